@@ -12,7 +12,7 @@ const [COMMA, SEMICOLON] = [44, 59]
 const CONTINUATION_BIT = 32
 
 /** Position in the mappings, in the built line, and in the sources. */
-type Position = { index: number; builtColumn: number; source: number; line: number; column: number }
+type MapPosition = { index: number; builtColumn: number; source: number; line: number; column: number }
 
 /**
  * Reads a source map. Keeps only the beginning of each line's mappings, and reads the rest on demand. Node's own reader
@@ -20,8 +20,8 @@ type Position = { index: number; builtColumn: number; source: number; line: numb
  */
 export function readSourceMap(text: string): SourceMap {
   const { mappings, sources } = JSON.parse(text) as { mappings: string; sources: string[] }
-  const position: Position = { index: 0, builtColumn: 0, source: 0, line: 0, column: 0 }
-  const begins: Position[] = []
+  const position: MapPosition = { index: 0, builtColumn: 0, source: 0, line: 0, column: 0 }
+  const begins: MapPosition[] = []
   while (position.index < mappings.length) {
     begins.push({ ...position })
     while (readSegment(mappings, position)) {}
@@ -31,7 +31,7 @@ export function readSourceMap(text: string): SourceMap {
   return {
     originOf(line, column) {
       const next = { ...(begins[line - 1] ?? position) }
-      let found: Position | null = null
+      let found: MapPosition | null = null
       while (readSegment(mappings, next) && next.builtColumn < column) found = { ...next }
       const source = found ? sources[found.source] : undefined
       return found && source !== undefined ? { source, line: found.line + 1, column: found.column + 1 } : null
@@ -40,7 +40,7 @@ export function readSourceMap(text: string): SourceMap {
 }
 
 /** Goes on by one segment of the line; false at its end. */
-function readSegment(mappings: string, position: Position): boolean {
+function readSegment(mappings: string, position: MapPosition): boolean {
   if (mappings.charCodeAt(position.index) === COMMA) position.index++
   if (position.index >= mappings.length || isEnd(mappings, position)) return false
   position.builtColumn += readNumber(mappings, position)
@@ -53,12 +53,12 @@ function readSegment(mappings: string, position: Position): boolean {
   return true
 }
 
-function isEnd(mappings: string, { index }: Position): boolean {
+function isEnd(mappings: string, { index }: MapPosition): boolean {
   const code = mappings.charCodeAt(index)
   return code === COMMA || code === SEMICOLON || Number.isNaN(code)
 }
 
-function readNumber(mappings: string, position: Position): number {
+function readNumber(mappings: string, position: MapPosition): number {
   let bits = 0
   let digit = CONTINUATION_BIT
   for (let shift = 0; digit & CONTINUATION_BIT; shift += 5) {

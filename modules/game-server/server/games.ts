@@ -16,7 +16,7 @@ const CLOSED = new Set([
   'terraria',
 ])
 
-type Listed = {
+type ListedGame = {
   name: string
   release_year?: number
   options: { protocol: string; port?: number; port_query?: number; port_query_offset?: number | number[] }
@@ -25,7 +25,7 @@ type Listed = {
 /** gamedig's list of games alone: the rest of it, 40 MB of memory, is for the thread that asks. */
 const { resolve } = createRequire(import.meta.url)
 const list = new URL('../lib/games.js', pathToFileURL(resolve('gamedig')))
-const { games } = (await import(list.href)) as { games: Readonly<Record<string, Listed>> }
+const { games } = (await import(list.href)) as { games: Readonly<Record<string, ListedGame>> }
 
 const openGames = Object.entries(games)
   .filter(([, { options }]) => !CLOSED.has(options.protocol))

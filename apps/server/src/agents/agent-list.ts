@@ -25,12 +25,12 @@ type Needs = {
   get(actor: Actor, id: string): Promise<unknown>
   findOutdated: FindOutdated
   seenBehind: SeenBehind
-  findRecent: FindRecent<Listed>
+  findRecent: FindRecent<ListAnswer>
   now: () => number
 }
 type Listing = AgentListing & { after?: string | undefined; page: number; pageSize: number }
 /** `pieces` are the agents as JSON. */
-export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: true }
+export type ListAnswer = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
 /** Filter of a listing, limited to agents that the caller may see. Null if they asked only for agents of others. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
@@ -68,7 +68,7 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
   async function read(
     actor: Actor,
     { after, page, pageSize, sort, order: asked, ...listing }: Listing,
-  ): Promise<Listed> {
+  ): Promise<ListAnswer> {
     const filter = await filterOf(actor, listing, findOutdated)
     const order = orderOf({ sort, order: asked })
     if (after !== undefined) await get(actor, after)
@@ -85,13 +85,13 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     return { pieces: await written(actor, stored), pagination, ...(isPartial && { isPartial }) }
   }
 
-  return (actor: Actor, listing: Listing): Promise<Listed> =>
+  return (actor: Actor, listing: Listing): Promise<ListAnswer> =>
     findRecent(JSON.stringify([actor.role, actor.userId, actor.credential?.selector, listing]), () =>
       read(actor, listing),
     )
 }
 
-const nothing = (current: number, pageSize: number): Listed => ({
+const nothing = (current: number, pageSize: number): ListAnswer => ({
   pieces: [],
   pagination: { total: 0, current, pages: 1, pageSize },
 })

@@ -1,13 +1,13 @@
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { LEVELS_MAX } from '#server/agents/behind.ts'
 import { inParts } from '#server/domain/in-parts.ts'
-import { type Observation, type Placed, type RuleDelays, type Standing, type Step, step } from './machine.ts'
+import { type IncidentStanding, type Observation, type RuleDelays, type Standing, type Step, step } from './machine.ts'
 import type { JudgedAgent } from './states.repo.ts'
 
 /** An agent upstream for which the rule fires; `incidentId` is null if it fired just now. */
 export type Upstream = { ref: number; incidentId: string | null }
 type Agents = ReadonlyMap<number, JudgedAgent>
-type Standings = ReadonlyMap<number, Placed>
+type Standings = ReadonlyMap<number, IncidentStanding>
 
 /** Agents ordered before other work gets its turn. */
 const ORDERED_BATCH_SIZE = 2000
@@ -57,7 +57,7 @@ export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): 
 
 type StepInput = {
   agent: JudgedAgent
-  stood: Placed | undefined
+  stood: IncidentStanding | undefined
   seen: Observation
   delays: RuleDelays
   clock: number
@@ -98,7 +98,7 @@ export function stepBehind({ agent, stood, seen, delays, clock, agents, standing
 }
 
 /** True if it fired within `FOLLOWED_MS`, and not because of an upstream. */
-const isYoung = ({ state, since, isBehind }: Placed, clock: number) =>
+const isYoung = ({ state, since, isBehind }: IncidentStanding, clock: number) =>
   state === 'firing' && !isBehind && clock - since <= FOLLOWED_MS
 
 export const isOpen = (standing: Standing | undefined): boolean =>

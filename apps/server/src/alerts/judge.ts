@@ -5,7 +5,7 @@ import { inParts } from '#server/domain/in-parts.ts'
 import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
 import type { FleetSnapshot, ReadFleet } from './fleet-snapshot.ts'
 import { createInForce, type SilencesInForce } from './in-force.ts'
-import type { Placed, Standing } from './machine.ts'
+import type { IncidentStanding, Standing } from './machine.ts'
 import type { NumberOf } from './numbers-judged.ts'
 import { type RuleView, ruleViewOf } from './rule-views.ts'
 import type { AlertRulesRepo, JudgedRule } from './rules.repo.ts'
@@ -145,7 +145,7 @@ async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref:
 async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   // The order lets each agent see the updated standings of its upstreams.
-  const standings: Map<number, Placed> = plan.stood
+  const standings: Map<number, IncidentStanding> = plan.stood
   for await (const some of inParts(await upstreamFirst(plan.refs, evaluation.agents), AGENTS_PER_BATCH)) {
     for (const ref of some) {
       const agent = evaluation.agents.get(ref)
@@ -167,7 +167,7 @@ const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean
 /** Undefined if nothing changes. */
 function verdictOn(
   agent: JudgedAgent,
-  standings: ReadonlyMap<number, Placed>,
+  standings: ReadonlyMap<number, IncidentStanding>,
   { rule, view, stood }: Plan,
   { agents, inMaintenance, clock }: Evaluation,
 ): Verdict | undefined {

@@ -16,7 +16,7 @@ export type Observation = 'bad' | 'good' | 'between' | 'unknown'
 export type Standing = { state: 'ok' | 'pending' | 'firing' | 'clearing'; since: number; fires: number }
 
 /** A standing with its incident; `isBehind` if it fires because of an upstream agent. */
-export type Placed = Standing & { incidentId: string | null; isBehind: boolean }
+export type IncidentStanding = Standing & { incidentId: string | null; isBehind: boolean }
 
 /** Time in ms that the condition must hold, and that its end must hold. */
 export type RuleDelays = { forMs: number; clearMs: number }

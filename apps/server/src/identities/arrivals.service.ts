@@ -9,7 +9,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Device } from '#server/sessions/device.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Vouched } from './claims.ts'
+import type { VouchedClaims } from './claims.ts'
 import { judgeRole } from './group-role.ts'
 import type { LinkedIdentity } from './identities.repo.ts'
 import type { Newcomers } from './newcomers.ts'
@@ -31,7 +31,7 @@ type Needs = {
   now: () => number
 }
 type IdentityFacts = { label: string; isInGroup: boolean; isFresh: boolean }
-type Arrived = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
+type ArrivalResult = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
 
 /** Stored facts of a newcomer, including the administrators' group. */
 const storedFacts = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
@@ -79,7 +79,12 @@ export function createArrivals(needs: Needs) {
   }
 
   /** Handles a returning person. The same failures count for the network as with passwords. */
-  async function identify(provider: Provider, answer: string, browser: Browser, device: Device): Promise<Vouched> {
+  async function identify(
+    provider: Provider,
+    answer: string,
+    browser: Browser,
+    device: Device,
+  ): Promise<VouchedClaims> {
     const attempt = await begin({ secret: null, device })
     try {
       const returned = { answer, browser, purposes: ['sign-in'] as const, sessionId: null }
@@ -100,17 +105,17 @@ export function createArrivals(needs: Needs) {
     },
 
     /** Signs in a person that the provider vouches for, or returns what else the account needs. */
-    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<Arrived> {
+    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<ArrivalResult> {
       const provider = providers.get(providerId)
       const claimed = await identify(provider, answer, browser, device)
-      const seen = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
+      const facts = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
       const known = await repo.find(provider.issuer, claimed.subject)
-      if (known) return { session: await enter(provider, known, seen, device) }
+      if (known) return { session: await enter(provider, known, facts, device) }
       const made = await newcomers.make(provider, claimed, device.ip)
       if ('userId' in made) {
-        return { session: await enter(provider, await linkedTo(provider, claimed.subject), seen, device) }
+        return { session: await enter(provider, await linkedTo(provider, claimed.subject), facts, device) }
       }
-      const text = JSON.stringify({ subject: claimed.subject, ...seen })
+      const text = JSON.stringify({ subject: claimed.subject, ...facts })
       const ticket = await starts.hold(provider, browser.secret ?? '', text)
       return { newcomer: { ticket, ...made.ask } }
     },
@@ -120,10 +125,10 @@ export function createArrivals(needs: Needs) {
       limits.spend(rates.registrations, device.ip)
       const provider = providers.get(providerId)
       const text = await starts.look(provider, ticket, browser)
-      const { subject, ...seen } = storedFacts.parse(JSON.parse(text))
-      await newcomers.complete(provider, { subject, label: seen.label }, profile, device.ip)
+      const { subject, ...facts } = storedFacts.parse(JSON.parse(text))
+      await newcomers.complete(provider, { subject, label: facts.label }, profile, device.ip)
       await starts.release(provider, ticket, browser)
-      return enter(provider, await linkedTo(provider, subject), seen, device)
+      return enter(provider, await linkedTo(provider, subject), facts, device)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Claimed } from './claims.ts'
+import type { ProfileClaims } from './claims.ts'
 import type { Provider } from './provider.ts'
 import { usernameFrom, variantsOf } from './usernames.ts'
 
@@ -16,8 +16,8 @@ type Needs = {
   now: () => number
 }
 type Profile = Omit<Completion, 'ticket'>
-type Suggested = Omit<ProviderNewcomer, 'ticket'>
-type Outcome = { userId: string } | { ask: Suggested }
+type Suggestion = Omit<ProviderNewcomer, 'ticket'>
+type Outcome = { userId: string } | { ask: Suggestion }
 
 const TRIES = 3
 
@@ -25,7 +25,7 @@ const TRIES = 3
 export function createNewcomers({ users, tx, repo, now }: Needs) {
   const isFree = async (login: string) => (await repo.findSecret(login)) === null
 
-  async function freeUsername({ username, email }: Claimed): Promise<string> {
+  async function freeUsername({ username, email }: ProfileClaims): Promise<string> {
     const wanted = usernameFrom(username) ?? usernameFrom(email)
     if (wanted === null) return ''
     for (const variant of variantsOf(wanted)) if (await isFree(variant)) return variant
@@ -33,14 +33,14 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
   }
 
   /** All that an account needs, or the missing fields, and the reason. */
-  async function profileOf(claimed: Claimed, provider: Provider): Promise<Profile | Suggested> {
+  async function profileOf(claimed: ProfileClaims, provider: Provider): Promise<Profile | Suggestion> {
     const fields = {
       username: await freeUsername(claimed),
       email: email.safeParse(claimed.email).data ?? '',
       name: name.safeParse(claimed.name).data ?? '',
       surname: surname.safeParse(claimed.surname).data ?? '',
     }
-    const ask = (reason: string, suggestion = fields): Suggested => ({ suggestion, reason })
+    const ask = (reason: string, suggestion = fields): Suggestion => ({ suggestion, reason })
     if (fields.email === '') return ask(`${provider.name} has given no e-mail address for you.`)
     if (!claimed.isEmailVerified) {
       return ask(`${provider.name} does not vouch for your e-mail address. Is it right?`)
@@ -82,7 +82,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
      *
      * @throws AppError forbidden if nobody may make an account so
      */
-    async make(provider: Provider, claimed: Claimed, ip: string): Promise<Outcome> {
+    async make(provider: Provider, claimed: ProfileClaims, ip: string): Promise<Outcome> {
       await assertOpen(provider)
       for (let left = TRIES; ; left--) {
         const profile = await profileOf(claimed, provider)
@@ -114,7 +114,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 export type Newcomers = ReturnType<typeof createNewcomers>
 
 /** Stored identity of a person without an account. */
-export type Who = Pick<Claimed, 'subject' | 'label'>
+export type Who = Pick<ProfileClaims, 'subject' | 'label'>
 
 const isTaken = (provider: Provider, address: string) =>
   `An account with the e-mail ${address} exists here. If it is yours, sign in to it and link ${provider.name} under Account; else use another address.`

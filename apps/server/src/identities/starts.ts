@@ -16,7 +16,7 @@ export type Browser = {
   origin: string
 }
 type Begun = { authorizeUrl: string; secret: string }
-type Returned = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
+type ReturnRequest = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
 
 const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
 
@@ -73,7 +73,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
      *
      * @throws AppError bad_request if this browser has no such start
      */
-    async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: Returned) {
+    async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: ReturnRequest) {
       const state = new URLSearchParams(answer).get('state') ?? ''
       const { purpose, text } = await take(state, { browser, provider: provider.id, purposes, sessionId })
       const kept = way.parse(parseJson(text))

@@ -37,7 +37,7 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-type Installed = { package: ModulePackage; version: string; isActive: boolean }
+type InstalledVersion = { package: ModulePackage; version: string; isActive: boolean }
 
 /** A package promised by an index; `judge` throws AppError if the content differs. */
 export type Promised = Origin & {
@@ -79,7 +79,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   }
 
   /** Installs a package. It runs at once if it needs no new permission; else it waits for an administrator. */
-  async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<Installed> {
+  async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<InstalledVersion> {
     const unpack = () => unpackPackage(parcel)
     const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
     const { id, version, minimumVersion = productVersion } = content.manifest

@@ -28,7 +28,7 @@ type Needs = {
 }
 type RangeInput = { from: string; to: string; points: number; metrics?: string[] | undefined }
 type ComparisonInput = RangeInput & { ids: string[]; tag?: string | undefined }
-type Pushed = Pick<SentItem, 'dataType' | 'tags' | 'metrics' | 'data'>
+type PushInput = Pick<SentItem, 'dataType' | 'tags' | 'metrics' | 'data'>
 
 function spanOf(input: RangeInput): { from: number; to: number } {
   const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
@@ -89,7 +89,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
     },
 
     /** Stores what an agent posted. Resolves after the commit. */
-    async push(actor: AgentActor, id: string, pushed: Pushed): Promise<AgentRecord[]> {
+    async push(actor: AgentActor, id: string, pushed: PushInput): Promise<AgentRecord[]> {
       const agent = await agents.identity(actor.agentId)
       if (!agent || id !== actor.agentId) {
         throw new AppError('forbidden', 'An agent may only send data of its own', { code: 'agents.not_yours' })

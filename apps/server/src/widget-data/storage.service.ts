@@ -47,7 +47,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
   }
 
   return {
-    async read(actor: Actor, widgetId: string): Promise<Stored> {
+    async read(actor: Actor, widgetId: string): Promise<StoredValue> {
       await refuseOthers(actor, widgetId)
       const text = await repo.read(widgetId)
       return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
@@ -64,7 +64,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
     },
   }
 }
-type Stored = Data<typeof moduleRequests.readStorage>
+type StoredValue = Data<typeof moduleRequests.readStorage>
 type Written = Input<typeof moduleRequests.writeStorage>['body']
 
 const versionOf = (text: string | null): string | null =>

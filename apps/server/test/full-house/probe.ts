@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Answered, CallRequest } from './asker-worker.ts'
+import type { CallAnswer, CallRequest } from './asker-worker.ts'
 import { watchTurns } from './turns.ts'
 
 const TOO_MANY = 429
@@ -19,7 +19,7 @@ export function createProbe(address: string) {
     const before = process.memoryUsage.rss()
     const turns = watchTurns()
     asker.postMessage(asked)
-    const [answers] = (await once(asker, 'message')) as [Answered[]]
+    const [answers] = (await once(asker, 'message')) as [CallAnswer[]]
     const waitMs = turns.end()
     const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
     const statuses = answers.map(({ status }) => status)

@@ -15,7 +15,7 @@ export class IndexAway extends IndexError {
   }
 }
 
-export type Fetched = { index: ReadIndex; etag: string | null }
+export type FetchedIndex = { index: ReadIndex; etag: string | null }
 type IndexRequest = { address: string; etag: string | null; ownerKey?: string; now: number }
 
 /**
@@ -25,7 +25,7 @@ type IndexRequest = { address: string; etag: string | null; ownerKey?: string; n
 export async function fetchIndex(
   outbound: Outbound,
   { address, etag, ownerKey, now }: IndexRequest,
-): Promise<Fetched | null> {
+): Promise<FetchedIndex | null> {
   const answer = await outbound
     .request(address, {
       timeoutMs: TIMEOUT_MS,

@@ -6,13 +6,17 @@ import { isSame } from '../permissions.ts'
 import type { IndexedEntry } from './read-index.ts'
 
 /** A version that an index offers; `newPublisher` is the key that the administrator accepts with it. */
-export type Offered = IndexedEntry['versions'][number] & { id: string; newPublisher: string | undefined }
+export type IndexOffer = IndexedEntry['versions'][number] & { id: string; newPublisher: string | undefined }
 
 /**
  * Checks a downloaded package against its index. `before` is the package installed under its id.
  * @throws AppError bad_request if it differs from the index, conflict if its publisher changed
  */
-export function judgePackage(offered: Offered, { manifest }: ModulePackageContent, before: StoredPackage | null): void {
+export function judgePackage(
+  offered: IndexOffer,
+  { manifest }: ModulePackageContent,
+  before: StoredPackage | null,
+): void {
   if (manifest.id !== offered.id || manifest.version !== offered.version) {
     throw refusal(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
   }

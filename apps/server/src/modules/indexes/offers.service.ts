@@ -12,7 +12,7 @@ import type { Catalogue } from '../modules.service.ts'
 import type { PackagesRepo, StoredPackage } from '../packages.repo.ts'
 import type { PackagesService } from '../packages.service.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
-import { judgePackage, type Offered, refusal } from './judge-package.ts'
+import { type IndexOffer, judgePackage, refusal } from './judge-package.ts'
 import { fits, offerOf } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
@@ -68,7 +68,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     }
   }
 
-  async function download(by: Caller, { address }: StoredIndex, { url, size, sha256 }: Offered): Promise<Buffer> {
+  async function download(by: Caller, { address }: StoredIndex, { url, size, sha256 }: IndexOffer): Promise<Buffer> {
     if (!URL.canParse(url, address)) throw refusal('The index names no address for the package')
     const answer = await outbound
       .request(new URL(url, address).href, { timeoutMs: DOWNLOAD_MS, maxBytes: size, ownerKey: by.userId })
@@ -92,7 +92,7 @@ export type OffersService = ReturnType<typeof createOffersService>
  * The wanted version as the index offers it now.
  * @throws AppError if it may not be installed
  */
-async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<Offered> {
+async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
   const entry = await repo.entry(indexId, id)
   const found = entry?.versions.find((listed) => listed.version === version)
   if (!found) throw notOffered()

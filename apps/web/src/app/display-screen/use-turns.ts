@@ -18,11 +18,11 @@ function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: re
   return showingAt({ entries, zone: knownZone(zone), event: until, pageIds, alertPageId }, serverClock.now())
 }
 
-type Judged = { showing: Showing; state: TurnState; way: 1 | -1 }
+type Judgement = { showing: Showing; state: TurnState; way: 1 | -1 }
 
 /** Present page of a display, the reason for it, and functions to move by hand. */
 export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
-  const [judged, setJudged] = useState<Judged>(() => {
+  const [judged, setJudged] = useState<Judgement>(() => {
     const showing = showingNow(display, pages)
     return { showing, state: turnAt(null, showing.turns, performance.now(), readShownPage()), way: 1 }
   })

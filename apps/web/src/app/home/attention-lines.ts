@@ -3,7 +3,7 @@ import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import { bytesText } from '@atalaya/format/bytes'
 import type { Formats } from '@atalaya/format/formats'
-import type { Named } from '#web/app/home/attention.queries.ts'
+import type { NamedStatus } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { type OverBound, overBoundLines } from '#web/app/home/over-bound.ts'
 import { GITHUB_URL } from '#web/app/links.ts'
@@ -19,7 +19,7 @@ type FleetLinesInput = {
   /** First agents over a bound, once loaded. */
   overBound?: readonly OverBound[] | undefined
   /** First agents in trouble by kind, once loaded. */
-  named?: Partial<Record<Named, readonly Nameable[]>> | undefined
+  named?: Partial<Record<NamedStatus, readonly Nameable[]>> | undefined
   formats: Formats
 }
 
@@ -124,7 +124,7 @@ export function fleetLines({
       return overBoundLines({ agents: overBound, count, list, formats })
     const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
     const status = STATUSES.find((status) => status === counter)
-    const names = namesOf(count, status && status in named ? named[status as Named] : undefined)
+    const names = namesOf(count, status && status in named ? named[status as NamedStatus] : undefined)
     return [
       { key: counter, text, names, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` },
     ]

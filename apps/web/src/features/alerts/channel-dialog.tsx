@@ -24,7 +24,7 @@ const FROM = [
   { key: 'critical', title: 'Critical alerts' },
 ] as const satisfies { key: Severity; title: string }[]
 
-type Typed = Record<string, string>
+type FormValues = Record<string, string>
 type BoxProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
 
 /** Fields of each kind of channel. A secret left empty keeps its stored value. */
@@ -44,20 +44,20 @@ const FIELDS: Record<ChannelKind, BoxProps[]> = {
     { label: 'Secret', name: 'secret', type: 'password', hint: 'Signs what is sent: x-atalaya-signature.' },
   ],
 }
-const BEGINS: Partial<Record<ChannelKind, Typed>> = { ntfy: { server: 'https://ntfy.sh' } }
+const BEGINS: Partial<Record<ChannelKind, FormValues>> = { ntfy: { server: 'https://ntfy.sh' } }
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
-  const [typed, setTyped] = useState<Typed>(channel?.address ?? BEGINS[kind] ?? {})
+  const [typed, setTyped] = useState<FormValues>(channel?.address ?? BEGINS[kind] ?? {})
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
   const [minSeverity, setMinSeverity] = useState<Severity>(channel?.from ?? 'info')
   const [isOn, setOn] = useState(channel?.isOn ?? true)
   const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
-  const [faults, setFaults] = useState<Typed>({})
+  const [faults, setFaults] = useState<FormValues>({})
   const added = useMutation(addChannel)
   const edited = useMutation(editChannel)
-  const set = (change: Typed) => setTyped({ ...typed, ...change })
+  const set = (change: FormValues) => setTyped({ ...typed, ...change })
 
   function submit() {
     const filled = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
@@ -151,7 +151,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
 }
 
 /** Errors by field; those about the address as a whole under `address`. */
-function faultsIn(issues: readonly { path: PropertyKey[]; message: string }[]): Typed {
+function faultsIn(issues: readonly { path: PropertyKey[]; message: string }[]): FormValues {
   return Object.fromEntries(
     issues.map(({ path, message }) => [String(path[0] === 'address' ? (path[1] ?? 'address') : path[0]), message]),
   )

@@ -1,17 +1,17 @@
 import type { Position } from '@atalaya/contract/grid'
-import type { Lifted } from '#web/features/boards/editor/lift.ts'
+import type { Lift } from '#web/features/boards/editor/lift.ts'
 
 /** Position in words, counted from one. */
 export const placeText = ({ x, y }: Pick<Position, 'x' | 'y'>) => `column ${x + 1}, row ${y + 1}`
 /** Size in words: columns by rows. */
 export const extentText = ({ w, h }: Pick<Position, 'w' | 'h'>) => `${w} by ${h}`
 
-export function pickedUp(name: string, { from }: Lifted, isResizable: boolean): string {
+export function pickedUp(name: string, { from }: Lift, isResizable: boolean): string {
   const resize = isResizable ? ' Shift and the arrow keys resize it.' : ''
   return `${name} picked up at ${placeText(from)}. The arrow keys move it, Enter drops it, Escape puts it back.${resize}`
 }
 
-export function over(name: string, { from, wanted, landing }: Lifted): string {
+export function over(name: string, { from, wanted, landing }: Lift): string {
   if (!landing) return `No room for ${name} at ${placeText(wanted)}.`
   const pushed = landing.y > wanted.y ? `, pushed down from row ${wanted.y + 1}` : ''
   const size = from.w === landing.w && from.h === landing.h ? '' : `, ${extentText(landing)}`
@@ -21,7 +21,7 @@ export function over(name: string, { from, wanted, landing }: Lifted): string {
 export const droppedText = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
 export const putBackText = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
 /** Explains why the dropped widget is back where it was. */
-export function noRoomText(name: string, { from, wanted }: Lifted): string {
+export function noRoomText(name: string, { from, wanted }: Lift): string {
   const isResized = from.w !== wanted.w || from.h !== wanted.h
   const why = isResized
     ? 'another module is in its way'

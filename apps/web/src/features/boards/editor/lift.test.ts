@@ -3,7 +3,7 @@ import { over, pickedUp } from '#web/features/boards/editor/announcements.ts'
 import {
   isResizable,
   isSamePlace,
-  type Lifted,
+  type Lift,
   moveTo,
   pickUp,
   press,
@@ -17,7 +17,7 @@ const modules = [clock, tide]
 const clockLift = pickUp(clock, 'keyboard')
 
 /** Presses keys one after the other; `Shift+` resizes. */
-function pressAll(keys: string): Lifted {
+function pressAll(keys: string): Lift {
   return keys.split(' ').reduce((lifted, key) => {
     const isResizing = key.startsWith('Shift+')
     return press(lifted, modules, `Arrow${key.replace('Shift+', '')}`, isResizing) ?? lifted

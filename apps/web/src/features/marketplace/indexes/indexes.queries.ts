@@ -29,10 +29,10 @@ export const findIndex = mutationOptions({
   meta: { error: false },
 })
 
-type Confirmed = { address: string; key: string }
+type IndexConfirmation = { address: string; key: string }
 
 export const addIndex = mutationOptions({
-  mutationFn: (body: Confirmed) => call(moduleIndexes.add, { body }),
+  mutationFn: (body: IndexConfirmation) => call(moduleIndexes.add, { body }),
   meta: { success: 'Index added', error: false, refresh },
 })
 
