@@ -19,7 +19,7 @@ const EIGHT = [
 ] as const
 const TWENTY = Array.from({ length: 20 }, (_, index) => [index % 4, Math.floor(index / 4), 1, 1] as const)
 
-type Place = readonly [x: number, y: number, w: number, h: number]
+type GridCell = readonly [x: number, y: number, w: number, h: number]
 
 /** Starts an agent of this machine and returns its id. The caller ends `children`. */
 export async function startAgent(url: string, { tokens }: Account, name: string, children: ChildProcess[]) {
@@ -31,7 +31,7 @@ export async function startAgent(url: string, { tokens }: Account, name: string,
   return (agent as { agentId: string }).agentId
 }
 
-async function makePage(url: string, { tokens }: Account, name: string, agentId: string, places: readonly Place[]) {
+async function makePage(url: string, { tokens }: Account, name: string, agentId: string, places: readonly GridCell[]) {
   const pages = `${url}/api/v1/dashboard/pages`
   const { page } = await ask(pages, 'POST', { name }, tokens.accessToken)
   const { _id: id } = page as { _id: string }

@@ -59,7 +59,7 @@ const arrived = await longestTask((shown, round) =>
 )
 const box = await plot.boundingBox()
 if (!box) throw new Error('There is no chart')
-const moved = await longestTask((shown, round) =>
+const moveMs = await longestTask((shown, round) =>
   shown.mouse.move(box.x + 80 + (round / ROUNDS) * (box.width - 100), box.y + box.height / 2),
 )
 await browser.close()
@@ -72,11 +72,11 @@ const figure = (what: string, found: number[]) => ({
   limit: FRAME_MS,
   unit: 'ms',
 })
-for (const found of [widths, arrived, moved]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
+for (const found of [widths, arrived, moveMs]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
 keep('chart', {
   figures: [
     figure('drawn at another width: longest task', widths),
     figure('drawn when it arrives: longest task', arrived),
-    figure('read with the cursor: longest task', moved),
+    figure('read with the cursor: longest task', moveMs),
   ],
 })

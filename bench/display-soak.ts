@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { type Held, readMinimum } from './held.ts'
+import { type PageMemory, readMinimum } from './page-memory.ts'
 import { startPairedDisplay } from './paired-display.ts'
 
 /** Memory and signs of life of a display after `hours` of its own clock. */
-export type SoakRow = Held & {
+export type SoakRow = PageMemory & {
   hours: number
   /** Seconds of its time that the program has counted, and frames that were drawn for it, since it was loaded. */
   ticks: number

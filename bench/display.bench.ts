@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
 import { launch, registerFirst, signIn, slowed } from './browser.ts'
-import { type Held, readHeld } from './held.ts'
+import { type PageMemory, readPageMemory } from './page-memory.ts'
 import { startProduct } from './programs.ts'
 import { keep } from './results.ts'
 
@@ -21,10 +21,10 @@ const STEP_MS = 5_000
 /** Share of the time without a person, so that the black clock shows, too. */
 const IDLE = { from: 0.4, to: 0.65 }
 
-type At = Held & { minute: number }
+type At = PageMemory & { minute: number }
 
 async function sample(session: CDPSession, at: number): Promise<At> {
-  const { heap, ...held } = await readHeld(session)
+  const { heap, ...held } = await readPageMemory(session)
   return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...held }
 }
 

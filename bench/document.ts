@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Figure, type Growth, isMissed, LOG_LINEAR, type Measured, median, ratioOf } from './measured.ts'
-import { allKept, type Kept } from './results.ts'
+import { allKept, type StoredResults } from './results.ts'
 
 /** The programs of this folder, in the order of the document. */
 export const programs = {
@@ -68,7 +68,7 @@ const titleOf = (name: string, written: Map<string, string>): string =>
   written.has(name) ? name : (name.split(', ')[0] ?? name)
 
 /** Names of figures that miss a goal, each once. */
-function missesOf(kept: Kept[]): string[] {
+function missesOf(kept: StoredResults[]): string[] {
   const names = kept.flatMap(({ measured = [], figures = [], growth = [] }) => [
     ...measured.filter(isMissed.measured).map(({ what }) => what),
     ...figures.filter(isMissed.figure).map(({ name }) => name),
@@ -77,7 +77,7 @@ function missesOf(kept: Kept[]): string[] {
   return [...new Set(names)]
 }
 
-function explanations(kept: Kept[]): string {
+function explanations(kept: StoredResults[]): string {
   const written = writtenByHand()
   const titles = new Set(missesOf(kept).map((name) => titleOf(name, written)))
   const parts = [...titles].map((name) => `### ${name}\n\n${written.get(name) ?? 'Not explained yet.'}`)
@@ -92,7 +92,7 @@ const growthTables = (rows: Growth[]) =>
     })
     .join('\n\n')
 
-function datesOf(kept: Map<string, Kept>): string {
+function datesOf(kept: Map<string, StoredResults>): string {
   const byMachine = Map.groupBy(kept, ([, { machine }]) => machine)
   return [...byMachine]
     .map(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Database, databases } from './databases.ts'
-import { asked, ratesOf, type Work } from './load.ts'
+import { ratesOf, requestWork, type Work } from './load.ts'
 import { type Growth, median } from './measured.ts'
 import { type Program, startProduct } from './programs.ts'
 import { keep } from './results.ts'
@@ -79,7 +79,7 @@ async function growthOn(database: Database): Promise<Growth[]> {
   for (const { call, rows, path: address, token = TOKENS.admin } of calls) {
     const works = seeded.map(({ server }) => {
       const shot = { url: `${server.url}${address}`, headers: { authorization: `Bearer ${token}` } }
-      return asked(() => [server.pid, ...database.pids()], shot, WIDTH)
+      return requestWork(() => [server.pid, ...database.pids()], shot, WIDTH)
     })
     found.push({ call, rows, database: database.name, ms: await timesOf(works) })
     console.log(

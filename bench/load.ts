@@ -50,7 +50,7 @@ function statOf(pid: number): string {
 const sumOf = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
 /** A request over 16 kept connections. @throws Error if it is not answered with 200. */
-export function asked(pids: () => number[], shot: Shot, width = CONNECTIONS): Work & { close: () => void } {
+export function requestWork(pids: () => number[], shot: Shot, width = CONNECTIONS): Work & { close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: width })
   return { pids, once: () => send(agent, shot), width, close: () => agent.destroy() }
 }

@@ -1,6 +1,6 @@
 // Signing in, against the bare comparison of a password with its hash and one row on the disk.
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
-import { alternate, asked, type Work } from './load.ts'
+import { alternate, requestWork, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
 import { account, profile } from './swarm.ts'
@@ -32,7 +32,7 @@ const shot = {
   },
   body: () => JSON.stringify({ ...account, username: people[next++ % PEOPLE]?.username }),
 }
-const ours = asked(() => [server.pid], shot, CONCURRENCY)
+const ours = requestWork(() => [server.pid], shot, CONCURRENCY)
 
 const HASH = await createPasswords().hashNew(
   account.password,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { alternate, asked, type Work } from './load.ts'
+import { alternate, requestWork, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
@@ -32,8 +32,8 @@ async function against(
   url: string,
   { around = (work: Work) => work, by: headers = () => signedIn } = {},
 ): Promise<Measured['rounds']> {
-  const least = asked(() => [limit.pid], { url: `${limit.url}/` })
-  const ours = asked(() => [server.pid], { url, headers })
+  const least = requestWork(() => [limit.pid], { url: `${limit.url}/` })
+  const ours = requestWork(() => [server.pid], { url, headers })
   const rounds = await alternate(least, around(ours), ROUNDS)
   for (const work of [least, ours]) work.close()
   await limit.stop()

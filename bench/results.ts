@@ -4,9 +4,9 @@ import path from 'node:path'
 import { type Figure, type Growth, growthOf, isMissed, LOG_LINEAR, type Measured, ratioOf } from './measured.ts'
 
 /** Results of a program of this folder. */
-export type Found = { measured?: Measured[]; figures?: Figure[]; growth?: Growth[] }
+export type Results = { measured?: Measured[]; figures?: Figure[]; growth?: Growth[] }
 /** The same as it is kept, with its time and machine. */
-export type Kept = Found & { at: string; machine: string }
+export type StoredResults = Results & { at: string; machine: string }
 
 /** A program that ran to its end, and missed a goal. */
 export const MISSED = 2
@@ -15,10 +15,10 @@ const folder = path.join(import.meta.dirname, 'results')
 const DIGITS = 5
 
 /** Keeps what a program found for `docs/performance.md`, prints it, and lets the program end with `MISSED` or 0. */
-export function keep(name: string, found: Found): void {
+export function keep(name: string, found: Results): void {
   mkdirSync(folder, { recursive: true })
   const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
-  const kept: Kept = { at: `${new Date().toISOString().slice(0, 16)}Z`, machine, ...found }
+  const kept: StoredResults = { at: `${new Date().toISOString().slice(0, 16)}Z`, machine, ...found }
   const short = (_key: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value
   writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(kept, short, 2)}\n`)
@@ -27,7 +27,7 @@ export function keep(name: string, found: Found): void {
   process.exitCode = lines.every(({ isGood }) => isGood) ? 0 : MISSED
 }
 
-function linesOf({ measured = [], figures = [], growth = [] }: Found) {
+function linesOf({ measured = [], figures = [], growth = [] }: Results) {
   return [
     ...measured.map((row) => ({
       isGood: !isMissed.measured(row),
@@ -45,9 +45,9 @@ function linesOf({ measured = [], figures = [], growth = [] }: Found) {
 }
 
 /** Everything that is kept, by the program's name. */
-export function allKept(): Map<string, Kept> {
+export function allKept(): Map<string, StoredResults> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return new Map(files.map((file) => [path.basename(file, '.json'), read(file)]))
 }
 
-const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Kept
+const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as StoredResults

@@ -20,18 +20,18 @@ const RAW_MS = 2 * 3_600_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** `insert` gets its rows from the numbers 1 to `count`, as `i`. */
-const counted = (count: number, insert: string) =>
+const withNumbers = (count: number, insert: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) ${insert}`
 
 const accounts = (count: number, now: number) => [
-  counted(
+  withNumbers(
     count,
     `insert into users (id, username, username_key, email, email_key, name, surname, role, is_active, password_hash,
       must_change_password, epoch, created_at)
     select 'user-' || i, 'user' || i, 'user' || i, 'u' || i || '@example.org', 'u' || i || '@example.org', 'Ada',
       'Lovelace', case when i = 1 then 'admin' else 'user' end, 1, 'none', 0, 0, ${now} from n`,
   ),
-  counted(
+  withNumbers(
     count,
     `insert into sessions (id, user_id, user_epoch, signed_in_by, user_agent, ip, created_at, last_used_at, expires_at)
     select 'session-' || i, 'user-' || i, 0, 'password', 'bench', '127.0.0.1', ${now}, ${now}, ${now + DAY_MS} from n`,
@@ -51,7 +51,7 @@ function statements({ users, agents, samples, audit, commands }: Amounts, now: n
   return [
     ...accounts(users, now),
     ...accessTokens(Object.values(TOKENS), now),
-    counted(
+    withNumbers(
       agents,
       `insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, ip, last_seen, machine,
         capabilities, holders, created_at)
@@ -60,48 +60,48 @@ function statements({ users, agents, samples, audit, commands }: Amounts, now: n
     ),
     `insert into metric_sets (key, data_type, names)
       values ('system\n${NAMES.join()}', 'system', '${JSON.stringify(NAMES)}')`,
-    counted(
+    withNumbers(
       rows,
       `insert into samples (agent_ref, at, set_id, body)
       select 1 + i % ${agents}, ${now - RAW_MS} + cast(i as bigint) * ${RAW_MS} / ${rows}, 1, '${BODY}' from n`,
     ),
     ...['1m', '10m', '1h'].map((tier) => `insert into meta values ('telemetry.rolled.${tier}', '${rows}')`),
-    counted(
+    withNumbers(
       rows,
       `insert into rollups select 1 + i % ${agents}, 60, ${minute} - (i / ${agents}) * 60000, 1, 6, '${BUCKET}' from n`,
     ),
-    counted(
+    withNumbers(
       agents * RECORDS_EACH,
       `insert into records select 'record-' || i, 1 + i % ${agents}, ${now} - i, 'report', '["bench"]', '{"state":"fine"}'
       from n`,
     ),
-    counted(
+    withNumbers(
       audit,
       `insert into audit select cast(1000000000 + i as text), ${now} - ${audit} + i, 'auth.login', 'user-' || (1 + i % ${users}), 'user',
         null, null, '127.0.0.1', '' from n`,
     ),
-    counted(
+    withNumbers(
       commands,
       `insert into command_batches (id, user_id, command, args, total, online, skipped, request_hash, created_at)
       select 'batch-' || i, 'user-1', 'ping', '{}', 1, 1, '[]', 'none', ${now} from n`,
     ),
-    counted(
+    withNumbers(
       commands,
       `insert into commands (id, batch_id, agent_id, command, args, status, is_open, attempt, doubt, idempotent, bypass,
         timeout_s, not_after, truncated, created_at, updated_at)
       select 'command-' || i, 'batch-' || i, 'agent-' || ${agent}, 'ping', '{}', 'succeeded', 0, 1, 0, 1, 0, 60, ${now}, 0,
         ${now}, ${now} from n`,
     ),
-    counted(
+    withNumbers(
       commands,
       `insert into command_steps (command_id, at, status, attempt) select 'command-' || i, ${now}, 'succeeded', 1 from n`,
     ),
-    counted(
+    withNumbers(
       users * 4,
       `insert into pages (id, user_id, name, slug, description, sort, active, version, created_at)
       select 'page-' || i, 'user-' || (1 + i % ${users}), 'Page', 'page-' || i, '', i, 0, 1, ${now} from n`,
     ),
-    counted(
+    withNumbers(
       users * 16,
       `insert into widgets select 'widget-' || i, 'page-' || (1 + i % ${users * 4}), '{"id":"spark"}', '{}', 0, 0, 1, 1 from n`,
     ),

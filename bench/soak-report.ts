@@ -1,6 +1,6 @@
 import type { SoakRow } from './display-soak.ts'
-import type { Held } from './held.ts'
 import { median } from './measured.ts'
+import type { PageMemory } from './page-memory.ts'
 
 /** By how much a display may hold more at the end than after its first hour. */
 export const GROWTH_MAX = 1.05
@@ -18,8 +18,8 @@ const COMPARED = 3
 const WARM_UP_ROWS = 1
 
 /** Medians of three rows: one alone is up to 4 % off, depending on the browser's work. */
-function middleOf(rows: SoakRow[]): Held {
-  const of = (what: keyof Held) => median(rows.map((row) => row[what]))
+function middleOf(rows: SoakRow[]): PageMemory {
+  const of = (what: keyof PageMemory) => median(rows.map((row) => row[what]))
   return { heap: of('heap'), nodes: of('nodes'), listeners: of('listeners') }
 }
 
@@ -28,7 +28,7 @@ function middleOf(rows: SoakRow[]): Held {
  *
  * @throws Error if it ended before there was anything.
  */
-export function endsOf(rows: SoakRow[]): { first: Held; last: Held; reloads: number } {
+export function endsOf(rows: SoakRow[]): { first: PageMemory; last: PageMemory; reloads: number } {
   const end = rows.at(-1)
   if (!end) throw new Error('It ended before there was anything to compare')
   const afterFirst = rows.length > WARM_UP_ROWS + COMPARED ? rows.slice(WARM_UP_ROWS) : rows

@@ -1,7 +1,7 @@
 // `SOAK_MINUTES=30 node bench/soak.bench.ts` after `npm run build`: the memory of a server after half an hour of
 // everything at once.
 import { setTimeout as delay } from 'node:timers/promises'
-import { asked, type Work } from './load.ts'
+import { requestWork, type Work } from './load.ts'
 import { startProduct } from './programs.ts'
 import { keep } from './results.ts'
 import { openDisplay } from './soak-display.ts'
@@ -18,14 +18,14 @@ const LOOKS = 30
 const SETTLED = Math.min(30, Math.round(MINUTES / 3))
 const GROWTH_MAX = 1.1
 
-type Held = { minute: number; heap: number; resident: number }
+type MemorySample = { minute: number; heap: number; resident: number }
 
 const server = await startProduct()
 const person = await signUp(server.url)
 const headers = { authorization: `Bearer ${person}`, 'content-type': 'application/json' }
 const agents = await register(server.url, person, AGENTS)
 let isOver = false
-let done = 0
+let doneCount = 0
 
 /** An agent that reports every second, carries commands out, and drops its connection now and then. */
 function live(agent: (typeof agents)[number]): void {
@@ -54,13 +54,13 @@ function live(agent: (typeof agents)[number]): void {
 async function again(everyMs: number, once: () => Promise<unknown>): Promise<void> {
   while (!isOver) {
     await once()
-    done++
+    doneCount++
     await delay(everyMs)
   }
 }
 
 const shot = (path: string, method?: string, body?: () => string): Work =>
-  asked(() => [], { url: `${server.url}${path}`, headers, ...(method && { method }), ...(body && { body }) }, 1)
+  requestWork(() => [], { url: `${server.url}${path}`, headers, ...(method && { method }), ...(body && { body }) }, 1)
 
 async function everything(): Promise<void> {
   const { page } = await call<{ page: { _id: string } }>(
@@ -73,8 +73,8 @@ async function everything(): Promise<void> {
   const reads = ['/auth/me', '/api/v1/agents', '/api/v1/stats', '/api/v1/data/latest', '/api/v1/dashboard/pages']
   const further = [`/api/v1/agents/${first}/commands`, `/api/v1/agents/${first}/data`, '/api/v1/audit', '/api/v1/users']
   const looks = [...reads, ...further].map((path) => again(200, shot(path).once))
-  const rename = () => JSON.stringify({ name: `Soak ${done}` })
-  const body = () => JSON.stringify({ command: 'ping', agentId: agents[done % AGENTS]?.id })
+  const rename = () => JSON.stringify({ name: `Soak ${doneCount}` })
+  const body = () => JSON.stringify({ command: 'ping', agentId: agents[doneCount % AGENTS]?.id })
   await Promise.all([
     ...looks,
     again(200, shot(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
@@ -101,7 +101,7 @@ async function listenForAWhile(): Promise<void> {
   }
 }
 
-async function look(minute: number): Promise<Held> {
+async function look(minute: number): Promise<MemorySample> {
   const heaps: number[] = []
   const residents: number[] = []
   for (let n = 0; n < LOOKS; n++) {
@@ -115,10 +115,10 @@ async function look(minute: number): Promise<Held> {
 for (const agent of agents) live(agent)
 const display = await openDisplay(server.url, agents[0]?.id ?? '')
 const load = everything()
-const found: Held[] = []
-while ((found.at(-1)?.minute ?? 0) < MINUTES) {
-  const held = await look((found.at(-1)?.minute ?? 0) + 1)
-  found.push(held)
+const memorySamples: MemorySample[] = []
+while ((memorySamples.at(-1)?.minute ?? 0) < MINUTES) {
+  const held = await look((memorySamples.at(-1)?.minute ?? 0) + 1)
+  memorySamples.push(held)
   console.log(`${held.minute} min: heap ${held.heap.toFixed(1)} MB, resident ${held.resident.toFixed(1)} MB`)
 }
 isOver = true
@@ -126,14 +126,20 @@ await load
 await display.close()
 await server.stop()
 
-const at = (minute: number) => found.find((held) => held.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
-const settled = at(SETTLED)
+const at = (minute: number) =>
+  memorySamples.find((held) => held.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
+const settledSample = at(SETTLED)
 const figures = (['heap', 'resident'] as const).flatMap((kind) => {
   const what = kind === 'heap' ? 'Heap under load' : 'Resident memory under load'
   const marks = [1, SETTLED, Math.round((MINUTES * 2) / 3)]
   return [
     ...marks.map((minute) => ({ name: `${what}, minute ${minute}`, value: at(minute)[kind], limit: null, unit: 'MB' })),
-    { name: `${what}, minute ${MINUTES}`, value: at(MINUTES)[kind], limit: settled[kind] * GROWTH_MAX, unit: 'MB' },
+    {
+      name: `${what}, minute ${MINUTES}`,
+      value: at(MINUTES)[kind],
+      limit: settledSample[kind] * GROWTH_MAX,
+      unit: 'MB',
+    },
   ]
 })
 keep('soak', { figures })

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { alternate, asked } from './load.ts'
+import { alternate, requestWork } from './load.ts'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
@@ -23,9 +23,9 @@ const server = await startProduct({ DATA_DIR })
 /** One script, as a browser asks for it. */
 async function against(what: string, { name, size }: { name: string; size: number }): Promise<Measured> {
   const limit = await startProgram('bench/limits/bare-file.ts', { FILE: path.join(folder, name) })
-  const least = asked(() => [limit.pid], { url: `${limit.url}/` })
+  const least = requestWork(() => [limit.pid], { url: `${limit.url}/` })
   const url = `${server.url}/assets/${name.replace(/\.br$/, '')}`
-  const ours = asked(() => [server.pid], { url, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
+  const ours = requestWork(() => [server.pid], { url, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
   const rounds = await alternate(least, ours, ROUNDS)
   for (const work of [least, ours]) work.close()
   await limit.stop()

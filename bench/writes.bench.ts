@@ -1,6 +1,6 @@
 // Configuring a widget, against the bare transaction that changes the same rows, on both databases.
 import { type Database, databases } from './databases.ts'
-import { alternate, asked, type Work } from './load.ts'
+import { alternate, requestWork, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
@@ -13,16 +13,16 @@ const TIMES = 100
 /** Core of limit and product; the sender has another one. */
 const CORE = 0
 
-type Made = { page: { _id: string }; module: { _id: string } }
+type CreatedWidget = { page: { _id: string }; module: { _id: string } }
 
 /** Pages with one widget each. Returns the addresses of the widgets. */
 async function makeWidgets(server: string, person: string): Promise<string[]> {
   const pages = `${server}/api/v1/dashboard/pages`
   const urls: string[] = []
   for (let n = 0; n < PAGES; n++) {
-    const { page } = await call<Made>(pages, 'POST', { name: `Page ${n}` }, person)
+    const { page } = await call<CreatedWidget>(pages, 'POST', { name: `Page ${n}` }, person)
     const body = { meta: { id: 'spark' }, config: {} }
-    const { module } = await call<Made>(`${pages}/${page._id}/modules`, 'POST', body, person)
+    const { module } = await call<CreatedWidget>(`${pages}/${page._id}/modules`, 'POST', body, person)
     urls.push(`${pages}/${page._id}/modules/${module._id}`)
   }
   return urls
@@ -36,7 +36,7 @@ async function writesOn(database: Database): Promise<Measured[]> {
   let count = 0
   const body = () => JSON.stringify({ config: { name: `Number ${count++}` } })
   const shots = urls.map((url) =>
-    asked(() => [server.pid, ...database.pids()], { url, method: 'PATCH', headers, body }),
+    requestWork(() => [server.pid, ...database.pids()], { url, method: 'PATCH', headers, body }),
   )
   const [first] = shots
   if (!first) throw new Error('No widgets')

@@ -64,4 +64,4 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
 })
 
 /** The page on screen. */
-export const shown = (page: Page, name: string) => page.locator(`li[aria-label="${name}"]:not([inert])`)
+export const shownPage = (page: Page, name: string) => page.locator(`li[aria-label="${name}"]:not([inert])`)

@@ -13,7 +13,7 @@ const LONG = 'The screen in the hallway between the kitchen and the garden'
 /** A code on a screen that waits to be made a display. */
 const shownCode = (url: string) => apiOf(url, null)(displayScreen.begin, {})
 
-async function paired(url: string, token: string, fields: Partial<Display> = {}): Promise<Display> {
+async function pairDisplay(url: string, token: string, fields: Partial<Display> = {}): Promise<Display> {
   const { code } = await shownCode(url)
   const body = { code, name: 'Kitchen', entries: [], zone: 'Europe/Madrid', ...fields }
   return (await apiOf(url, token)(displays.pair, { body })).display
@@ -110,7 +110,12 @@ test('the playlist shows a deleted page and hours in words, and long names fit o
   const boards = boardsOf(server.url, token)
   const [kept, doomed] = [await boards.make(LONG), await boards.make('Doomed')]
   const entries = [kept, doomed].map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
-  const made = await paired(server.url, token, { name: LONG, place: LONG.repeat(2), tags: ['x'.repeat(40)], entries })
+  const made = await pairDisplay(server.url, token, {
+    name: LONG,
+    place: LONG.repeat(2),
+    tags: ['x'.repeat(40)],
+    entries,
+  })
   await boards.remove(doomed)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(member)
@@ -152,7 +157,7 @@ test('administrators see the owners of all displays, and remove one', async ({
   server,
   expectAccessibleInBoth,
 }) => {
-  await paired(server.url, member.tokens.accessToken, { name: 'Club' })
+  await pairDisplay(server.url, member.tokens.accessToken, { name: 'Club' })
   await signIn(await newAdmin())
   await page.goto('/displays')
   await page.getByRole('link', { name: 'All displays' }).click()

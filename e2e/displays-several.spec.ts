@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { shown, test, WORDS } from './display-screens.ts'
+import { shownPage, test, WORDS } from './display-screens.ts'
 import { expect } from './fixtures.ts'
 import { hurryWorkers, keptOn } from './kept.ts'
 
@@ -34,24 +34,24 @@ test('three screens follow separate orders and orders to a tag, and a removed on
   const hallwayId = await own.pair(hallway, { name: 'Hallway', tags: ['home'], entries: dayLong(garden, hall) })
   const clubId = await own.pair(club, { name: 'Club', tags: ['club'] })
   await own.set(clubId, { theme: 'dark', frame: false })
-  await expect(shown(kitchen, 'Hall')).toContainText(WORDS)
-  await expect(shown(hallway, 'Garden')).toContainText(WORDS)
-  await expect(shown(club, 'Hall')).toContainText(WORDS)
+  await expect(shownPage(kitchen, 'Hall')).toContainText(WORDS)
+  await expect(shownPage(hallway, 'Garden')).toContainText(WORDS)
+  await expect(shownPage(club, 'Hall')).toContainText(WORDS)
   await expect(club.locator('html.dark')).toBeAttached()
   await expect(kitchen.locator('html.dark')).not.toBeAttached()
 
   await own.sendOrder(kitchenId, { kind: 'next' })
-  await expect(shown(kitchen, 'Garden')).toBeVisible()
+  await expect(shownPage(kitchen, 'Garden')).toBeVisible()
   await own.sendOrder(hallwayId, { kind: 'identify', code: 'H2' })
   await expect(alertOn(hallway)).toHaveText('H2Hallway')
   await own.sendOrder({ tag: 'home' }, { kind: 'message', text: 'Dinner is ready', seconds: 600 })
   for (const screen of [kitchen, hallway]) await expect(alertOn(screen)).toHaveText('Dinner is ready')
   await own.sendOrder({ tag: 'club' }, { kind: 'next' })
-  await expect(shown(club, 'Garden')).toBeVisible()
+  await expect(shownPage(club, 'Garden')).toBeVisible()
   // The club's last message has come. None came before it, nor to the others after it.
   await expect(alertOn(club)).toHaveCount(0)
-  await expect(shown(kitchen, 'Garden')).toBeVisible()
-  await expect(shown(hallway, 'Garden')).toBeVisible()
+  await expect(shownPage(kitchen, 'Garden')).toBeVisible()
+  await expect(shownPage(hallway, 'Garden')).toBeVisible()
 
   await signIn(member)
   await page.goto('/displays')
@@ -64,11 +64,11 @@ test('three screens follow separate orders and orders to a tag, and a removed on
   await own.sendOrder(hallwayId, { kind: 'message', text: 'Who is at the door?', seconds: 600 })
   await expect(alertOn(hallway)).toHaveText('Who is at the door?')
   await own.sendOrder(clubId, { kind: 'previous' })
-  await expect(shown(club, 'Hall')).toBeVisible()
+  await expect(shownPage(club, 'Hall')).toBeVisible()
 
   await kitchen.getByRole('button', { name: 'Pair again' }).click()
   await own.pair(kitchen, { name: 'Kitchen' })
-  await expect(shown(kitchen, 'Hall')).toContainText(WORDS)
+  await expect(shownPage(kitchen, 'Hall')).toContainText(WORDS)
   await expect(page.getByText('3 displays, 3 online')).toBeVisible()
 })
 
@@ -86,7 +86,7 @@ test('a new version is loaded between two pages, and soon if there is only one p
   const turningId = await own.pair(turning)
   await own.pair(alone, { entries: dayLong(own.ids.hall) })
   for (const screen of [turning, alone]) {
-    await expect(shown(screen, 'Hall')).toContainText(WORDS)
+    await expect(shownPage(screen, 'Hall')).toContainText(WORDS)
     await expect.poll(() => keptOn(screen, '/own-display-memory')).toBe(true)
   }
   for (const screen of [turning, alone]) await hurryWorkers(screen)
@@ -96,7 +96,7 @@ test('a new version is loaded between two pages, and soon if there is only one p
   await front.comeBack()
 
   await expect(program(alone)).toHaveAttribute('src', NEW, { timeout: 120_000 })
-  await expect(shown(alone, 'Hall')).toContainText(WORDS)
+  await expect(shownPage(alone, 'Hall')).toContainText(WORDS)
   await expect(program(turning)).not.toHaveAttribute('src', NEW)
   // The moment at which it finds a new version is invisible.
   await expect(async () => {

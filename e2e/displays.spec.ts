@@ -2,7 +2,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
-import { shown, test, WORDS } from './display-screens.ts'
+import { shownPage, test, WORDS } from './display-screens.ts'
 import { fault } from './fault.ts'
 import { expect } from './fixtures.ts'
 import { keptOn } from './kept.ts'
@@ -22,24 +22,24 @@ test('a screen becomes a display by its short code, is filled by its page, and f
   await expectAccessibleInBoth()
 
   const id = await own.pair(page)
-  await expect(shown(page, 'Hall')).toContainText(WORDS)
-  const box = await shown(page, 'Hall').boundingBox()
+  await expect(shownPage(page, 'Hall')).toContainText(WORDS)
+  const box = await shownPage(page, 'Hall').boundingBox()
   const size = page.viewportSize()
   expect(box?.width).toBe(size?.width)
   expect(box?.height).toBeGreaterThan((size?.height ?? 0) * 0.8)
   await expectAccessibleInBoth()
 
   await own.sendOrder(id, { kind: 'next' })
-  await expect(shown(page, 'Garden')).toBeVisible()
+  await expect(shownPage(page, 'Garden')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
-  await expect(shown(page, 'Hall')).toBeVisible()
+  await expect(shownPage(page, 'Hall')).toBeVisible()
   await own.sendOrder(id, { kind: 'identify', code: 'K7' })
   await expect(page.getByRole('alert')).toHaveText('K7By the stairs')
   await own.sendOrder(id, { kind: 'message', text: 'Dinner is ready', seconds: 3 })
   await expect(page.getByRole('alert')).toHaveText('Dinner is ready')
   await expect(page.getByRole('alert')).toBeHidden()
   await own.sendOrder(id, { kind: 'page', pageId: own.ids.garden, minutes: 10 })
-  await expect(shown(page, 'Garden')).toBeVisible()
+  await expect(shownPage(page, 'Garden')).toBeVisible()
 })
 
 test('a picture turned by 90 degrees fills the window, off is black, and no pages show a clock @sizes', async ({
@@ -52,7 +52,7 @@ test('a picture turned by 90 degrees fills the window, off is black, and no page
   const id = await own.pair(page)
   await own.set(id, { turned: 90, frame: false, theme: 'dark' })
   await expect(page.locator('html.dark')).toBeAttached()
-  await expect.poll(() => shown(page, 'Hall').boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+  await expect.poll(() => shownPage(page, 'Hall').boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
 
   const call = apiOf(server.url, member.tokens.accessToken)
   const put = (entries: { pageId: string | null; seconds: number; hours: null }[]) =>
@@ -64,7 +64,7 @@ test('a picture turned by 90 degrees fills the window, off is black, and no page
   await put([])
   await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
   await put([{ pageId: own.ids.garden, seconds: 30, hours: null }])
-  await expect(shown(page, 'Garden')).toBeVisible()
+  await expect(shownPage(page, 'Garden')).toBeVisible()
   await call(dashboard.remove, { params: { id: own.ids.garden } })
   await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
 })
@@ -79,15 +79,15 @@ test.describe('a display', () => {
     await signIn(member)
     await page.goto('/display')
     const id = await own.pair(page)
-    await expect(shown(page, 'Hall')).toContainText(WORDS)
+    await expect(shownPage(page, 'Hall')).toContainText(WORDS)
     await own.sendOrder(id, { kind: 'next' })
-    await expect(shown(page, 'Garden')).toBeVisible()
+    await expect(shownPage(page, 'Garden')).toBeVisible()
     await own.remove(id)
     await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
     expect(await page.evaluate(() => localStorage.getItem('display_credential'))).toBeNull()
     await page.getByRole('button', { name: 'Pair again' }).click()
     await own.pair(page)
-    await expect(shown(page, 'Hall')).toContainText(WORDS)
+    await expect(shownPage(page, 'Hall')).toContainText(WORDS)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
   })
@@ -103,18 +103,18 @@ test.describe('a display', () => {
     async ({ page, own, front }) => {
       await page.goto('/display')
       const id = await own.pair(page)
-      await expect(shown(page, 'Hall')).toContainText(WORDS)
+      await expect(shownPage(page, 'Hall')).toContainText(WORDS)
       await expect.poll(() => keptOn(page, '/own-display-memory')).toBe(true)
       await front.goAway()
       const session = await page.context().newCDPSession(page)
       await session.send('Network.clearBrowserCache')
       await page.reload()
-      await expect(shown(page, 'Hall')).toContainText(WORDS)
+      await expect(shownPage(page, 'Hall')).toContainText(WORDS)
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
       await front.comeBack()
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()
       await own.sendOrder(id, { kind: 'next' })
-      await expect(shown(page, 'Garden')).toBeVisible()
+      await expect(shownPage(page, 'Garden')).toBeVisible()
     },
   )
 

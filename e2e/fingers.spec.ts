@@ -10,7 +10,7 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 const REACH = 20.5
 
 /** Controls that a finger would miss: a point above or below the middle belongs to another element. */
-function missed({ reach, within }: { reach: number; within: string }): string[] {
+function findMissed({ reach, within }: { reach: number; within: string }): string[] {
   const controls =
     'button, input, textarea, [role=combobox], [role=option], [role^=menuitem], nav a, main a[class*=h-11]'
   const found: string[] = []
@@ -55,7 +55,7 @@ test('all targets are large enough for a finger on a phone, on every screen and 
   const look = async (where: string, within = 'body') => {
     await expect(page.locator('[role=status][aria-label^=Loading]')).toHaveCount(0)
     await page.waitForFunction((within) => !document.querySelector(within)?.getAnimations().length, within)
-    faults.push(...(await page.evaluate(missed, { reach: REACH, within })).map((fault) => `${where}: ${fault}`))
+    faults.push(...(await page.evaluate(findMissed, { reach: REACH, within })).map((fault) => `${where}: ${fault}`))
   }
   for (const path of ['/login', '/register']) {
     await page.goto(path)

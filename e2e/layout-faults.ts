@@ -15,7 +15,7 @@ export type Judging = {
 export function layoutFaults(root: Element, { wholeLinks = false, isScreen = false }: Judging = {}): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }
   /** `seen` is the visible area; beyond `cut` nothing can be reached, by scrolling either. */
-  type Place = { seen: Box; cut: Box; elided: Element | null; layer: Element }
+  type Visibility = { seen: Box; cut: Box; elided: Element | null; layer: Element }
   type Leaf = { element: Element; layer: Element; text: string; boxes: Box[] }
   const SLACK = 1
   const ENDLESS = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }
@@ -55,7 +55,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK)
 
   /** Visible area of the content of an element. */
-  function placeIn(element: Element, style: CSSStyleDeclaration, outer: Place): Place {
+  function placeIn(element: Element, style: CSSStyleDeclaration, outer: Visibility): Visibility {
     const { overflowX, overflowY, position } = style
     const layer = /fixed|sticky/.test(position) ? element : outer.layer
     const { seen, cut } = position === 'fixed' ? { seen: ENDLESS, cut: ENDLESS } : outer
@@ -68,7 +68,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     return { seen: meet(seen, box), cut: inner, elided, layer }
   }
 
-  function addLeaf(element: Element, text: string, boxes: Box[], { seen, cut, layer }: Place) {
+  function addLeaf(element: Element, text: string, boxes: Box[], { seen, cut, layer }: Visibility) {
     for (const box of boxes) {
       if (!isThere(box, 0.5)) faults.push(`${text} has only ${sizeOf(box)}`)
       else if (!isWithin(box, cut)) faults.push(`${text} is cut: of ${sizeOf(box)} shows ${sizeOf(meet(box, cut))}`)
@@ -77,7 +77,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   }
 
   /** Judges once for all texts in it what ends in "…". */
-  function judgeElided(element: Element, text: string, outer: Place) {
+  function judgeElided(element: Element, text: string, outer: Visibility) {
     const box = element.getBoundingClientRect()
     const { fontSize } = getComputedStyle(element)
     if (box.width < 2 * Number.parseFloat(fontSize)) faults.push(`${text} has only ${sizeOf(box)} before its "…"`)
@@ -109,7 +109,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     return { left: left + before, top: top + air, right: right - after, bottom: bottom - air }
   }
 
-  function visit(element: Element, outer: Place) {
+  function visit(element: Element, outer: Visibility) {
     const style = getComputedStyle(element)
     if (isHidden(element, style)) {
       if (wholeLinks && element.querySelector('a'))
@@ -123,7 +123,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     if (!element.matches(GRAPHICS)) for (const child of element.children) visit(child, place)
   }
 
-  function addOwn(element: Element, style: CSSStyleDeclaration, place: Place, outer: Place) {
+  function addOwn(element: Element, style: CSSStyleDeclaration, place: Visibility, outer: Visibility) {
     if (place.elided === element) judgeElided(element, quoted(element.textContent), outer)
     if (element.matches(GRAPHICS)) {
       const name = element.getAttribute('aria-label') ?? element.getAttribute('class') ?? ''

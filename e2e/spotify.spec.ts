@@ -40,7 +40,7 @@ const keys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('spotify_auth')))
 
 /** All that the browser keeps for this origin, as text. */
-async function kept(page: Page): Promise<string> {
+async function readStorage(page: Page): Promise<string> {
   const stored = await page.evaluate(async () => {
     const names = await caches.keys()
     const answers = await Promise.all(names.map(async (name) => (await caches.open(name)).matchAll()))
@@ -73,7 +73,7 @@ test('F9 Spotify is connected in a separate window, even if Spotify cuts off its
     await expect(page.getByText('As Wanda.')).toBeVisible()
     // The window that asked has the result, and has tidied up.
     await expect.poll(() => keys(page)).toEqual([])
-    expect(await kept(page)).not.toMatch(/(access|refresh)-[0-9a-f]{8}-/)
+    expect(await readStorage(page)).not.toMatch(/(access|refresh)-[0-9a-f]{8}-/)
     await popup.close()
 
     await page.getByRole('button', { name: 'Disconnect' }).click()
@@ -116,8 +116,8 @@ test('H5 no password of a service stays in the browser, and a killed player is r
   await expect(page.getByText('Signal', { exact: true })).toBeVisible()
   // A display keeps what it shows, also when it goes out of sight.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect.poll(() => kept(page)).toContain('Hall')
-  const stored = await kept(page)
+  await expect.poll(() => readStorage(page)).toContain('Hall')
+  const stored = await readStorage(page)
   expect(stored).toContain(member.user.username)
   expect(stored).not.toMatch(/jukebox/)
 

@@ -5,7 +5,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { installPackage } from '@atalaya/testbed/install-package'
 import type { Frame, Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
-import { shown, test } from './display-screens.ts'
+import { shownPage, test } from './display-screens.ts'
 import { expect } from './fixtures.ts'
 import { LONG } from './long.ts'
 import { builtArchive, STARTED } from './modules.ts'
@@ -139,7 +139,7 @@ test('a display and its modules in frames show the colours of the owner, or thos
   const wall = await context.newPage()
   await wall.goto('/display')
   const id = await own.pair(wall, { entries: [{ pageId: board._id, seconds: 86_400, hours: null }] })
-  await expect(shown(wall, 'Clocks')).toBeVisible()
+  await expect(shownPage(wall, 'Clocks')).toBeVisible()
   const inFrame = () => wall.frames().find((frame) => frame.url().includes('themed-clock'))
   await expect.poll(inFrame, STARTED).toBeTruthy()
   const showsIn = (colour: string | RegExp) =>

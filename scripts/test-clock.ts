@@ -23,7 +23,7 @@ await orExplain(async () => {
   await ensurePrograms(clockPrograms)
 })
 const { requireProgram } = await import('@atalaya/testbed/programs')
-const chosen = process.argv.slice(2).flatMap((name) => (PROJECTS.has(name) ? ['--project', name] : [name]))
+const args = process.argv.slice(2).flatMap((name) => (PROJECTS.has(name) ? ['--project', name] : [name]))
 const vitest = [process.execPath, path.join(root, 'node_modules/.bin/vitest'), 'run', '--silent=passed-only']
 
 /** Moves the clock by the same for every process, so that those started later agree with the first. */
@@ -32,7 +32,7 @@ function runAt(at: string, zone: string): Promise<number> {
   // With threads; the monotonic clock moves along, or Python's sleep fails.
   const moved = ['-m', '-f', `${seconds < 0 ? '' : '+'}${seconds}s`]
   const env = { ...process.env, TZ: zone }
-  const child = spawn(requireProgram('faketime'), [...moved, ...vitest, ...chosen], {
+  const child = spawn(requireProgram('faketime'), [...moved, ...vitest, ...args], {
     cwd: root,
     env,
     stdio: 'inherit',

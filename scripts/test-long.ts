@@ -22,12 +22,12 @@ await orExplain(async () => {
 const { bin, execute } = await import('./tests/execute.ts')
 const isBrowserTest = (name: string) => name.startsWith('e2e/')
 
-const chosen = process.argv.slice(2)
-const browserTests = chosen.filter(isBrowserTest)
-const others = chosen.length > 0 ? chosen.filter((name) => !isBrowserTest(name)) : FILES
+const args = process.argv.slice(2)
+const browserTests = args.filter(isBrowserTest)
+const others = args.length > 0 ? args.filter((name) => !isBrowserTest(name)) : FILES
 const codes: number[] = []
 if (others.length > 0) codes.push(await runLong(others, LONG, undefined, ['unit', 'web']))
-if (chosen.length === 0 || browserTests.length > 0) {
+if (args.length === 0 || browserTests.length > 0) {
   codes.push(await execute(['scripts/build.ts']))
   const config = '--config=e2e/playwright.config.ts'
   codes.push(await execute([bin('playwright'), 'test', config, ...browserTests], { TEST_LONG: '1' }))

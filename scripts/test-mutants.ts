@@ -28,7 +28,7 @@ await orExplain(() => ensureInstalled(root))
 const { choose } = await import('./mutants/choose.ts')
 const { makeCopy } = await import('./mutants/copy.ts')
 const { judge } = await import('./mutants/judge.ts')
-const { groupByTests } = await import('./mutants/places.ts')
+const { groupByProject } = await import('./mutants/places.ts')
 const { isNoticed, reasonFor, Results } = await import('./mutants/results.ts')
 const { reachOf, startTests } = await import('./mutants/tests.ts')
 const { writeRows } = await import('./tests/reliability.ts')
@@ -48,13 +48,13 @@ async function tryGroup({ project, tests: all, places }: Group) {
   const database = project === 'server-postgres' ? 'PostgreSQL' : 'SQLite'
   const sample = { tree, seed, database, onlyMissed: values.missed || values.tests !== undefined }
   const results = places.map(({ name, files, tests }) => {
-    return { own: tests, of: new Results(name, choose(files, Number(values.count), seed), sample) }
+    return { own: tests, record: new Results(name, choose(files, Number(values.count), seed), sample) }
   })
   const open = results
-    .flatMap(({ own, of }) => of.open.map((mutant) => ({ own, of, mutant })))
+    .flatMap(({ own, record }) => record.open.map((mutant) => ({ own, record, mutant })))
     .map((task, n) => ({ ...task, number: n + 1 }))
   const numbered = new Map(open.map(({ number, mutant }) => [number, mutant]))
-  if (open.length === 0) return results.map(({ of }) => of.report())
+  if (open.length === 0) return results.map(({ record }) => record.report())
   const folder = makeCopy(numbered)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const reach = await reachOf(folder, project, values.tests ?? all, endsAt - Date.now())
@@ -64,7 +64,7 @@ async function tryGroup({ project, tests: all, places }: Group) {
     const tests = startTests(folder, project, { workers: 1, bail: 1 })
     for (let next = waiting.shift(); next && Date.now() < endsAt; next = waiting.shift()) {
       const verdict = await judge(next, numbered, reach, tests)
-      next.of.add(verdict)
+      next.record.add(verdict)
       const { file, line, kind, from, to } = next.mutant
       const outcome = reasonFor(next.mutant) ? 'no difference' : verdict.outcome
       if (!isNoticed(verdict)) console.log(`  ${outcome}: ${file}:${line} ${kind}: ${short(from)} -> ${short(to)}`)
@@ -72,13 +72,13 @@ async function tryGroup({ project, tests: all, places }: Group) {
     tests.stop()
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-  const reports = results.map(({ of }) => of.report())
+  const reports = results.map(({ record }) => record.report())
   if (waiting.length > 0) throw new Error(`The time is over; with --seed ${seed} the same command goes on from here`)
   return reports
 }
 
 const reports = []
-for (const group of groupByTests(positionals)) reports.push(...(await tryGroup(group)))
+for (const group of groupByProject(positionals)) reports.push(...(await tryGroup(group)))
 // At the end, as a checkout with changes is not gone on with.
 const rows = reports.flatMap((report) => report.rows)
 if (rows.length > 0) writeRows(rows)

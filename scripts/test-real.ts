@@ -10,13 +10,13 @@ const { ensurePrograms, realPrograms } = await import('./tests/programs.ts')
 const { ensureSynapse } = await import('./tests/synapse.ts')
 
 const [name = ''] = process.argv.slice(2)
-const needed = realPrograms[name]
-if (!needed) {
+const program = realPrograms[name]
+if (!program) {
   console.error(`npm run test:real -- ${Object.keys(realPrograms).join('|')}`)
   process.exit(2)
 }
 await orExplain(async () => {
-  await ensurePrograms(needed)
+  await ensurePrograms(program)
   if (name === 'matrix') await ensureSynapse()
 })
 const args = ['run', '--config', 'scripts/tests/real.vitest.config.ts', `real/${name}.test.ts`]

@@ -8,10 +8,11 @@ const DIGITS = new Uint8Array(128)
 for (let digit = 0; digit < ALPHABET.length; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit
 
 const [COMMA, SEMICOLON] = [44, 59]
-const IS_LONGER = 32
+/** Base64 VLQ: set in a digit if more digits follow. */
+const CONTINUATION_BIT = 32
 
-/** Position of the reader: in the mappings, in the built line, and in the sources. */
-type Reader = { index: number; builtColumn: number; source: number; line: number; column: number }
+/** Position in the mappings, in the built line, and in the sources. */
+type MapPosition = { index: number; builtColumn: number; source: number; line: number; column: number }
 
 /**
  * Reads a source map. Keeps only the beginning of each line's mappings, and reads the rest on demand. Node's own reader
@@ -19,18 +20,18 @@ type Reader = { index: number; builtColumn: number; source: number; line: number
  */
 export function readSourceMap(text: string): SourceMap {
   const { mappings, sources } = JSON.parse(text) as { mappings: string; sources: string[] }
-  const reader: Reader = { index: 0, builtColumn: 0, source: 0, line: 0, column: 0 }
-  const begins: Reader[] = []
-  while (reader.index < mappings.length) {
-    begins.push({ ...reader })
-    while (readSegment(mappings, reader)) {}
-    reader.builtColumn = 0
-    reader.index++
+  const position: MapPosition = { index: 0, builtColumn: 0, source: 0, line: 0, column: 0 }
+  const begins: MapPosition[] = []
+  while (position.index < mappings.length) {
+    begins.push({ ...position })
+    while (readSegment(mappings, position)) {}
+    position.builtColumn = 0
+    position.index++
   }
   return {
     originOf(line, column) {
-      const next = { ...(begins[line - 1] ?? reader) }
-      let found: Reader | null = null
+      const next = { ...(begins[line - 1] ?? position) }
+      let found: MapPosition | null = null
       while (readSegment(mappings, next) && next.builtColumn < column) found = { ...next }
       const source = found ? sources[found.source] : undefined
       return found && source !== undefined ? { source, line: found.line + 1, column: found.column + 1 } : null
@@ -39,30 +40,30 @@ export function readSourceMap(text: string): SourceMap {
 }
 
 /** Goes on by one segment of the line; false at its end. */
-function readSegment(mappings: string, reader: Reader): boolean {
-  if (mappings.charCodeAt(reader.index) === COMMA) reader.index++
-  if (reader.index >= mappings.length || isEnd(mappings, reader)) return false
-  reader.builtColumn += readNumber(mappings, reader)
-  if (isEnd(mappings, reader)) return true
-  reader.source += readNumber(mappings, reader)
-  reader.line += readNumber(mappings, reader)
-  reader.column += readNumber(mappings, reader)
-  // Skips the name that the source has there.
-  if (!isEnd(mappings, reader)) readNumber(mappings, reader)
+function readSegment(mappings: string, position: MapPosition): boolean {
+  if (mappings.charCodeAt(position.index) === COMMA) position.index++
+  if (position.index >= mappings.length || isEnd(mappings, position)) return false
+  position.builtColumn += readNumber(mappings, position)
+  if (isEnd(mappings, position)) return true
+  position.source += readNumber(mappings, position)
+  position.line += readNumber(mappings, position)
+  position.column += readNumber(mappings, position)
+  // Skips the optional name index.
+  if (!isEnd(mappings, position)) readNumber(mappings, position)
   return true
 }
 
-function isEnd(mappings: string, { index }: Reader): boolean {
+function isEnd(mappings: string, { index }: MapPosition): boolean {
   const code = mappings.charCodeAt(index)
   return code === COMMA || code === SEMICOLON || Number.isNaN(code)
 }
 
-function readNumber(mappings: string, reader: Reader): number {
+function readNumber(mappings: string, position: MapPosition): number {
   let bits = 0
-  let digit = IS_LONGER
-  for (let shift = 0; digit & IS_LONGER; shift += 5) {
-    digit = DIGITS[mappings.charCodeAt(reader.index++)] ?? 0
-    bits |= (digit & (IS_LONGER - 1)) << shift
+  let digit = CONTINUATION_BIT
+  for (let shift = 0; digit & CONTINUATION_BIT; shift += 5) {
+    digit = DIGITS[mappings.charCodeAt(position.index++)] ?? 0
+    bits |= (digit & (CONTINUATION_BIT - 1)) << shift
   }
   return bits & 1 ? -(bits >>> 1) : bits >>> 1
 }

@@ -137,5 +137,5 @@ export const waysAway = (to) => ({
 })
 
 // In a document of its own: it has one thing to do.
-const told = globalThis.document?.body?.dataset.listeners
-if (told) callPeer(RTCPeerConnection, JSON.parse(told), 'nested').catch(() => {})
+const listeners = globalThis.document?.body?.dataset.listeners
+if (listeners) callPeer(RTCPeerConnection, JSON.parse(listeners), 'nested').catch(() => {})

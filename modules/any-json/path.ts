@@ -35,10 +35,10 @@ const PLAIN_KEY = /^[^.[\]"]+$/
 /** Writes a path so that `parsePath` reads the same steps. */
 export function writePath(steps: readonly Step[]): string {
   if (steps.length === 0) return '.'
-  return steps.map((step, index) => written(step, index === 0)).join('')
+  return steps.map((step, index) => stepText(step, index === 0)).join('')
 }
 
-function written(step: Step, isFirst: boolean): string {
+function stepText(step: Step, isFirst: boolean): string {
   if (step === ALL) return '[]'
   if (typeof step === 'number') return `[${step}]`
   if (PLAIN_KEY.test(step)) return isFirst ? step : `.${step}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pickAll } from './pick.ts'
-import { findPlaces, placesOf } from './sample.ts'
+import { findSampleValues, sampleValuesOf } from './sample.ts'
 
 const answer = {
   name: 'nas',
@@ -65,7 +65,7 @@ test('the path of a suggestion finds the same value, for any answer', () => {
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       // As it comes from another server.
       const sample: unknown = JSON.parse(JSON.stringify(value))
-      const places = placesOf(sample)
+      const places = sampleValuesOf(sample)
       for (const { path } of places) expect(pickAll(sample, [path])[0]).not.toMatchObject({ fault: 'path' })
       for (const place of places.filter(({ path }) => !path.includes('[]'))) {
         expect(pickAll(sample, [place.path])).toEqual([{ path: place.path, kind: 'one', value: place.value }])
@@ -75,20 +75,20 @@ test('the path of a suggestion finds the same value, for any answer', () => {
 })
 
 test('places are found by name and value, at most 300, and an empty text or a dot finds all', () => {
-  const places = placesOf(answer)
-  expect(findPlaces(places, 'nas')).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
-  expect(findPlaces(places, 'TAGS').map(({ value }) => value)).toEqual([
+  const places = sampleValuesOf(answer)
+  expect(findSampleValues(places, 'nas')).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
+  expect(findSampleValues(places, 'TAGS').map(({ value }) => value)).toEqual([
     ...['items[].tags[]', 'items[].tags[0]', 'items[0].tags[]', 'items[0].tags[0]'],
   ])
-  for (const typed of ['', '.']) expect(findPlaces(places, typed)).toHaveLength(places.length)
-  const wide = placesOf(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])))
+  for (const typed of ['', '.']) expect(findSampleValues(places, typed)).toHaveLength(places.length)
+  const wide = sampleValuesOf(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])))
   expect(wide).toHaveLength(1000)
-  expect(findPlaces(wide, 'k')).toHaveLength(300)
+  expect(findSampleValues(wide, 'k')).toHaveLength(300)
 })
 
 test('places are listed in the order of the answer, each branch together', () => {
-  const places = placesOf({ a: { deep: { low: 1 }, near: 2 }, list: [{ name: 'x' }], last: 3 })
-  expect(findPlaces(places, '').map(({ place }) => place?.join(' › '))).toEqual([
+  const places = sampleValuesOf({ a: { deep: { low: 1 }, near: 2 }, list: [{ name: 'x' }], last: 3 })
+  expect(findSampleValues(places, '').map(({ place }) => place?.join(' › '))).toEqual([
     'a › deep › low',
     'a › near',
     'list › All elements › name',

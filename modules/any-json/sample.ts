@@ -2,39 +2,39 @@ import type { Suggestion } from '@atalaya/module-sdk/server'
 import { ALL, type Step, writePath } from './path.ts'
 import { type Scalar, toScalar } from './pick.ts'
 
-/** One place in a sample answer, and the value there. The tree is ordered by the positions from the top. */
-export type Place = { path: string; value: Scalar; names: string[]; order: number[] }
+/** One value in a sample answer, with its path. The tree is ordered by the positions from the top. */
+export type SampleValue = { path: string; value: Scalar; names: string[]; order: number[] }
 type Node = { steps: Step[]; order: number[]; value: unknown }
 
-const PLACES_MAX = 1000
+const VALUES_MAX = 1000
 const FOUND_MAX = 300
 const PATH_MAX = 200
 const LABEL_MAX = 80
 const NAME_MAX = 60
 
 /** Lists the values of an answer by their paths, those near the top first. A list shows its first element's. */
-export function placesOf(answer: unknown): Place[] {
-  const places: Place[] = []
+export function sampleValuesOf(answer: unknown): SampleValue[] {
+  const values: SampleValue[] = []
   let level: Node[] = [{ steps: [], order: [], value: answer }]
-  while (level.length > 0 && places.length < PLACES_MAX) {
+  while (level.length > 0 && values.length < VALUES_MAX) {
     const next: typeof level = []
     for (const { steps, order, value } of level) {
       if (typeof value !== 'object' || value === null) {
-        places.push({ path: writePath(steps), value: toScalar(value), names: steps.map(nameOf), order })
+        values.push({ path: writePath(steps), value: toScalar(value), names: steps.map(nameOf), order })
       }
-      // Beyond the bound nothing more can become a place, and is not visited.
-      else if (next.length < PLACES_MAX)
+      // Beyond the bound nothing more is listed or visited.
+      else if (next.length < VALUES_MAX)
         next.push(...inside(steps, value).map((child, n) => ({ ...child, order: [...order, n] })))
     }
     level = next
   }
-  return places.filter(({ path }) => path.length <= PATH_MAX).slice(0, PLACES_MAX)
+  return values.filter(({ path }) => path.length <= PATH_MAX).slice(0, VALUES_MAX)
 }
 
 function inside(steps: Step[], value: object): Omit<Node, 'order'>[] {
   if (!Array.isArray(value)) {
     return Object.entries(value)
-      .slice(0, PLACES_MAX)
+      .slice(0, VALUES_MAX)
       .map(([key, child]) => ({ steps: [...steps, key], value: child }))
   }
   const [first] = value
@@ -48,9 +48,9 @@ const nameOf = (step: Step): string => {
 }
 
 /** Places whose path or value contains the typed text, as a tree. An empty text or a dot finds all. */
-export function findPlaces(places: readonly Place[], typed: string): Suggestion[] {
+export function findSampleValues(values: readonly SampleValue[], typed: string): Suggestion[] {
   const wanted = typed.trim() === '.' ? '' : typed.trim().toLowerCase()
-  return places
+  return values
     .map(({ path, value, names, order }) => ({ order, found: { value: path, label: labelOf(value), place: names } }))
     .filter(({ found: { value, label } }) => `${value}\n${label}`.toLowerCase().includes(wanted))
     .slice(0, FOUND_MAX)
@@ -58,7 +58,7 @@ export function findPlaces(places: readonly Place[], typed: string): Suggestion[
     .map(({ found }) => found)
 }
 
-/** Compares two places by the first position in which they differ. */
+/** Compares two values by the first position in which they differ. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((position, depth) => position !== b[depth])
   return (a[at] ?? 0) - (b[at] ?? 0)

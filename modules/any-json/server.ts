@@ -10,7 +10,7 @@ import {
 } from '@atalaya/module-sdk/server'
 import { type Picked, pickAll } from './pick.ts'
 import { missingOf, type Plan, planOf } from './plan.ts'
-import { findPlaces, type Place, placesOf } from './sample.ts'
+import { findSampleValues, type SampleValue, sampleValuesOf } from './sample.ts'
 
 type Config = Readonly<Record<string, unknown>>
 /** Values at the paths, and nothing else of the answer. */
@@ -45,7 +45,7 @@ export const source = definePoll<Config, Answer>({
     if (field !== 'values.path' || !plan.address) return []
     // The values are still being chosen.
     if (missingOf({ ...plan, values: [{ label: '', path: '.', unit: '', decimals: undefined }] }) !== null) return []
-    return findPlaces(await sampleOf(plan, net), text)
+    return findSampleValues(await sampleOf(plan, net), text)
   },
 })
 
@@ -55,21 +55,21 @@ const headersOf = ({ header }: Plan, known?: Validators | null) => ({
   ...(header && { [header.name]: header.value }),
 })
 
-const samples = new Map<string, { places: Place[]; at: number }>()
+const samples = new Map<string, { values: SampleValue[]; at: number }>()
 
 /** The paths of a recent answer: neither the rest of it nor the secret is kept. */
-async function sampleOf(plan: Plan, net: Net): Promise<Place[]> {
+async function sampleOf(plan: Plan, net: Net): Promise<SampleValue[]> {
   const key = createHash('sha256')
     .update(JSON.stringify([plan.address?.href, plan.header]))
     .digest('base64url')
   const known = samples.get(key)
-  if (known && Date.now() - known.at < SAMPLE_MS) return known.places
-  const places = placesOf(await net.json(plan.address?.href ?? '', { headers: headersOf(plan) }))
+  if (known && Date.now() - known.at < SAMPLE_MS) return known.values
+  const values = sampleValuesOf(await net.json(plan.address?.href ?? '', { headers: headersOf(plan) }))
   samples.delete(key)
-  samples.set(key, { places, at: Date.now() })
+  samples.set(key, { values, at: Date.now() })
   for (const oldest of samples.keys()) {
     if (samples.size <= SAMPLES_MAX) break
     samples.delete(oldest)
   }
-  return places
+  return values
 }

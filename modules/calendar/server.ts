@@ -14,7 +14,7 @@ const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
 /** Bound on the events of all calendars together: data have a bounded size. */
 const KEPT = { past: 100, coming: 220 }
 
-type Failed = { slot: Slot; error: string }
+type SlotFailure = { slot: Slot; error: string }
 
 /** Names and colours are the widget's business: widgets with the same addresses share one upstream. */
 export const source = definePoll<CalendarConfig, CalendarData>({
@@ -45,7 +45,7 @@ async function ask(
   config: CalendarConfig,
   tools: Tools,
   window: TimeRange,
-): Promise<Answer | Failed | null> {
+): Promise<Answer | SlotFailure | null> {
   const access = accessOf(config, slot)
   if (!access) return null
   try {
@@ -57,7 +57,7 @@ async function ask(
   }
 }
 
-function stateOf(asked: Answer | Failed, read: ReadCalendar[]): CalendarState {
+function stateOf(asked: Answer | SlotFailure, read: ReadCalendar[]): CalendarState {
   const { slot } = asked
   if ('error' in asked) return { slot, error: asked.error, isPartial: false }
   const found = read.find((calendar) => calendar.slot === slot)

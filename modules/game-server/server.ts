@@ -28,7 +28,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     const { id, name, options } = found
     const port = given ?? options.port ?? options.port_query
     if (port === undefined) throw new SourceError('This game has no usual port: choose one in the settings')
-    const at = await placeOf(id, { host: host.trim(), port, isGiven: given !== undefined }, net)
+    const at = await endpointOf(id, { host: host.trim(), port, isGiven: given !== undefined }, net)
     const address = await net.resolve(at.host, at.port)
     const query = {
       // The general type waits two seconds for other editions.
@@ -54,10 +54,14 @@ export const source = definePoll<GameServerConfig, GameStatus>({
   suggest: async (field, text): Promise<Suggestion[]> => (field === 'game' ? suggestGames(text) : []),
 })
 
-type Place = { host: string; port: number }
+type Endpoint = { host: string; port: number }
 
 /** Players of Minecraft give a domain; its SRV record has the game server's address. */
-async function placeOf(id: string, { host, port, isGiven }: Place & { isGiven: boolean }, net: Net): Promise<Place> {
+async function endpointOf(
+  id: string,
+  { host, port, isGiven }: Endpoint & { isGiven: boolean },
+  net: Net,
+): Promise<Endpoint> {
   if (id !== 'minecraft' || isGiven || !/[a-z]$/i.test(host)) return { host, port }
   const [found] = await net.services(`_minecraft._tcp.${host}`)
   return found ?? { host, port }

@@ -36,11 +36,11 @@ const planted = {
   'packages/agent/src/planted-suppression.ts': '// @ts-' + 'expect-error\nexport const one: string = 1\n',
 }
 
-let found: string
+let output: string
 beforeAll(() => {
   const copy = copyCheckout()
   plant(copy, planted)
-  found = gates(copy)
+  output = gates(copy)
   rmSync(copy, { recursive: true, force: true })
 })
 
@@ -78,9 +78,9 @@ it.each([
   ],
   ['a suppression without a reason', 'packages/agent/src/planted-suppression.ts:1: a suppression needs a reason'],
 ])('refuses %s', (_what, complaint) => {
-  expect(found).toContain(complaint)
+  expect(output).toContain(complaint)
 })
 
 it('allows a test to measure time if its file name marks it as long', () => {
-  expect(found).not.toContain('planted-measured')
+  expect(output).not.toContain('planted-measured')
 })

@@ -69,32 +69,32 @@ function judged(name: string): string | null {
 }
 
 /** The reader that a method is, by its name and its object's name (empty if that is no plain name). */
-function readBy(of: string, name: string, first: ts.Node | undefined): string | null {
-  if (of === 'JSON' && name === 'parse') return 'JSON.parse'
-  if (name === 'getItem' && STORES.has(of)) return `${of}.getItem`
+function readBy(object: string, name: string, first: ts.Node | undefined): string | null {
+  if (object === 'JSON' && name === 'parse') return 'JSON.parse'
+  if (name === 'getItem' && STORES.has(object)) return `${object}.getItem`
   if (name === 'loadEnvFile' || name === 'addContentTypeParser' || READ_NUMBER.test(name)) return name
-  if (BODY.test(name) && of !== 'z' && (!first || name === 'json')) return `.${name}()`
+  if (BODY.test(name) && object !== 'z' && (!first || name === 'json')) return `.${name}()`
   return LISTENING.has(name) && isText(first) && INCOMING.has(first.text) ? `.${name}('${first.text}')` : null
 }
 
-function called({ expression, arguments: [first] }: ts.CallExpression): string | null {
+function readerInCall({ expression, arguments: [first] }: ts.CallExpression): string | null {
   if (expression.kind === ts.SyntaxKind.ImportKeyword && isText(first)) return judged(first.text)
   if (ts.isIdentifier(expression)) return expression.text === 'parseArgs' ? 'parseArgs' : null
   if (!ts.isPropertyAccessExpression(expression)) return null
-  const of = ts.isIdentifier(expression.expression) ? expression.expression.text : ''
-  return readBy(of, expression.name.text, first)
+  const object = ts.isIdentifier(expression.expression) ? expression.expression.text : ''
+  return readBy(object, expression.name.text, first)
 }
 
-function made({ expression, arguments: given }: ts.NewExpression): string | null {
+function readerInNew({ expression, arguments: args }: ts.NewExpression): string | null {
   const name = ts.isIdentifier(expression) ? expression.text : ''
   if (READERS.has(name)) return `new ${name}`
-  return name === 'RegExp' && !isText(given?.[0]) ? 'new RegExp of a value' : null
+  return name === 'RegExp' && !isText(args?.[0]) ? 'new RegExp of a value' : null
 }
 
-function found(node: ts.Node): string | null {
+function readerIn(node: ts.Node): string | null {
   if (ts.isImportDeclaration(node)) return imported(node)
-  if (ts.isCallExpression(node)) return called(node)
-  if (ts.isNewExpression(node)) return made(node)
+  if (ts.isCallExpression(node)) return readerInCall(node)
+  if (ts.isNewExpression(node)) return readerInNew(node)
   const isHandler =
     ts.isBinaryExpression(node) && ts.isPropertyAccessExpression(node.left) && node.left.name.text === 'onmessage'
   return isHandler && node.right.kind !== ts.SyntaxKind.NullKeyword ? 'onmessage' : null
@@ -112,7 +112,7 @@ export function parsingIn(name: string, text: string): Parsing[] {
   const tree = treeOf(name, text)
   const all: Parsing[] = []
   walk(tree, (node) => {
-    const what = found(node)
+    const what = readerIn(node)
     if (what) all.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, what })
   })
   return all

@@ -23,13 +23,13 @@ const keyOf = ({ source, flags }: Expression) => `/${source}/${flags}`
 function complaintOf(expression: Expression): string {
   const { source, flags } = expression
   if (flags === null) return 'is put together while running, so that nobody can judge it'
-  return known.has(keyOf(expression)) ? '' : judge(source, flags)
+  return judgedBefore.has(keyOf(expression)) ? '' : judge(source, flags)
 }
 
 const [base = '.'] = process.argv.slice(2)
-const kept = path.join(base, 'scripts/check/safe-expressions.json')
-const before = readFileSync(kept, 'utf8')
-const known = new Set<string>(JSON.parse(before))
+const safeFile = path.join(base, 'scripts/check/safe-expressions.json')
+const before = readFileSync(safeFile, 'utf8')
+const judgedBefore = new Set<string>(JSON.parse(before))
 const expressions = expressionsIn(base)
 const isHarmless = ({ file, source }: Expression) =>
   harmless.some((entry) => entry.file === file && entry.source === source)
@@ -38,12 +38,12 @@ const judged = expressions
   .map((expression) => ({ ...expression, complaint: complaintOf(expression) }))
 const [safe, slow] = [judged.filter(({ complaint }) => !complaint), judged.filter(({ complaint }) => complaint)]
 const complaints = slow.map(({ file, line, source, complaint }) => `${file}:${line}: ${source} ${complaint}`)
-const gone = harmless
+const obsolete = harmless
   .filter(
     ({ file, source }) => !expressions.some((expression) => expression.file === file && expression.source === source),
   )
   .map(({ file, source }) => `${file}: ${source} is listed as harmless, but is not there`)
 
 const after = `${JSON.stringify([...new Set(safe.map(keyOf))].sort(), null, 2)}\n`
-if (after !== before) writeFileSync(kept, after)
-console.log([...complaints, ...gone].join('\n'))
+if (after !== before) writeFileSync(safeFile, after)
+console.log([...complaints, ...obsolete].join('\n'))

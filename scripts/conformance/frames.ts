@@ -6,16 +6,16 @@ type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
 type ReceivedData<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
 
 /** Frames of this kind that the agent sent after its first `from` frames. */
-export const sent = <T extends AgentFrame['t']>(conversation: Conversation, t: T, from = 0) =>
+export const sentFrames = <T extends AgentFrame['t']>(conversation: Conversation, t: T, from = 0) =>
   conversation.sent.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as SentData<T>
 /** Frames of this kind that the agent received. */
-export const received = <T extends ServerFrame['t']>(conversation: Conversation, t: T) =>
+export const receivedFrames = <T extends ServerFrame['t']>(conversation: Conversation, t: T) =>
   conversation.received.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as ReceivedData<T>
 
-export const items = (conversation: Conversation): Item[] => sent(conversation, 'data').flat()
+export const items = (conversation: Conversation): Item[] => sentFrames(conversation, 'data').flat()
 export const results = (conversation: Conversation, execId: string, from = 0) =>
-  sent(conversation, 'cmd.result', from).filter((result) => result.execId === execId)
-export const helloOf = (conversation: Conversation) => sent(conversation, 'hello')[0]
+  sentFrames(conversation, 'cmd.result', from).filter((result) => result.execId === execId)
+export const helloOf = (conversation: Conversation) => sentFrames(conversation, 'hello')[0]
 
 /** The conversation that goes on now. */
 export function current({ stand }: Trial): Conversation {
@@ -28,7 +28,7 @@ export function current({ stand }: Trial): Conversation {
 export function next({ stand }: Trial, count: number): Promise<Conversation> {
   const look = () => {
     const last = stand.conversations.length > count ? stand.conversations.at(-1) : undefined
-    return last && !last.isOver && received(last, 'welcome').length > 0 && last
+    return last && !last.isOver && receivedFrames(last, 'welcome').length > 0 && last
   }
   return until('A new connection with hello', look, 40_000)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeCode } from '@atalaya/contract/agent-protocol'
-import { current, helloOf, items, next, received, results } from './frames.ts'
+import { current, helloOf, items, next, receivedFrames, results } from './frames.ts'
 import type { Conversation } from './stand.ts'
 import { type Check, need, type Trial, until } from './trial.ts'
 
@@ -36,7 +36,7 @@ export async function lose(trial: Trial, check: Check): Promise<void> {
   const { item, execId, again } = lost
   await check('is the same run then, and gives back the resume token', async () => {
     need(helloOf(again)?.runId === helloOf(before)?.runId, 'runId is another one')
-    need(helloOf(again)?.resume === received(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
+    need(helloOf(again)?.resume === receivedFrames(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
   })
   await check('sends measurements again that nobody acknowledged', () =>
     until(`seq ${item.seq}`, () => items(again).some(({ seq }) => seq === item.seq)),
@@ -55,10 +55,10 @@ async function drain(trial: Trial, conversation: Conversation, execId: string): 
   const { stand } = trial
   // Waits until everything has its receipt.
   await until('cmd.result.ack', () =>
-    received(conversation, 'cmd.result.ack').some((receipt) => receipt.execId === execId),
+    receivedFrames(conversation, 'cmd.result.ack').some((receipt) => receipt.execId === execId),
   )
   const last = Math.max(...items(conversation).map(({ seq }) => seq))
-  await until('data.ack', () => received(conversation, 'data.ack').some(({ seq }) => seq > last))
+  await until('data.ack', () => receivedFrames(conversation, 'data.ack').some(({ seq }) => seq > last))
   const [tries, conversations, at] = [stand.attempts.length, stand.conversations.length, performance.now()]
   conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
   conversation.close(closeCode.draining, 'The server is stopping')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
-import { current, helloOf, items, next, received, results, sent } from './frames.ts'
+import { current, helloOf, items, next, receivedFrames, results, sentFrames } from './frames.ts'
 import type { Conversation } from './stand.ts'
 import { type Check, need, type Trial, until } from './trial.ts'
 
@@ -24,9 +24,9 @@ async function resultOf(conversation: Conversation, execId: string, ...frames: o
 async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; status: string }> {
   const conversation = current(trial)
   const id = await trial.send(name)
-  await until('cmd.ack', () => sent(conversation, 'cmd.ack').some(({ execId }) => execId === id))
+  await until('cmd.ack', () => sentFrames(conversation, 'cmd.ack').some(({ execId }) => execId === id))
   await until('cmd.result', () => results(conversation, id)[0])
-  await until('The receipt', () => received(conversation, 'cmd.result.ack').some(({ execId }) => execId === id))
+  await until('The receipt', () => receivedFrames(conversation, 'cmd.result.ack').some(({ execId }) => execId === id))
   return { id, status: await trial.status(id) }
 }
 
@@ -51,7 +51,7 @@ export async function meet(trial: Trial, check: Check): Promise<boolean> {
     )
     const isNow = ({ at }: Item) => Math.abs(Date.parse(at) - Date.now()) < MINUTE_MS
     need(found.every(isNow), `at is not now: ${found[0]?.at}`)
-    await until('data.ack', () => received(first, 'data.ack')[0])
+    await until('data.ack', () => receivedFrames(first, 'data.ack')[0])
   })
   return true
 }
@@ -90,7 +90,7 @@ export async function obey(trial: Trial, check: Check): Promise<void> {
     const first = await resultOf(conversation, id, order(id))
     const from = conversation.sent.length
     const second = await resultOf(conversation, id, order(id, { attempt: 2 }))
-    need(sent(conversation, 'cmd.started', from).length === 0, 'It started again')
+    need(sentFrames(conversation, 'cmd.started', from).length === 0, 'It started again')
     need(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
   })
   await check('does not begin what comes after notAfter', async () => {

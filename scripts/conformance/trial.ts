@@ -34,8 +34,8 @@ export function need(isSo: boolean, otherwise: string): void {
 /** Does one check and prints its line. Returns the work's result, or nothing after a failure. */
 export type Check = <T>(name: string, work: () => Promise<T>) => Promise<T | null>
 
-type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & Sent }
-type Sent = { commands: { commandId: string }[]; command: { status: string } }
+type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & SendAnswer }
+type SendAnswer = { commands: { commandId: string }[]; command: { status: string } }
 
 /** A real server on data of its own, an agent registered with it, and a stand between the two. */
 export async function createTrial(command: string) {

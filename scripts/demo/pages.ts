@@ -7,8 +7,8 @@ import { modules } from '@atalaya/contract/modules'
 import type { Outside } from './outside.ts'
 import type { Visitor } from './visitor.ts'
 
-type Place = [x: number, y: number, w: number, h: number]
-type Widget = [module: string, place: Place, config?: WidgetConfig]
+type GridCell = [x: number, y: number, w: number, h: number]
+type Widget = [module: string, place: GridCell, config?: WidgetConfig]
 type Ids = Map<string, string>
 
 const chart = (ids: Ids, name: string, metric: string, range: string): WidgetConfig => ({

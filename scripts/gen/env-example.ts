@@ -6,13 +6,13 @@ const HEAD = `# Settings of the server, with their defaults. Copy this file to .
 # Generated from apps/server/src/config.ts by \`npm run gen\`.
 `
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '')
 }
 
 function entry(name: string, schema: z.ZodType): string {
   const fallback = schema.safeParse(undefined)
-  return `\n# ${schema.description ?? ''}\n#${name}=${fallback.success ? shown(fallback.data) : ''}\n`
+  return `\n# ${schema.description ?? ''}\n#${name}=${fallback.success ? valueText(fallback.data) : ''}\n`
 }
 
 /** Settings of a provider, for one that is called `home`. */

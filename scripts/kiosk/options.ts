@@ -28,7 +28,7 @@ const options = z.object({
 })
 export type KioskOptions = z.output<typeof options>
 
-const known = {
+const optionTypes = {
   url: { type: 'string' },
   x: { type: 'boolean', default: false },
   user: { type: 'string', default: 'atalaya-kiosk' },
@@ -45,7 +45,7 @@ const known = {
  * @throws Error with the faults, a line each.
  */
 export function readOptions(args: string[]): KioskOptions {
-  const { url, x, user, browser, output, root, write, force } = parseArgs({ args, options: known }).values
+  const { url, x, user, browser, output, root, write, force } = parseArgs({ args, options: optionTypes }).values
   if (url === undefined) throw new Error(`--url is missing.\n\n${USAGE}`)
   const read = options.safeParse({ url, isX: x, user, browser, output, root, isAgreed: write, isForced: force })
   if (!read.success) throw new Error(read.error.issues.map(({ message }) => message).join('\n'))

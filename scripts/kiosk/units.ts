@@ -1,4 +1,4 @@
-import { quoted } from '../../packages/agent/src/service-unit.ts'
+import { quote } from '../../packages/agent/src/service-unit.ts'
 import type { KioskOptions } from './options.ts'
 
 export const KIOSK = 'atalaya-kiosk'
@@ -33,7 +33,7 @@ const kioskCommand = (machine: Machine): string[] =>
     : ['/usr/bin/cage', '-d', '--', ...browserCommand(machine)]
 const X_SERVER = [':0', 'vt1', '-nolisten', 'tcp', '-nocursor', '-s', '0', '-dpms']
 
-const lineOf = (command: string[]) => command.map(quoted).join(' ')
+const lineOf = (command: string[]) => command.map(quote).join(' ')
 
 /** The service of systemd. It waits for no network: a display shows what it remembers until there is one. */
 export const kioskUnit = (machine: Machine): string => `[Unit]

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 
 /** Result of a finished command: its exit code (1 if it did not start) and all it printed, in order. */
-export type Finished = { code: number; output: string }
+export type RunResult = { code: number; output: string }
 
 /** Runs a command to its end and keeps its output; nothing reaches the terminal. */
 export function capture(
   command: string,
   args: string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
-): Promise<Finished> {
+): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

@@ -179,7 +179,7 @@ const alert: Way = {
     step('notify/outbox.ts', 'sendDue', 'claims each message and sends it'),
     step('notify/channels/send.ts', 'createSend', 'chooses the kind of channel; one of them follows'),
     step('notify/channels/ntfy.ts', 'createNtfy', 'writes the request for its service', handed('compose/notify.ts')),
-    step('notify/channels/asked.ts', 'ask', 'sends it, and reads the answer: sent, refused, or to be retried'),
+    step('notify/channels/ask.ts', 'ask', 'sends it, and reads the answer: sent, refused, or to be retried'),
     step('net/outbound.ts', 'request', 'makes the request, if the guard lets it'),
     from('alerts/watch.ts', step('alerts/incident-views.ts', 'announce', 'publishes a live event')),
   ],

@@ -17,7 +17,7 @@ export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null }
 export type Question = { number: number; mutant: Mutant; own: string[] }
 
 /** Tests that reach a mutant: its own, beginning with those that reach most of its file; then the fastest others. */
-function asked({ number, mutant, own }: Question, numbered: Map<number, Mutant>, reach: Reach): string[][] {
+function testBatches({ number, mutant, own }: Question, numbered: Map<number, Mutant>, reach: Reach): string[][] {
   const sameFile = [...numbered].filter(([, { file }]) => file === mutant.file).map(([n]) => reach.files.get(n) ?? [])
   const reached = (test: string) => sameFile.filter((tests) => tests.includes(test)).length
   const isOwn = (test: string) => own.some((start) => test.startsWith(start))
@@ -43,7 +43,7 @@ export async function judge(
   tests: Tests,
 ): Promise<Verdict> {
   const { number, mutant } = question
-  const parts = asked(question, numbered, reach)
+  const parts = testBatches(question, numbered, reach)
   const verdict = (outcome: Outcome, by: string | null = null): Verdict => ({ mutant, outcome, by })
   if (parts.length === 0) return verdict('not reached')
   for (const files of parts) {

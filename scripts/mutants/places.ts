@@ -1,25 +1,25 @@
 /** Rules that matter: their files and their tests (beginnings of paths), and the project of Vitest that the tests are in. */
-type Rules = { project: string; files: string[]; tests: string[] }
+type Place = { project: string; files: string[]; tests: string[] }
 
 const at = (folder: string, starts: string[]) => starts.map((start) => `${folder}/${start}`)
 
-const server = (files: string[], tests: string[], project = 'server-sqlite'): Rules => ({
+const server = (files: string[], tests: string[], project = 'server-sqlite'): Place => ({
   project,
   files: at('apps/server/src', files),
   tests: at('apps/server/test', tests),
 })
-const web = (files: string[]): Rules => ({
+const web = (files: string[]): Place => ({
   project: 'web',
   files: at('apps/web/src', files),
   tests: ['apps/web/src/'],
 })
-const shared = (name: string): Rules => ({
+const shared = (name: string): Place => ({
   project: 'unit',
   files: [`packages/${name}/src/`],
   tests: [`packages/${name}/`],
 })
 
-const PLACES: Record<string, Rules> = {
+const PLACES: Record<string, Place> = {
   sessions: server(['sessions/'], ['auth/', 'sessions/']),
   'sign-in': server(['auth/'], ['auth/', 'sessions/']),
   users: server(['users/'], ['users/', 'auth/']),
@@ -65,11 +65,11 @@ const PLACES: Record<string, Rules> = {
   display: web(['app/display-screen/', 'features/boards/wall/display-rules', 'worker/']),
 }
 
-/** Places whose mutants go into one copy, because the same tests run on them. */
+/** Places of one Vitest project; their mutants share one copy of the checkout. */
 export type Group = { project: string; tests: string[]; places: { name: string; files: string[]; tests: string[] }[] }
 
 /** The places with these names, or all. @throws Error for an unknown name. */
-export function groupByTests(names: string[]): Group[] {
+export function groupByProject(names: string[]): Group[] {
   const unknown = names.filter((name) => !(name in PLACES))
   if (unknown.length > 0) throw new Error(`No such place: ${unknown}. There are ${Object.keys(PLACES).join(', ')}.`)
   const groups = new Map<string, Group>()

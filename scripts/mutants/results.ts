@@ -26,7 +26,7 @@ export const reasonFor = (mutant: Mutant): string | undefined =>
 /** Code under test, and how its mutants are chosen. `onlyMissed`: those that the first run of the seed missed. */
 export type Choice = { tree: Tree; seed: number; database: string; onlyMissed: boolean }
 
-type Kept = { commit: string; verdicts: Verdict[] }
+type StoredRun = { commit: string; verdicts: Verdict[] }
 
 /**
  * Verdicts on a place's mutants. Those of a seed's first run are stored, and continued on the same commit. Any change
@@ -46,7 +46,7 @@ export class Results {
     this.#choice = choice
     this.#chosen = chosen
     this.#file = path.join(FOLDER, String(seed), `${place}.json`)
-    const kept: Kept | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
+    const kept: StoredRun | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
     const goesOn = kept === null || kept.commit === tree.commit
     this.#isFirst = tree.isClean && goesOn && !onlyMissed
     const known = kept?.verdicts.filter((verdict) => (onlyMissed ? isNoticed(verdict) : this.#isFirst))
@@ -63,7 +63,7 @@ export class Results {
     const { commit } = this.#choice.tree
     if (!this.#isFirst || commit === null) return
     mkdirSync(path.dirname(this.#file), { recursive: true })
-    const kept: Kept = { commit, verdicts: [...this.#verdicts.values()] }
+    const kept: StoredRun = { commit, verdicts: [...this.#verdicts.values()] }
     writeFileSync(this.#file, `${JSON.stringify(kept, null, 1)}\n`)
   }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(url + address, { headers })
 /** Group of a pattern in a page, or a message that it is missing. */
-const found = (page: string, pattern: RegExp) => pattern.exec(page)?.[1] ?? `none of ${pattern}`
+const groupIn = (page: string, pattern: RegExp) => pattern.exec(page)?.[1] ?? `none of ${pattern}`
 
 test.each(pages)('F1 F6 %s forbids browsers to run foreign scripts and to frame it', async (address) => {
   const reply = await get(address)
@@ -67,7 +67,7 @@ test.each(['/assets/none.js', '/none.css', '/.env', '/.git/config', '/atalaya.db
 
 test('the manifest, its icons and the favicon are served', async () => {
   const page = await (await get('/login')).text()
-  const manifest = await get(found(page, /<link rel="manifest" href="([^"]+)"/))
+  const manifest = await get(groupIn(page, /<link rel="manifest" href="([^"]+)"/))
   const described = (await manifest.json()) as { icons: { src: string }[] }
   expect(described).toMatchObject({ name: 'Atalaya', start_url: '/', display: 'standalone' })
   expect(described.icons.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ test('the manifest, its icons and the favicon are served', async () => {
 })
 
 test('scripts are served compressed and may be cached for a year', async () => {
-  const script = found(await (await get('/login')).text(), /<script type="module"[^>]* src="([^"]+)"/)
+  const script = groupIn(await (await get('/login')).text(), /<script type="module"[^>]* src="([^"]+)"/)
   for (const encoding of ['br', 'gzip']) {
     const { headers } = await get(script, { 'accept-encoding': encoding })
     expect(headers.get('content-encoding')).toBe(encoding)

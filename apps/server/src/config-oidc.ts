@@ -65,12 +65,12 @@ export type OidcProvider = {
 }
 
 type Refuse = (setting: string, message: string | undefined) => Error
-type Asked = { names: readonly string[]; registration: 'open' | 'closed' }
+type ProviderOptions = { names: readonly string[]; registration: 'open' | 'closed' }
 
 /** Reads the settings of the named providers; an unknown setting of one is misspelt. */
 export function readProviders(
   environment: NodeJS.ProcessEnv,
-  { names, registration }: Asked,
+  { names, registration }: ProviderOptions,
   refuse: Refuse,
 ): OidcProvider[] {
   const issuers = new Set<string>()

@@ -90,7 +90,7 @@ const range = (hours: number, to = now) => {
 }
 const lastDay = { from: at(now - 24 * HOUR), to: at(now) }
 /** Calls of people and agents, over the front door. */
-const asked: Record<string, () => Promise<unknown>> = {
+const requests: Record<string, () => Promise<unknown>> = {
   'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
   'agents by a part of the id': () => get(agents.list, { query: agentId.slice(9, 23) }),
   'my agents by name': () => get(agents.list, { query: 'machine 7' }, other),
@@ -209,7 +209,7 @@ async function expectIndexed(): Promise<void> {
     captured.take()
   })
 }
-const calls = Object.keys(asked).length + Object.keys(recurring).length
+const calls = Object.keys(requests).length + Object.keys(recurring).length
 const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(table))
 /**
  * Tables that SQLite may scan. They have a row for each account at most, or are part of the statement, or hold unsent
@@ -218,7 +218,7 @@ const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(t
 const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone', 'chosen', 'alert_notices', 'upstream', 'downstream'])
 
 describe('no statement scans a large table', () => {
-  test.each(Object.entries(asked))('%s', async (_name, ask) => {
+  test.each(Object.entries(requests))('%s', async (_name, ask) => {
     captured.take()
     await ask()
     await expectIndexed()

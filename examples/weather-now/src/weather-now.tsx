@@ -5,14 +5,14 @@ import css from './style.css?inline'
 
 const EVERY_MS = 10 * 60_000
 
-type Shown = { current: Current | null; fault: string | null }
+type WeatherState = { current: Current | null; fault: string | null }
 
 /** The newest weather. After a reload the last one is shown again until the next answer. */
-function useCurrent(): Shown {
+function useCurrent(): WeatherState {
   const request = useRequest()
   const storage = useStorage()
   const suspended = useSuspended()
-  const [shown, setShown] = useState<Shown>({ current: null, fault: null })
+  const [shown, setShown] = useState<WeatherState>({ current: null, fault: null })
   useEffect(() => {
     if (suspended) return
     let isOver = false

@@ -80,7 +80,7 @@ function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownPro
   const [reading, setReading] = useState<Reading | null>(null)
   const format = metricFormat(metric, formats)
   const isEmpty = series.avg.every((value) => value === null)
-  const value = written(reading ? reading.point?.avg : now, format)
+  const value = valueText(reading ? reading.point?.avg : now, format)
   const when = reading && readingText(reading, format, (at) => timeOf(at, spanMs, formats))
   const isTall = height > 1
   return (
@@ -131,7 +131,7 @@ function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownPro
 
 type Format = (value: number) => string
 
-const written = (value: number | null | undefined, format: Format) => (value == null ? '–' : format(value))
+const valueText = (value: number | null | undefined, format: Format) => (value == null ? '–' : format(value))
 
 /** Time, and minimum to maximum of that step, if they differ. */
 function readingText({ at, point }: Reading, format: Format, timeAt: Format): string {

@@ -19,7 +19,7 @@ const view = (status: Ready['agent']['status'], oldSince: string | null): Ready 
 
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
-function shown(agent: Ready, height: number): HTMLElement {
+function draw(agent: Ready, height: number): HTMLElement {
   const host = {
     config: createSignal({ agentId: 'a' }),
     size: createSignal({ width: 2, height }),
@@ -41,9 +41,9 @@ function shown(agent: Ready, height: number): HTMLElement {
 }
 
 test.each([1, 2])('old numbers are dimmed and show their age, in a tile %d high', (height) => {
-  const now = shown(view('online', null), height)
+  const now = draw(view('online', null), height)
   expect(now.querySelector('[data-old], time')).toBeNull()
-  const old = shown(view('offline', long), height)
+  const old = draw(view('offline', long), height)
   expect(old.querySelector('[data-old]')?.textContent).toContain('5 %')
   expect(old.textContent).toContain('40 min')
   // The agent's absence is current, and not as old as its numbers.
@@ -51,7 +51,7 @@ test.each([1, 2])('old numbers are dimmed and show their age, in a tile %d high'
 })
 
 test.each([1, 2])('an agent in an unknown state is neither green nor red, in a tile %d high', (height) => {
-  const place = shown(view('unknown', long), height)
+  const place = draw(view('unknown', long), height)
   expect(place.textContent).toContain('unknown')
   expect(place.querySelector('.text-success-text, .text-destructive-text')).toBeNull()
   expect(place.querySelector('[data-sign="unknown"]')).not.toBeNull()

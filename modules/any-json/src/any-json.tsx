@@ -5,9 +5,9 @@ import type { Answer } from '../server.ts'
 import { Chart } from './chart.tsx'
 import { Columns } from './columns.tsx'
 import { Figures } from './figures.tsx'
-import type { Found } from './found.ts'
 import { Note } from './note.tsx'
 import { Rows } from './rows.tsx'
+import type { ValueResult } from './value-result.ts'
 
 const views = { Number: Figures, List: Rows, Table: Columns, Chart }
 
@@ -21,7 +21,7 @@ function Shown({ answer, age }: { answer: Answer; age: ReactNode }) {
   const { height } = useSize()
   const { title, values, show } = useMemo(() => planOf(config), [config])
   // An answer may still belong to the previous configuration.
-  const found = values.flatMap((value, index): Found[] => {
+  const found = values.flatMap((value, index): ValueResult[] => {
     const picked = answer.values.find(({ path }) => path === value.path)
     return picked ? [{ key: `${index} ${value.path}`, value, picked }] : []
   })

@@ -1,15 +1,15 @@
 import { sparkline } from '@atalaya/charts/sparkline'
 import { useFormats } from '@atalaya/module-sdk'
 import type { Scalar } from '../pick.ts'
-import type { Found } from './found.ts'
 import { Note } from './note.tsx'
 import { Rows } from './rows.tsx'
 import { unitText, valueText } from './text.ts'
+import type { ValueResult } from './value-result.ts'
 
 const [WIDTH, HEIGHT] = [300, 100]
 
 /** A line through the first list of numbers, from its minimum to its maximum. */
-export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
+export function Chart({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
   const formats = useFormats()
   const drawn = found.map((entry) => ({ entry, numbers: numbersOf(entry) })).find(({ numbers }) => numbers.length > 0)
   if (!drawn) {
@@ -60,7 +60,7 @@ export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
 }
 
 /** Empty if there is no number. A number that came as text counts; anything else is a gap. */
-function numbersOf({ picked }: Found): (number | null)[] {
+function numbersOf({ picked }: ValueResult): (number | null)[] {
   if (picked.kind !== 'column') return []
   const numbers = picked.values.map(numberOf)
   return numbers.some((number) => number !== null) ? numbers : []

@@ -1,9 +1,9 @@
 import { type Formats, useFormats } from '@atalaya/module-sdk'
-import { type Found, isColumn, rowsOf } from './found.ts'
 import { Note } from './note.tsx'
 import { Reading } from './reading.tsx'
 import { Rows } from './rows.tsx'
 import { unitText, valueText } from './text.ts'
+import { isColumn, rowsOf, type ValueResult } from './value-result.ts'
 
 /** In characters: minimum of a column, its maximum, and the gap after it. */
 const [NARROW, WIDE, GAP] = [8, 24, 2]
@@ -15,7 +15,7 @@ const COLUMN_REM = 3.5
  * A column for each value, a row for each element of the list. Single values stand in the first row alone. Small
  * widgets show a list.
  */
-export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) {
+export function Columns({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
   const formats = useFormats()
   const count = rowsOf(found)
   if (count === 0 && found.some(isColumn)) return <Note text="The list is empty." />
@@ -74,7 +74,7 @@ export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) 
 const cellClass = (index: number, count: number) => (index > 0 && index === count - 1 ? 'text-right' : 'pr-2')
 
 /** Width of a column: its longest text, so that a short column leaves room to a long one. */
-function widthOf({ value, picked }: Found, formats: Formats): number {
+function widthOf({ value, picked }: ValueResult, formats: Formats): number {
   const scalars = picked.kind === 'column' ? picked.values : picked.kind === 'one' ? [picked.value] : []
   const lengths = scalars.map((scalar) => valueText(scalar, value, formats).length + unitText(scalar, value).length)
   return Math.min(WIDE, Math.max(NARROW, value.label.length, ...lengths)) + GAP

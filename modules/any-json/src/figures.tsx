@@ -1,10 +1,10 @@
 import { useSize } from '@atalaya/module-sdk'
-import type { Found } from './found.ts'
 import { Reading } from './reading.tsx'
 import { Rows } from './rows.tsx'
+import type { ValueResult } from './value-result.ts'
 
 /** The first value large, the others below it, or beside it in one row of the grid. */
-export function Figures({ found, isLine }: { found: Found[]; isLine: boolean }) {
+export function Figures({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
   const { width, height } = useSize()
   const [first, ...others] = found
   if (!first) return null

@@ -1,13 +1,13 @@
 import { useFormats } from '@atalaya/module-sdk'
 import type { Scalar } from '../pick.ts'
-import type { Found } from './found.ts'
 import { faultText, unitText, valueText } from './text.ts'
+import type { ValueResult } from './value-result.ts'
 
 /**
  * The value at a path with its unit, or the reason why there is none. On one line; a cut one has a title with the whole
  * text.
  */
-export function Reading({ found: { value, picked }, row = 0 }: { found: Found; row?: number }) {
+export function Reading({ found: { value, picked }, row = 0 }: { found: ValueResult; row?: number }) {
   const formats = useFormats()
   if (picked.kind === 'fault') {
     const text = faultText(picked.fault)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { type Found, isColumn, rowsOf } from './found.ts'
 import { Note } from './note.tsx'
 import { Reading } from './reading.tsx'
+import { isColumn, rowsOf, type ValueResult } from './value-result.ts'
 
 /** Lines below the title that fit into one row of the grid, in two columns. */
 const LINES = 4
@@ -9,7 +9,7 @@ const LINES = 4
 const COLUMNS = 4
 
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
-export function Rows({ found, isLine }: { found: Found[]; isLine: boolean }) {
+export function Rows({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
   const columns = found.filter(isColumn)
   const single = found.filter((entry) => !isColumn(entry))
   const count = rowsOf(columns)
@@ -44,7 +44,7 @@ function Lines({ rows }: { rows: ReactNode[] }) {
   )
 }
 
-function Labelled({ found }: { found: Found }) {
+function Labelled({ found }: { found: ValueResult }) {
   return (
     <li className="flex min-w-0 break-inside-avoid items-baseline gap-2 @max-[8rem]:flex-wrap @max-[8rem]:gap-x-2 @max-[8rem]:gap-y-0">
       <span className="min-w-[2.5em] flex-1 truncate text-muted-foreground" title={found.value.label}>
@@ -58,7 +58,7 @@ function Labelled({ found }: { found: Found }) {
 }
 
 /** Small widgets show the first value and the last, or the first alone. */
-function Row({ columns: [head, ...others], row }: { columns: Found[]; row: number }) {
+function Row({ columns: [head, ...others], row }: { columns: ValueResult[]; row: number }) {
   const tail = others.slice(0, COLUMNS - 1)
   const last = tail.length - 1
   return (

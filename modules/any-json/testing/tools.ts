@@ -1,12 +1,12 @@
 import { type NetRequest, SourceError, type Tools } from '@atalaya/module-sdk/server'
 
-type Asked = { url: string; headers: Record<string, string> | undefined }
+type SentRequest = { url: string; headers: Record<string, string> | undefined }
 
 const refuse = () => Promise.reject(new Error('not used here'))
 
 /** Tools of a source with the same answer to every request; `asked` lists the requests. */
 export function answering(answer: unknown) {
-  const asked: Asked[] = []
+  const asked: SentRequest[] = []
   const json = async (url: string, { headers }: NetRequest = {}) => {
     asked.push({ url, headers })
     if (answer instanceof SourceError) throw answer

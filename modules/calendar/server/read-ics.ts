@@ -58,7 +58,7 @@ function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
 const isCancelled = ({ item }: Instance): boolean => item.component.getFirstPropertyValue('status') === 'CANCELLED'
 
 function toEvent({ item, start, end }: Instance, slot: Slot, own: ICAL.Timezone | null): CalendarEvent {
-  const texts = { title: shown(item.summary, TITLE_MAX), place: shown(item.location, PLACE_MAX) }
+  const texts = { title: oneLine(item.summary, TITLE_MAX), place: oneLine(item.location, PLACE_MAX) }
   // A time without a zone is in the calendar's own, if it has one.
   const isLocal = !start.isDate && start.zone === ICAL.Timezone.localTimezone
   const [from, to] = isLocal && own ? [inZone(start, own), inZone(end, own)] : [start, end]
@@ -71,7 +71,7 @@ const inZone = ({ year, month, day, hour, minute, second }: ICAL.Time, zone: ICA
   new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
 
 /** Text on one line, without invisible characters. */
-function shown(text: unknown, max: number): string {
+function oneLine(text: unknown, max: number): string {
   const line = String(text ?? '')
     .slice(0, max * 4)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.

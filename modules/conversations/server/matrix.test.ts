@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => matrix.stop())
 
-function started(change: Partial<MatrixConfig> = { token: 'token-of-ada' }) {
+function start(change: Partial<MatrixConfig> = { token: 'token-of-ada' }) {
   const running = follow({ homeserver: matrix.url, ...change })
   onTestFinished(() => running.stop())
   return running
@@ -28,7 +28,7 @@ const first = ({ rooms }: Conversations) => rooms[0]
 const any = () => true
 
 test('conversations are listed newest first, with name, last message and unread count', async () => {
-  expect(await started().next(any)).toEqual({
+  expect(await start().next(any)).toEqual({
     account: ada,
     rooms: [
       {
@@ -50,7 +50,7 @@ test('conversations are listed newest first, with name, last message and unread 
 })
 
 test('a new message, a message read elsewhere and a left room arrive as live updates', async () => {
-  const running = started()
+  const running = start()
   await running.next(any)
   matrix.say(FAMILY, carol, words('a las ocho'))
   const after = await running.next((data) => first(data)?.id === FAMILY)
@@ -70,7 +70,7 @@ test('a new message, a message read elsewhere and a left room arrive as live upd
 test('an invitation is listed until it is declined or accepted elsewhere', async () => {
   const CLUB = '!club:farm.test'
   matrix.invite(CLUB, 'Climbing', carol)
-  const running = started()
+  const running = start()
   const invitation = {
     id: CLUB,
     name: 'Climbing',
@@ -101,40 +101,40 @@ test.each([
   [words(`a\n\nb\t${'x'.repeat(500)}`), 'm.room.message', { text: `a b ${'x'.repeat(296)}` }],
 ])('the message %j of the type %s is read as its kind and text', async (content, type, expected) => {
   matrix.say(BOB, bob, content, type)
-  const data = await started().next(any)
+  const data = await start().next(any)
   expect(first(data)?.last).toMatchObject({ sender: 'Bob B.', ...expected })
 })
 
 test('a password signs in again only when the session is unknown, with the same device', async () => {
   const config = { user: 'ada', password: 'lantern' }
-  const running = started(config)
+  const running = start(config)
   await running.next(any)
   await running.stop()
-  await started(config).next(any)
+  await start(config).next(any)
   expect(matrix.control.logins).toHaveLength(1)
   matrix.tokens.clear()
-  await started(config).next(any)
+  await start(config).next(any)
   const devices = matrix.control.logins.map(({ device_id }) => device_id)
   expect(devices).toHaveLength(2)
   expect(new Set(devices).size).toBe(1)
 })
 
 test('a refused sign-in is reported, and not retried soon', async () => {
-  const wrong = await started({ user: 'ada', password: 'wrong' }).failure()
+  const wrong = await start({ user: 'ada', password: 'wrong' }).failure()
   expect(wrong.message).toBe('The homeserver does not take this name and password')
   expect(wrong.retryAfterMs).toBe(900_000)
-  const gone = await started({ token: 'token-of-nobody' }).failure()
+  const gone = await start({ token: 'token-of-nobody' }).failure()
   expect(gone.message).toMatch(/^The access token is no longer good/)
   matrix.control.instead.push({ status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2000 } })
-  const busy = await started().failure()
+  const busy = await start().failure()
   expect([busy.message, busy.retryAfterMs]).toEqual(['The homeserver is asked too often', 2000])
   matrix.control.instead.push({ status: 200, body: { hello: 'world' } })
-  expect((await started().failure()).message).toBe('This is not a Matrix homeserver')
-  expect((await started({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
+  expect((await start().failure()).message).toBe('This is not a Matrix homeserver')
+  expect((await start({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
 })
 
 test('a request waits at the homeserver until the last watcher stops', async () => {
-  const running = started()
+  const running = start()
   await running.next(any)
   await expect.poll(() => matrix.waiting()).toBe(1)
   expect(matrix.control.syncs).toBe(2)

@@ -58,13 +58,13 @@ function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) 
     },
   }
 }
-type Asking = ReturnType<typeof createAsking>
+type MatrixRequests = ReturnType<typeof createAsking>
 
 /**
  * Makes one request and takes its news in. The answer itself is not kept: it can be large, and the next is long in
  * coming.
  */
-async function takeNext(asking: Asking, position: SyncPoint, rooms: Rooms) {
+async function takeNext(asking: MatrixRequests, position: SyncPoint, rooms: Rooms) {
   const { sync, cameAt } = await asking.next(position)
   rooms.apply(sync, position.since === null)
   const restMs = Math.max(BREATH_MS, (performance.now() - cameAt) * SHARE)

@@ -20,7 +20,7 @@ const events = z
   .transform((all) => all.flatMap((item) => event.safeParse(item).data ?? []))
   .default([])
 
-const joined = z.object({
+const joinedRoom = z.object({
   summary: z.object({ 'm.heroes': z.array(id).optional() }).default({}),
   state: z.object({ events }).default({ events: [] }),
   timeline: z.object({ events }).default({ events: [] }),
@@ -28,7 +28,7 @@ const joined = z.object({
     .object({ notification_count: z.number().default(0), highlight_count: z.number().default(0) })
     .optional(),
 })
-export type JoinedRoom = z.infer<typeof joined>
+export type JoinedRoom = z.infer<typeof joinedRoom>
 
 /** Part of a room that an invited user may see before joining. */
 const invited = z.object({ invite_state: z.object({ events }).default({ events: [] }) })
@@ -40,7 +40,7 @@ export const syncAnswer = z.object({
   rooms: z
     .object({
       invite: z.record(id, invited).default({}),
-      join: z.record(id, joined).default({}),
+      join: z.record(id, joinedRoom).default({}),
       leave: z.record(id, z.unknown()).default({}),
     })
     .default({ invite: {}, join: {}, leave: {} }),

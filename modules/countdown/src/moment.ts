@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-export type Wanted = {
+export type MomentConfig = {
   /** `2026-12-24` */
   date: string
   /** `18:30`; the beginning of the day when absent. */
@@ -16,7 +16,7 @@ export type Wanted = {
 }
 
 /** The instant that is counted to: of those of every year, the next one, and until its day is over that of today. */
-export function momentOf({ date, time = '00:00', zone, isYearly }: Wanted, now: number): number {
+export function momentOf({ date, time = '00:00', zone, isYearly }: MomentConfig, now: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   // In a year without a 29 February it is the day after the 28th.

@@ -39,7 +39,7 @@ export async function readFeed(body: Buffer, type: string, base: string): Promis
 }
 
 function readJsonFeed(content: string, base: string): ReadFeed {
-  const { data } = jsonFeed.safeParse(parsed(content))
+  const { data } = jsonFeed.safeParse(parseContent(content))
   if (!data) throw new UnreadableFeed('This is not a feed')
   const items = data.items.flatMap((raw) => {
     const item = jsonItem.safeParse(raw).data
@@ -50,7 +50,7 @@ function readJsonFeed(content: string, base: string): ReadFeed {
   return { name: plainText(data.title, NAME_MAX), items }
 }
 
-function parsed(content: string): unknown {
+function parseContent(content: string): unknown {
   try {
     return parseJson(content)
   } catch (error) {

@@ -9,7 +9,7 @@ const agents = Array.from({ length: 7 }, (_, n) => ({ agentId: String(n), isOnli
 
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
-function shown(awaySince: string | null, fleet = agents): HTMLElement {
+function draw(awaySince: string | null, fleet = agents): HTMLElement {
   const host = {
     fleet: createSignal({ state: 'ready', total: fleet.length, agents: fleet }),
     size: createSignal({ width: 4, height: 1 }),
@@ -31,8 +31,8 @@ function shown(awaySince: string | null, fleet = agents): HTMLElement {
 }
 
 test('the number of online agents is shown only while it is known', () => {
-  expect(shown(null).textContent).toBe('7 / 7agents online●home7 / 7 online')
-  const place = shown(new Date(Date.now() - 40.5 * 60_000).toISOString())
+  expect(draw(null).textContent).toBe('7 / 7agents online●home7 / 7 online')
+  const place = draw(new Date(Date.now() - 40.5 * 60_000).toISOString())
   expect(place.textContent).toBe('7agents, unknown for 40 minhome7 agents')
   expect(place.querySelector('.text-success-text, .stroke-success')).toBeNull()
   expect(place.querySelector('[data-old]')).not.toBeNull()
@@ -40,7 +40,7 @@ test('the number of online agents is shown only while it is known', () => {
 
 test('a tag is red only for the share of its agents that is offline', () => {
   const fleet = Array.from({ length: 38 }, (_, n) => ({ agentId: String(n), isOnline: n > 0, tags: ['rack-5'] }))
-  const tag = shown(null, fleet).querySelector('li') ?? expect.unreachable('there is a tag')
+  const tag = draw(null, fleet).querySelector('li') ?? expect.unreachable('there is a tag')
   expect(tag.textContent).toBe('○rack-537 / 38 online')
   expect(tag.style.backgroundImage).toContain('var(--success-soft) 97%, var(--destructive-soft) 97%')
 })

@@ -1,13 +1,13 @@
-type Counted = { isOnline: boolean; tags: readonly string[] }
+type CountedAgent = { isOnline: boolean; tags: readonly string[] }
 
 /** Agents that bear one tag; an agent counts for each of its own. */
 export type Group = { tag: string; total: number; online: number }
 
-export const onlineOf = (agents: readonly Counted[]): number => agents.filter(({ isOnline }) => isOnline).length
+export const onlineOf = (agents: readonly CountedAgent[]): number => agents.filter(({ isOnline }) => isOnline).length
 
 /** Agents by tag: tags with missing ones first, then the largest. */
-export function groupsOf(agents: readonly Counted[]): Group[] {
-  const groups = new Map<string, Counted[]>()
+export function groupsOf(agents: readonly CountedAgent[]): Group[] {
+  const groups = new Map<string, CountedAgent[]>()
   for (const agent of agents) {
     for (const tag of agent.tags) groups.set(tag, [...(groups.get(tag) ?? []), agent])
   }

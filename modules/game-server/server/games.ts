@@ -16,7 +16,7 @@ const CLOSED = new Set([
   'terraria',
 ])
 
-type Listed = {
+type ListedGame = {
   name: string
   release_year?: number
   options: { protocol: string; port?: number; port_query?: number; port_query_offset?: number | number[] }
@@ -25,9 +25,9 @@ type Listed = {
 /** gamedig's list of games alone: the rest of it, 40 MB of memory, is for the thread that asks. */
 const { resolve } = createRequire(import.meta.url)
 const list = new URL('../lib/games.js', pathToFileURL(resolve('gamedig')))
-const { games } = (await import(list.href)) as { games: Readonly<Record<string, Listed>> }
+const { games } = (await import(list.href)) as { games: Readonly<Record<string, ListedGame>> }
 
-const known = Object.entries(games)
+const openGames = Object.entries(games)
   .filter(([, { options }]) => !CLOSED.has(options.protocol))
   .map(([id, { name, release_year: year, options }]) => ({
     id,
@@ -35,7 +35,7 @@ const known = Object.entries(games)
     label: year ? `${name} (${year})` : name,
     options,
   }))
-type Game = (typeof known)[number]
+type Game = (typeof openGames)[number]
 
 /** Rank of a game for a typed text; the lower the better, null without a match. */
 function rank({ id, name }: Game, text: string): number | null {
@@ -48,7 +48,7 @@ function rank({ id, name }: Game, text: string): number | null {
 /** Games by a part of their names. */
 export function suggestGames(text: string): Suggestion[] {
   const typed = text.trim().toLowerCase()
-  return known
+  return openGames
     .map((game) => ({ game, place: rank(game, typed) }))
     .filter(({ place }) => place !== null)
     .sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || a.game.name.localeCompare(b.game.name))
@@ -59,5 +59,5 @@ export function suggestGames(text: string): Suggestion[] {
 /** The game of an id, or of a name; null for one that can't be asked. */
 export function findGame(text: string): Game | null {
   const typed = text.trim().toLowerCase()
-  return known.find(({ id }) => id === typed) ?? known.find(({ name }) => name.toLowerCase() === typed) ?? null
+  return openGames.find(({ id }) => id === typed) ?? openGames.find(({ name }) => name.toLowerCase() === typed) ?? null
 }

@@ -3,7 +3,7 @@ import { AddPhotos } from './add-photos.tsx'
 import { Back, Bin, Next, Order, Pause, Play } from './signs.tsx'
 import type { Album } from './use-album.ts'
 
-type Removing = { isAsking: boolean; onAsk: (isAsking: boolean) => void; onRemove: () => void }
+type Removing = { isAsking: boolean; onAskingChange: (isAsking: boolean) => void; onRemove: () => void }
 type ControlsProps = {
   /** `2 of 5` */
   place: string
@@ -19,7 +19,7 @@ type ControlsProps = {
 
 /** The buttons over a photo: seen while a pointer or the keyboard is there, and always by fingers. */
 export function Controls({ place, hasMore, pause, removing, progress, onGo, onArrange, onFiles }: ControlsProps) {
-  const { isAsking, onAsk } = removing
+  const { isAsking, onAskingChange } = removing
   const bin = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
   // Keeps the keyboard's focus.
@@ -55,7 +55,7 @@ export function Controls({ place, hasMore, pause, removing, progress, onGo, onAr
         className="photos-button photos-bin"
         aria-label="Remove this photo"
         title="Remove this photo"
-        onClick={() => onAsk(true)}
+        onClick={() => onAskingChange(true)}
       >
         <Bin />
       </button>
@@ -64,12 +64,12 @@ export function Controls({ place, hasMore, pause, removing, progress, onGo, onAr
   )
 }
 
-function Question({ onAsk, onRemove }: Removing) {
+function Question({ onAskingChange, onRemove }: Removing) {
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus(), [])
   const remove = () => {
     onRemove()
-    onAsk(false)
+    onAskingChange(false)
   }
   return (
     <fieldset aria-label="Remove this photo?" className="photos-bar photos-busy">
@@ -77,7 +77,7 @@ function Question({ onAsk, onRemove }: Removing) {
       <button type="button" className="photos-answer" onClick={remove}>
         Remove
       </button>
-      <button ref={keep} type="button" className="photos-answer" onClick={() => onAsk(false)}>
+      <button ref={keep} type="button" className="photos-answer" onClick={() => onAskingChange(false)}>
         Keep
       </button>
     </fieldset>

@@ -86,7 +86,7 @@ function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
           place={`${index + 1} of ${ids.length}`}
           hasMore={ids.length > 1}
           pause={isCalm ? null : { isPaused, onPause: setPaused }}
-          removing={{ isAsking, onAsk: setAsking, onRemove: () => slide && album.remove(slide.id) }}
+          removing={{ isAsking, onAskingChange: setAsking, onRemove: () => slide && album.remove(slide.id) }}
           progress={album.progress}
           onGo={go}
           onArrange={() => setArranging(true)}

@@ -47,19 +47,19 @@ function show(view: SourceView, config: object = {}) {
   )
   return { place, data, arrive: (key: string, picture: string) => act(() => pictureOf(key).set(picture)) }
 }
-const shown = (place: HTMLElement) => place.querySelector('img')?.getAttribute('src') ?? null
+const pictureIn = (place: HTMLElement) => place.querySelector('img')?.getAttribute('src') ?? null
 
 test('a picture is shown with caption and time, and stays until the next one is loaded', () => {
   const { place, data, arrive } = show(ready('a'), { caption: 'Garden' })
   expect(place.textContent).toBe('Loading...')
   arrive('a', 'data:image/png;base64,A')
-  expect(shown(place)).toBe('data:image/png;base64,A')
+  expect(pictureIn(place)).toBe('data:image/png;base64,A')
   expect(place.querySelector('img')?.alt).toBe('Garden')
   for (const text of ['Garden', '12:00']) expect(place.textContent).toContain(text)
   act(() => data.set(ready('b')))
-  expect(shown(place)).toBe('data:image/png;base64,A')
+  expect(pictureIn(place)).toBe('data:image/png;base64,A')
   arrive('b', 'data:image/png;base64,B')
-  expect(shown(place)).toBe('data:image/png;base64,B')
+  expect(pictureIn(place)).toBe('data:image/png;base64,B')
 })
 
 test.each([

@@ -28,7 +28,7 @@ export const current = ({ seed, told }: Deck, count: number): number =>
   shuffled(seed, count)[Math.max(0, told - 1)] ?? 0
 
 /** Next joke: none is repeated before all were shown, and none comes twice in a row. */
-export function drawn(deck: Deck, count: number, at: number): Deck {
+export function drawNext(deck: Deck, count: number, at: number): Deck {
   if (deck.told < count) return { ...deck, told: deck.told + 1, at }
   const last = current(deck, count)
   let seed = deck.seed + 1

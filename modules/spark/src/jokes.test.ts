@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { current, type Deck, deckOf, drawn, newDeck, shuffled } from './deck.ts'
+import { current, type Deck, deckOf, drawNext, newDeck, shuffled } from './deck.ts'
 import { jokes } from './jokes.ts'
 import { moodOf, moodText } from './mood.ts'
 
@@ -47,7 +47,7 @@ test('no joke is repeated before all were shown, nor twice in a row', () => {
   let deck: Deck = newDeck(1_000)
   const told: number[] = []
   for (let time = 0; time < count * 50; time += 1) {
-    deck = drawn(deck, count, time)
+    deck = drawNext(deck, count, time)
     told.push(current(deck, count))
   }
   for (let round = 0; round < 50; round += 1) {
@@ -58,7 +58,7 @@ test('no joke is repeated before all were shown, nor twice in a row', () => {
 })
 
 test('a stored state is continued, and an invalid one is ignored', () => {
-  const deck = drawn(newDeck(5), 60, 9)
+  const deck = drawNext(newDeck(5), 60, 9)
   expect(deckOf(JSON.parse(JSON.stringify(deck)), 60)).toEqual(deck)
   for (const stored of [null, 7, 'deck', {}, { ...deck, told: 61 }, { ...deck, seed: 'x' }]) {
     expect(deckOf(stored, 60)).toBeNull()

@@ -3,7 +3,7 @@ import { createSignal } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { current, type Deck, drawn, newDeck } from './deck.ts'
+import { current, type Deck, drawNext, newDeck } from './deck.ts'
 import definition from './index.tsx'
 import { jokes } from './jokes.ts'
 
@@ -77,7 +77,7 @@ test('the tile shows a joke, shows another one at each press, and stores its pos
 })
 
 test('the tile shows the last joke again for up to an hour', async () => {
-  const deck = drawn(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
+  const deck = drawNext(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
   const { joke, kept } = await show({ stored: deck })
   expect(joke()).toBe(jokes.en[current(deck, jokes.en.length)])
   expect(kept).toEqual([])
@@ -86,7 +86,7 @@ test('the tile shows the last joke again for up to an hour', async () => {
 })
 
 test('out of sight Spark neither moves nor shows another joke', async () => {
-  const deck = drawn(newDeck(3), jokes.en.length, NOON)
+  const deck = drawNext(newDeck(3), jokes.en.length, NOON)
   const { place, host, kept } = await show({ stored: deck, isSuspended: true })
   await act(async () => vi.advanceTimersByTime(3 * HOUR_MS))
   expect(kept).toEqual([])

@@ -1,6 +1,6 @@
 import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useEffect, useRef, useState } from 'react'
-import { current, type Deck, deckOf, drawn, newDeck } from './deck.ts'
+import { current, type Deck, deckOf, drawNext, newDeck } from './deck.ts'
 
 /** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
 const JOKE_INTERVAL_MS = 60 * 60_000
@@ -14,7 +14,7 @@ export function useJokes(count: number) {
   const latest = useRef<Deck | null>(null)
 
   function show(from: Deck) {
-    const next = drawn(from, count, Date.now())
+    const next = drawNext(from, count, Date.now())
     latest.current = next
     setDeck(next)
     // If the position is not stored, some jokes come again later.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changed, inOrder, itemsOf, type TodoItem } from './items.ts'
+import { applyChange, inOrder, itemsOf, type TodoItem } from './items.ts'
 
 const item = (id: string, done = false): TodoItem => ({ id, text: `Thing ${id}`, done })
 const ids = (items: readonly TodoItem[]) => items.map(({ id }) => id)
@@ -21,7 +21,7 @@ describe('a stored list', () => {
 describe('a change', () => {
   const items = [item('a'), item('b', true), item('c')]
   test('adds at the end, without space around the text', () => {
-    expect(changed(items, { type: 'add', id: 'd', text: ' Coffee ' }).at(-1)).toEqual({
+    expect(applyChange(items, { type: 'add', id: 'd', text: ' Coffee ' }).at(-1)).toEqual({
       id: 'd',
       text: 'Coffee',
       done: false,
@@ -33,15 +33,15 @@ describe('a change', () => {
     [{ type: 'edit', id: 'a', text: ' ' }],
     [{ type: 'edit', id: 'gone', text: 'Back again' }],
     [{ type: 'tick', id: 'gone', done: true }],
-  ] as const)('%j changes nothing', (change) => expect(changed(items, change)).toEqual(items))
+  ] as const)('%j changes nothing', (change) => expect(applyChange(items, change)).toEqual(items))
   test('adds nothing to a list of a hundred items', () => {
     const full = Array.from({ length: 100 }, (_, index) => item(String(index)))
-    expect(changed(full, { type: 'add', id: 'more', text: 'More' })).toEqual(full)
+    expect(applyChange(full, { type: 'add', id: 'more', text: 'More' })).toEqual(full)
   })
   test('ticks, edits and removes an item', () => {
-    expect(changed(items, { type: 'tick', id: 'a', done: true })[0]).toEqual(item('a', true))
-    expect(changed(items, { type: 'edit', id: 'c', text: 'Tea' })[2]).toEqual({ ...item('c'), text: 'Tea' })
-    expect(ids(changed(items, { type: 'remove', id: 'b' }))).toEqual(['a', 'c'])
+    expect(applyChange(items, { type: 'tick', id: 'a', done: true })[0]).toEqual(item('a', true))
+    expect(applyChange(items, { type: 'edit', id: 'c', text: 'Tea' })[2]).toEqual({ ...item('c'), text: 'Tea' })
+    expect(ids(applyChange(items, { type: 'remove', id: 'b' }))).toEqual(['a', 'c'])
   })
   test.each([
     ['c', -1, ['c', 'a', 'b']],
@@ -51,10 +51,10 @@ describe('a change', () => {
     ['b', 1, ['a', 'b', 'c']],
     ['gone', 1, ['a', 'b', 'c']],
   ] as const)('moves %s by %i among items of the same state', (id, by, order) => {
-    expect(ids(changed(items, { type: 'move', id, by }))).toEqual(order)
+    expect(ids(applyChange(items, { type: 'move', id, by }))).toEqual(order)
   })
   test('clears the given items, except those that are open again', () => {
-    expect(ids(changed(items, { type: 'clear', ids: ['b', 'c'] }))).toEqual(['a', 'c'])
+    expect(ids(applyChange(items, { type: 'clear', ids: ['b', 'c'] }))).toEqual(['a', 'c'])
   })
 })
 

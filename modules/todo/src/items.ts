@@ -30,7 +30,7 @@ export function itemsOf(stored: unknown): TodoItem[] {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Makes one change to a list. An item that somebody else removed stays removed. */
-export function changed(items: readonly TodoItem[], change: Change): TodoItem[] {
+export function applyChange(items: readonly TodoItem[], change: Change): TodoItem[] {
   switch (change.type) {
     case 'add':
       return withNew(items, { id: change.id, text: shortened(change.text), done: false })
@@ -41,7 +41,7 @@ export function changed(items: readonly TodoItem[], change: Change): TodoItem[] 
       return items.map((item) => (item.id === change.id && text ? { ...item, text } : item))
     }
     case 'move':
-      return moved(items, change)
+      return moveItem(items, change)
     case 'remove':
       return items.filter(({ id }) => id !== change.id)
     case 'clear':
@@ -55,7 +55,7 @@ function withNew(items: readonly TodoItem[], item: TodoItem): TodoItem[] {
   return isIn || !item.text || items.length >= MAX_ITEMS ? [...items] : [...items, item]
 }
 
-function moved(items: readonly TodoItem[], { id, by }: { id: string; by: -1 | 1 }): TodoItem[] {
+function moveItem(items: readonly TodoItem[], { id, by }: { id: string; by: -1 | 1 }): TodoItem[] {
   const at = items.findIndex((item) => item.id === id)
   const one = items[at]
   const after = by < 0 ? items.slice(0, Math.max(at, 0)).reverse() : items.slice(at + 1)

@@ -1,6 +1,6 @@
 import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { type Change, changed, itemsOf, type TodoItem } from './items.ts'
+import { applyChange, type Change, itemsOf, type TodoItem } from './items.ts'
 
 const REFRESH_MS = 30_000
 
@@ -75,7 +75,7 @@ export function useItems(): Items {
       dispatch({ type: 'begin', change: made })
       queue.current = queue.current.then(async () => {
         try {
-          const { items } = await storage.update((stored) => ({ items: changed(itemsOf(stored), made) }))
+          const { items } = await storage.update((stored) => ({ items: applyChange(itemsOf(stored), made) }))
           dispatch({ type: 'saved', change: made, items })
         } catch {
           dispatch({ type: 'unsaved', change: made })
@@ -84,5 +84,5 @@ export function useItems(): Items {
     },
     [storage],
   )
-  return { items: stored && pending.reduce(changed, stored), fault, change }
+  return { items: stored && pending.reduce(applyChange, stored), fault, change }
 }

@@ -12,7 +12,7 @@ import { inWords } from './disk/in-words.ts'
 import { createKeeping } from './keeping.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
-import type { Measured } from './measure/meter.ts'
+import type { Measurements } from './measure/meter.ts'
 import type { Options } from './options.ts'
 import { createReporter } from './reporter.ts'
 import { createSender } from './sender.ts'
@@ -62,7 +62,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     log.say(`A command could not be handled: ${inWords(error)}`)
   }
 
-  async function addItem(measured: Measured): Promise<void> {
+  async function addItem(measured: Measurements): Promise<void> {
     if (await keeping.recover()) executor.start()
     const metrics = { ...measured, 'agent.troubles': troubles.count() }
     sender.add({ at: new Date(clock.now()).toISOString(), dataType: 'system', metrics })

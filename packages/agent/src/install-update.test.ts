@@ -20,10 +20,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-type Given = { update?: UpdateChoice; server?: string; answers?: string[] }
+type RunOptions = { update?: UpdateChoice; server?: string; answers?: string[] }
 
 /** Installs as a person at a keyboard with these answers, or as a script if there are none. */
-async function run({ update, server = 'https://box.example.org', answers }: Given) {
+async function run({ update, server = 'https://box.example.org', answers }: RunOptions) {
   const asked: string[] = []
   const output: string[] = []
   const ask = async (question: string) => {
@@ -43,11 +43,11 @@ async function run({ update, server = 'https://box.example.org', answers }: Give
   })
   return { asked, output: output.join('\n') }
 }
-const written = () => JSON.parse(readFileSync(path.join(root, ALLOW), 'utf8'))
+const readAllowFile = () => JSON.parse(readFileSync(path.join(root, ALLOW), 'utf8'))
 
 test('an install script that does not mention updates forbids them', async () => {
   const { output } = await run({})
-  expect(written()).toEqual({ update: false })
+  expect(readAllowFile()).toEqual({ update: false })
   expect(output).toContain(`${path.join(root, ALLOW)}   what this machine allows; updates by the server: never`)
   expect(statSync(path.join(root, ALLOW)).mode & 0o777).toBe(0o644)
 })
@@ -55,13 +55,13 @@ test('an install script that does not mention updates forbids them', async () =>
 test('the installer asks about updates, and Enter alone means never', async () => {
   const { asked } = await run({ answers: [''] })
   expect(asked).toEqual([expect.stringContaining('May the server replace this program')])
-  expect(written()).toEqual({ update: false })
+  expect(readAllowFile()).toEqual({ update: false })
 })
 
 test('a person can choose signed updates and enter the key', async () => {
   writeFileSync(program, signProgram(Buffer.from('the program'), privateKey, Date.now()))
   await run({ answers: ['signed', key] })
-  expect(written()).toEqual({ update: 'signed', updateKey: key })
+  expect(readAllowFile()).toEqual({ update: 'signed', updateKey: key })
 })
 
 test('an earlier choice of updates stays in the allow file until another one is made', async () => {
@@ -69,19 +69,19 @@ test('an earlier choice of updates stays in the allow file until another one is 
   writeFileSync(path.join(root, ALLOW), '{"reboot": true, "update": true}', { mode: 0o644 })
   const { asked } = await run({ answers: [] })
   expect(asked).toEqual([])
-  expect(written()).toEqual({ reboot: true, update: true })
+  expect(readAllowFile()).toEqual({ reboot: true, update: true })
   await run({ update: { word: 'never' } })
-  expect(written()).toEqual({ reboot: true, update: false })
+  expect(readAllowFile()).toEqual({ reboot: true, update: false })
 })
 
-test.each<[string, Given, string]>([
+test.each<[string, RunOptions, string]>([
   ['an unknown choice', { answers: ['yes'] }, 'It is never, signed or always, not yes'],
   ['an invalid key', { answers: ['signed', 'abc'] }, 'not what `npm run agent:sign` shows'],
   ['a program without a signature', { update: { word: 'signed', key } }, 'sign it first, with npm run agent:sign'],
   ['updates over plain http', { update: { word: 'always' }, server: 'http://box.example.org' }, 'use https'],
 ])('%s installs nothing', async (_what, given, message) => {
   await expect(run(given)).rejects.toThrow(message)
-  expect(() => written()).toThrow('ENOENT')
+  expect(() => readAllowFile()).toThrow('ENOENT')
 })
 
 test('an unreadable allow file stays unchanged', async () => {

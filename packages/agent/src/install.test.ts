@@ -26,7 +26,7 @@ function install(input: string, ...more: string[]) {
   })
   return { stdout, status }
 }
-const written = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const readInstalled = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const modeOf = (file: string) => statSync(path.join(root, file)).mode & 0o777
 
 test('the installer shows the files first, and writes nothing without a confirmation', () => {
@@ -42,14 +42,14 @@ test('the installer shows the files first, and writes nothing without a confirma
 
 test('the installer writes the program, the token for root alone, and the unit that it has shown', () => {
   const { stdout } = install('y\n')
-  const unit = written(UNIT)
+  const unit = readInstalled(UNIT)
   expect(stdout).toContain(unit)
   expect(unit).toContain(
     `ExecStart="${process.execPath}" /var/lib/atalaya-agent/agent.mjs --server "https://box.example.org/100%%"\n`,
   )
   expect(unit).not.toContain(secret)
-  expect([written(TOKEN), modeOf(TOKEN)]).toEqual([`${secret}\n`, 0o600])
-  expect(written(PROGRAM)).toBe(readFileSync(cli, 'utf8'))
+  expect([readInstalled(TOKEN), modeOf(TOKEN)]).toEqual([`${secret}\n`, 0o600])
+  expect(readInstalled(PROGRAM)).toBe(readFileSync(cli, 'utf8'))
   expect([modeOf(PROGRAM), modeOf(UNIT)]).toEqual([0o755, 0o644])
 })
 
@@ -57,7 +57,7 @@ test('the installer replaces an older installation without a question if --yes i
   install('', '--yes')
   for (const file of [UNIT, TOKEN, PROGRAM]) writeFileSync(path.join(root, file), 'old')
   expect(install('', '--yes').stdout).toMatch(/Done\.\n$/)
-  expect(written(UNIT)).toContain('[Service]')
-  expect(written(TOKEN)).toBe(`${secret}\n`)
-  expect(written(PROGRAM)).not.toBe('old')
+  expect(readInstalled(UNIT)).toContain('[Service]')
+  expect(readInstalled(TOKEN)).toBe(`${secret}\n`)
+  expect(readInstalled(PROGRAM)).not.toBe('old')
 })

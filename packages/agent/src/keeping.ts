@@ -1,7 +1,7 @@
 import { createJournal } from './commands/journal.ts'
 import { checkFolder } from './disk/folder-check.ts'
 import { createOutbox } from './disk/outbox.ts'
-import { createTroubles, type Place } from './disk/troubles.ts'
+import { createTroubles, type Trouble } from './disk/troubles.ts'
 import type { Log } from './log.ts'
 
 type Setup = {
@@ -19,7 +19,7 @@ export function createKeeping({ folder, run, now, log, onChange }: Setup) {
     log.say(why ?? 'All can be kept again')
     onChange(why)
   })
-  const noteOf = (place: Place) => (error: unknown) => troubles.note(place, error)
+  const noteOf = (trouble: Trouble) => (error: unknown) => troubles.note(trouble, error)
   const journal = createJournal({ folder, run, now, note: noteOf('commands') })
   const outbox = createOutbox({ folder, runId: run, note: noteOf('measurements') })
 

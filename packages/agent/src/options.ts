@@ -56,7 +56,7 @@ It needs no special rights, opens no port, and never runs a shell line that come
 
 const TOKEN_SECRET_LENGTH = 43
 
-const known = {
+const optionTypes = {
   server: { type: 'string' },
   token: { type: 'string' },
   'token-file': { type: 'string' },
@@ -106,7 +106,7 @@ export function readRequest(args: string[], environment: Environment, readFile: 
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, options: known, allowPositionals: false }).values
+    return parseArgs({ args, options: optionTypes, allowPositionals: false }).values
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : 'The command line can not be read')
   }

@@ -1,5 +1,5 @@
 import type { Log } from './log.ts'
-import { createMeter, type Measured } from './measure/meter.ts'
+import { createMeter, type Measurements } from './measure/meter.ts'
 
 const FIRST_REPORT_MS = 1_000
 const DEFAULT_REPORT_S = 10
@@ -8,7 +8,7 @@ const FASTEST_S = 0.05
 const SLOWEST_S = 24 * 60 * 60
 
 /** Measures this machine at a pace: the server's, unless a command has chosen another one. */
-export function createReporter(keep: (metrics: Measured) => Promise<void>, log: Log) {
+export function createReporter(keep: (metrics: Measurements) => Promise<void>, log: Log) {
   const meter = createMeter()
   let everyS = DEFAULT_REPORT_S
   let isChosen = false

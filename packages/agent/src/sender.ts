@@ -1,5 +1,5 @@
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
-import type { Kept, Outbox } from './disk/outbox.ts'
+import type { Outbox, OutboxItem } from './disk/outbox.ts'
 
 const FRAME_ITEMS = 100
 /** Items that may be on the way without an acknowledgement. */
@@ -13,14 +13,14 @@ const SLOW_MS = 5_000
  */
 export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) {
   let isUp = false
-  let onTheWay = new Set<Kept>()
+  let onTheWay = new Set<OutboxItem>()
   /** Server's clock minus this machine's, in ms. */
   let aheadMs = 0
   /** Items as they were sent first. A repeated item stays the same, though the clocks were compared again. */
-  const sent = new WeakMap<Kept, Kept>()
+  const sent = new WeakMap<OutboxItem, OutboxItem>()
   let slow: NodeJS.Timeout | undefined
 
-  function corrected(item: Kept): Kept {
+  function corrected(item: OutboxItem): OutboxItem {
     const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
     sent.set(item, first)
     return first

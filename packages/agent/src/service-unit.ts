@@ -8,7 +8,7 @@ export const UNIT = `/etc/systemd/system/${SERVICE}.service`
 const STATE = `/var/lib/${SERVICE}`
 
 /** Quotes an argument: `%` begins a specifier of systemd, and a space ends an argument. */
-export const quoted = (text: string) =>
+export const quote = (text: string) =>
   `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
 /** Unit of systemd: a user of its own without rights, which can write only its state. */
@@ -24,7 +24,7 @@ StateDirectory=${SERVICE}
 StateDirectoryMode=0700
 LoadCredential=token:${TOKEN}
 ExecStartPre=/bin/cp --update ${PROGRAM} ${STATE}/agent.mjs
-ExecStart=${quoted(node)} ${STATE}/agent.mjs --server ${quoted(server.href)}
+ExecStart=${quote(node)} ${STATE}/agent.mjs --server ${quote(server.href)}
 Restart=always
 RestartSec=5
 # The token was taken back: only a person can help.

@@ -21,10 +21,10 @@ test('coordinates are rounded to hundredths', () => {
   expect(linePath([[point(1 / 3, 2 / 3)]], same, same)).toBe('M0.33,0.67h0')
 })
 
-type Place = [x: number, y: number]
+type Corner = [x: number, y: number]
 
 /** The corners of each stroke of a path. */
-const strokes = (path: string): Place[][] =>
+const strokes = (path: string): Corner[][] =>
   path
     .split('M')
     .slice(1)
@@ -32,7 +32,7 @@ const strokes = (path: string): Place[][] =>
       stroke
         .replace(/[hZ].*/, '')
         .split('L')
-        .map((place) => place.split(',').map(Number) as Place),
+        .map((place) => place.split(',').map(Number) as Corner),
     )
 
 test('a band contains its line', () => {

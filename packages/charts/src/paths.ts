@@ -1,13 +1,13 @@
 import type { Point } from './series.ts'
 
 /** Maps a value or an instant to a coordinate. */
-type Place = (value: number) => number
+type Scale = (value: number) => number
 
 const short = (value: number) => Math.round(value * 100) / 100
 const xy = (x: number, y: number) => `${short(x)},${short(y)}`
 
 /** SVG path of the averages, a stroke for each segment. A lone point becomes a dot under round line caps. */
-export function linePath(parts: readonly Point[][], x: Place, y: Place): string {
+export function linePath(parts: readonly Point[][], x: Scale, y: Scale): string {
   return parts
     .map((part) => {
       const places = part.map(({ at, avg }) => xy(x(at), y(avg)))
@@ -25,7 +25,7 @@ function area(parts: readonly Point[][], upper: (point: Point) => string, lower:
 }
 
 /** SVG path of the area between minimum and maximum of each segment. */
-export function bandPath(parts: readonly Point[][], x: Place, y: Place): string {
+export function bandPath(parts: readonly Point[][], x: Scale, y: Scale): string {
   return area(
     parts,
     ({ at, max }) => xy(x(at), y(max)),
@@ -34,7 +34,7 @@ export function bandPath(parts: readonly Point[][], x: Place, y: Place): string 
 }
 
 /** SVG path of the area between the averages of each segment and the bottom of the picture. */
-export function areaPath(parts: readonly Point[][], x: Place, y: Place, bottom: number): string {
+export function areaPath(parts: readonly Point[][], x: Scale, y: Scale, bottom: number): string {
   return area(
     parts,
     ({ at, avg }) => xy(x(at), y(avg)),

@@ -125,7 +125,7 @@ export function keysOf(schema: ConfigSchema, kind: FieldKind): string[] {
 const isFilled = (value: unknown) => value !== undefined && value !== ''
 
 /** Filled-in values. Empty controls are left out, and rows with nothing but unticked checkboxes too. */
-export function filled(schema: ConfigSchema, values: Values): Values {
+export function withoutEmpty(schema: ConfigSchema, values: Values): Values {
   const fields = new Map(fieldsOf(schema).map((field) => [field.key, field]))
   const given = Object.entries(values).map(([key, value]) => {
     const field = fields.get(key)

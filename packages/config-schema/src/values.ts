@@ -103,25 +103,25 @@ function faultOfPart(part: ConfigField, row: Values): string | null {
   return isNoNumber(row[part.key]) ? 'Must be a number' : faultOfText(part, row[part.key])
 }
 
-const bound = (text: string, value: number | undefined) => (value === undefined ? null : `${text} ${value}`)
+const boundText = (text: string, value: number | undefined) => (value === undefined ? null : `${text} ${value}`)
 
 const UNLISTED = 'Choose one of the listed values'
 
 function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string {
   const known: Record<string, string | null> = {
-    minimum: bound('Must be at least', node?.minimum),
-    maximum: bound('Must be at most', node?.maximum),
-    exclusiveMinimum: bound('Must be more than', node?.exclusiveMinimum),
-    exclusiveMaximum: bound('Must be less than', node?.exclusiveMaximum),
-    multipleOf: bound('Must be a multiple of', node?.multipleOf),
-    minLength: bound('Too short: the minimum number of characters is', node?.minLength),
-    maxLength: bound('Too long: the greatest number of characters is', node?.maxLength),
+    minimum: boundText('Must be at least', node?.minimum),
+    maximum: boundText('Must be at most', node?.maximum),
+    exclusiveMinimum: boundText('Must be more than', node?.exclusiveMinimum),
+    exclusiveMaximum: boundText('Must be less than', node?.exclusiveMaximum),
+    multipleOf: boundText('Must be a multiple of', node?.multipleOf),
+    minLength: boundText('Too short: the minimum number of characters is', node?.minLength),
+    maxLength: boundText('Too long: the greatest number of characters is', node?.maxLength),
     required: 'Required',
     enum: UNLISTED,
     oneOf: node && choicesOf(node) ? UNLISTED : null,
     type: node?.type === 'integer' ? 'Must be a whole number' : null,
-    minItems: bound('Too few: the minimum number of rows is', node?.minItems),
-    maxItems: bound('Too many: the greatest number of rows is', node?.maxItems),
+    minItems: boundText('Too few: the minimum number of rows is', node?.minItems),
+    maxItems: boundText('Too many: the greatest number of rows is', node?.maxItems),
   }
   return known[keyword] ?? 'Invalid input'
 }

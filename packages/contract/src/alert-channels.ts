@@ -135,7 +135,7 @@ export const sendersView = z.object({
 export type SendersView = z.infer<typeof sendersView>
 
 /** Channels that can be used here. */
-const offered = z.object({
+const channelSupport = z.object({
   email: z.boolean(),
   telegram: z.boolean(),
   /** The server's public key for browser subscriptions (VAPID, RFC 8292), base64url. */
@@ -149,7 +149,7 @@ export const alertChannels = {
     access: 'user',
     scope: null,
     summary: "The caller's channels and choices, and what this server can send by",
-    data: z.object({ channels: z.array(alertChannel), choices: alertChoices, offered }),
+    data: z.object({ channels: z.array(alertChannel), choices: alertChoices, offered: channelSupport }),
   }),
   add: route({
     method: 'POST',

@@ -75,7 +75,7 @@ export type DisplayReport = z.infer<typeof displayReport>
 /** A page that somebody wants on a display for a while. */
 const displayEvent = z.object({ pageId: id, until: instant })
 
-const named = {
+const displayFields = {
   name: oneLine(60).min(1, 'Give the display a name'),
   /** Place where it hangs. */
   place: oneLine(120),
@@ -92,7 +92,7 @@ const named = {
 /** A display as its owner sees it. */
 export const display = z.object({
   _id: id,
-  ...named,
+  ...displayFields,
   settings: displaySettings,
   event: displayEvent.nullable(),
   isOnline: z.boolean(),
@@ -181,7 +181,12 @@ export const displays = {
     // The display goes on showing pages long after the session that made it.
     sensitive: true,
     summary: 'Make the screen that shows a code a display',
-    body: z.strictObject({ code: shownCode, ...named, tags: named.tags.default([]), place: named.place.default('') }),
+    body: z.strictObject({
+      code: shownCode,
+      ...displayFields,
+      tags: displayFields.tags.default([]),
+      place: displayFields.place.default(''),
+    }),
     fails: [404, 409, 429],
     data: withDisplay,
   }),
@@ -193,7 +198,7 @@ export const displays = {
     scope: 'displays:write',
     summary: 'Change a display: its name, playlist or settings',
     params: idParams,
-    body: z.strictObject({ ...named, settings: displaySettings }).partial(),
+    body: z.strictObject({ ...displayFields, settings: displaySettings }).partial(),
     data: withDisplay,
   }),
   remove: route({

@@ -3,9 +3,9 @@ import { levelOf } from './metric-bounds.ts'
 import { type Metric, metricNamed, percentOf, SYSTEM_METRICS } from './metrics.ts'
 import { metricName } from './telemetry.ts'
 
-const known: [string, Metric][] = Object.entries(SYSTEM_METRICS)
+const metrics: [string, Metric][] = Object.entries(SYSTEM_METRICS)
 
-describe.each(known)('%s', (name, { title, meaning, unit, capacity, bounds }) => {
+describe.each(metrics)('%s', (name, { title, meaning, unit, capacity, bounds }) => {
   test('has a valid name and a description', () => {
     expect(metricName.safeParse(name).success).toBe(true)
     expect([title, meaning].every((text) => /^[A-Z]/.test(text) && !text.endsWith('.'))).toBe(true)

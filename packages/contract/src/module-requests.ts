@@ -91,7 +91,7 @@ export const requestAnswer = z.object({
 export type RequestAnswer = z.infer<typeof requestAnswer>
 
 const widgetParams = z.object({ widgetId: id })
-const stored = z.object({ value: json })
+const storedValue = z.object({ value: json })
 /** Changes with each stored value; null while there is none. */
 const storageVersion = z.string().max(43).nullable()
 
@@ -117,7 +117,7 @@ export const moduleRequests = {
     takesDisplay: 'widget',
     summary: 'Stored value of a widget; null before the first time',
     params: widgetParams,
-    data: stored.extend({ version: storageVersion }),
+    data: storedValue.extend({ version: storageVersion }),
   }),
   writeStorage: route({
     method: 'POST',
@@ -131,7 +131,7 @@ export const moduleRequests = {
     params: widgetParams,
     // Most values that fit: a list of single digits.
     bodyValues: STORAGE_MAX / 2 + 2,
-    body: stored
+    body: storedValue
       .extend({ over: storageVersion.optional() })
       .refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KiB at most'),
     fails: [409],

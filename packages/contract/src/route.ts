@@ -102,17 +102,19 @@ export function resource<const R extends Resource>(definition: R): R {
   return definition
 }
 
-type Given<K extends string, S> = S extends z.ZodType ? { [P in K]: z.input<S> } : unknown
-type Parsed<K extends string, S> = S extends z.ZodType ? { [P in K]: z.output<S> } : unknown
+type RawPart<K extends string, S> = S extends z.ZodType ? { [P in K]: z.input<S> } : unknown
+type ParsedPart<K extends string, S> = S extends z.ZodType ? { [P in K]: z.output<S> } : unknown
 
 /** Arguments of a caller: `params`, `query` and `body`, each only if the route declares it. */
-export type Args<R extends Route> = Given<'params', R['params']> & Given<'query', R['query']> & Given<'body', R['body']>
+export type Args<R extends Route> = RawPart<'params', R['params']> &
+  RawPart<'query', R['query']> &
+  RawPart<'body', R['body']>
 
 /** Input of a handler: the arguments after validation, with defaults filled in. */
-export type Input<R extends Route> = Parsed<'params', R['params']> &
-  Parsed<'query', R['query']> &
-  Parsed<'headers', R['headers']> &
-  Parsed<'body', R['body']>
+export type Input<R extends Route> = ParsedPart<'params', R['params']> &
+  ParsedPart<'query', R['query']> &
+  ParsedPart<'headers', R['headers']> &
+  ParsedPart<'body', R['body']>
 
 /** Type of `data` in the answer. */
 export type Data<R extends Route> = z.output<R['data']>

@@ -31,7 +31,7 @@ export type SecondFactorStatus = z.infer<typeof status>
 
 /** Recovery codes come with the first factor and are never shown again. */
 const recoveryCodes = z.array(z.string())
-const added = z.object({ recoveryCodes: recoveryCodes.optional() })
+const addedFactor = z.object({ recoveryCodes: recoveryCodes.optional() })
 
 /** The caller's own second factor. */
 export const secondFactor = {
@@ -64,7 +64,7 @@ export const secondFactor = {
     takesMissingFactor: true,
     summary: 'Add a passkey; the first factor ends all other sessions and comes with recovery codes',
     body: z.object({ name: passkeyName, credential: newCredential }),
-    data: added.extend({ passkey }),
+    data: addedFactor.extend({ passkey }),
   }),
   renamePasskey: route({
     method: 'PATCH',
@@ -106,7 +106,7 @@ export const secondFactor = {
     takesMissingFactor: true,
     summary: 'Confirm the secret by a code of the app; the first factor ends all other sessions',
     body: z.object({ code: totpCode }),
-    data: added,
+    data: addedFactor,
   }),
   removeTotp: route({
     method: 'DELETE',

@@ -99,7 +99,7 @@ const ids = z
   .pipe(z.array(id).max(COMPARED_NAMED_MAX, `At most ${COMPARED_NAMED_MAX} machines can be named at once`))
 
 /** Range, metrics and resolution. */
-const asked = z.object({
+const rangeQuery = z.object({
   from: instant,
   to: instant,
   /** Absent: all. A name that ends with a colon covers all its parts: `disk.used:` is each disk. */
@@ -118,7 +118,7 @@ export const telemetry = {
     takesDisplay: 'agents',
     summary: 'Numbers of an agent over a time range, for charts',
     params: idParams,
-    query: asked,
+    query: rangeQuery,
     data: range,
   }),
   compare: route({
@@ -128,7 +128,7 @@ export const telemetry = {
     scope: 'agents:read',
     takesSelector: true,
     summary: `Numbers of several agents over one time range, for one chart: of those that are named or have the tag and that the caller sees, the first ${COMPARED_MAX}`,
-    query: asked.extend({ ids: ids.default([]), tag: agentTag.optional() }),
+    query: rangeQuery.extend({ ids: ids.default([]), tag: agentTag.optional() }),
     data: z.object({
       agents: z.array(comparedAgent),
       /** Total number of machines. */

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { moduleId } from '@atalaya/contract/modules'
-import { type Place, templateOf } from './template.ts'
+import { type ModuleLocation, templateOf } from './template.ts'
 
 /** Writes a new, working module into a folder of its name in `parent`. Returns that folder. */
-export function createModule(name: string, parent: string, place: Place): string {
+export function createModule(name: string, parent: string, place: ModuleLocation): string {
   const id = moduleId.safeParse(name)
   if (!id.success) throw new Error(`${name} can't be a module's name: it ${id.error.issues[0]?.message}`)
   const home = path.join(parent, id.data)

@@ -14,7 +14,7 @@ const WIDGET = `import { useConfig, useSetConfig, useSize } from '@atalaya/modul
 import { greeting } from './greeting.ts'
 import css from './style.css?inline'
 
-/** Fills the cell it is given. What the form says, comes from useConfig. */
+/** Fills the cell it is given. useConfig returns the values of the configuration form. */
 export function Widget() {
   const config = useConfig()
   const setConfig = useSetConfig()
@@ -32,7 +32,7 @@ export function Widget() {
 }
 `
 
-const GREETING = `/** What the widget says to somebody at a time of day. */
+const GREETING = `/** Greeting for a time of day. */
 export function greeting(name: string, at: Date): string {
   const part = at.getHours() < 12 ? 'morning' : at.getHours() < 19 ? 'afternoon' : 'evening'
   return \`Good \${part}\${name === '' ? '' : \`, \${name}\`}\`
@@ -82,11 +82,12 @@ button {
 }
 `
 
-/** Place of a module: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
-export type Place = 'checkout' | 'apart'
+/** Location of a module: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
+export type ModuleLocation = 'checkout' | 'apart'
 
-const README = (id: string, place: Place) => {
-  const run = (command: string) => (place === 'checkout' ? `npm run module -- ${command} ${id}` : `npm run ${command}`)
+const README = (id: string, location: ModuleLocation) => {
+  const run = (command: string) =>
+    location === 'checkout' ? `npm run module -- ${command} ${id}` : `npm run ${command}`
   return `# ${title(id)}
 
     ${run('dev')}     see it in the sandbox
@@ -113,10 +114,10 @@ const PACKAGE = (id: string) => ({
 })
 
 /** The files of a new module, by path. */
-export function templateOf(id: string, place: Place): Record<string, string> {
+export function templateOf(id: string, location: ModuleLocation): Record<string, string> {
   return {
-    'README.md': README(id, place),
-    ...(place === 'apart' && { 'package.json': json(PACKAGE(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
+    'README.md': README(id, location),
+    ...(location === 'apart' && { 'package.json': json(PACKAGE(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
     'module.json': json({
       id,
       name: title(id),
@@ -139,7 +140,7 @@ export function templateOf(id: string, place: Place): Record<string, string> {
       },
     }),
     'fixture.json': json({
-      ...(place === 'apart' && { $schema: './node_modules/@atalaya/module-sdk/fixture.schema.json' }),
+      ...(location === 'apart' && { $schema: './node_modules/@atalaya/module-sdk/fixture.schema.json' }),
       config: { name: 'Ada', count: 3 },
     }),
     'tsconfig.json': json({

@@ -1,12 +1,12 @@
 import type { Formats } from './formats.ts'
 
-const made = new Map<string, Intl.NumberFormat>()
+const cache = new Map<string, Intl.NumberFormat>()
 
 /** English if no locale is chosen, as the texts around numbers are. */
 function numberFormat(shape: Intl.NumberFormatOptions, { locale = 'en' }: Formats): Intl.NumberFormat {
   const key = JSON.stringify([locale, shape])
-  const format = made.get(key) ?? new Intl.NumberFormat(locale, shape)
-  made.set(key, format)
+  const format = cache.get(key) ?? new Intl.NumberFormat(locale, shape)
+  cache.set(key, format)
   return format
 }
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** English, because it stands in English sentences. */
+/** English: the texts around it are in English. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const units = [

@@ -1,10 +1,10 @@
-// English, because these words stand in English sentences.
+// English: the texts around it are in English.
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** 'Monday, Tuesday, and Friday' */
-export const listText = (items: readonly string[]): string => listed.format(items)
+export const listText = (items: readonly string[]): string => listFormat.format(items)
 
 /** 1 is Monday, 7 is Sunday (ISO 8601); so is 0. */
 export const dayName = (day: number): string => DAYS[(day + 6) % 7] ?? ''

@@ -10,12 +10,12 @@ const FILES = /^\/modules\/[^/]+\/[^/]+\/(.*)/
 /** The module as it would be installed; its version increases with each build. */
 type Built = { content: ModulePackageContent; version: string }
 /** The module, or the fault that prevents it. */
-export type Shown = Built | { fault: string }
+export type DevModule = Built | { fault: string }
 
 type Served = {
   /** The origin that the browser used. */
   own: string
-  shown: Shown
+  shown: DevModule
   /** The folder of the built page. */
   page: string
   /** The address of the real server, if there is one. */

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buildModule } from './build.ts'
-import { type Answer, answerTo, type Shown } from './dev-files.ts'
+import { type Answer, answerTo, type DevModule } from './dev-files.ts'
 import { checkServer, handOn, isForServer, type RealServer } from './real-server.ts'
 
 /** Wait after a change: editors write a file in several steps. */
@@ -25,7 +25,7 @@ export async function serveModule(home: string, { port, print, page, server: rea
   let shown = await build()
   const listeners = new Set<ServerResponse>()
 
-  async function build(): Promise<Shown> {
+  async function build(): Promise<DevModule> {
     try {
       const content = await buildModule(home)
       builds += 1

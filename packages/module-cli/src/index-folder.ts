@@ -18,7 +18,7 @@ const FORMAT = 'atalaya-index-1'
 
 type Keys = ReturnType<typeof readKey>
 type Options = { keys: Keys; name: string | undefined; now: number }
-type Listed = { manifest: Manifest; version: IndexVersion }
+type ListedVersion = { manifest: Manifest; version: IndexVersion }
 
 /**
  * Writes `modules.index` of all packages (`.tgz`) in a folder, signed, with the next serial number. Versions named in
@@ -31,7 +31,7 @@ export async function indexFolder(folder: string, { keys, name, now }: Options) 
   const archives = readdirSync(folder)
     .filter((entry) => entry.endsWith('.tgz'))
     .sort()
-  const listed: Listed[] = []
+  const listed: ListedVersion[] = []
   for (const archive of archives) listed.push(await listArchive(folder, archive, keys.privateKey))
   const wanted = {
     format: FORMAT,
@@ -70,7 +70,7 @@ async function readArchive(file: string) {
   return { manifest, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function listArchive(folder: string, archive: string, key: KeyObject): Promise<Listed> {
+async function listArchive(folder: string, archive: string, key: KeyObject): Promise<ListedVersion> {
   const file = path.join(folder, archive)
   const { manifest, size, sha256 } = await readArchive(file)
   const { id, version, minimumVersion } = manifest
@@ -90,7 +90,7 @@ function signedBy(file: string, pkg: { id: string; version: string; sha256: stri
   throw new Error(`${file}.sig is no signature of ${path.basename(file)}: sign it again`)
 }
 
-function modulesOf(listed: readonly Listed[]) {
+function modulesOf(listed: readonly ListedVersion[]) {
   const byId = Map.groupBy(listed, ({ manifest }) => manifest.id)
   return [...byId].map(([id, all]) => {
     const versions = all.map(({ version }) => version).sort((a, b) => byVersion(a.version, b.version))

@@ -9,10 +9,10 @@ import { buildModule } from './build.ts'
 
 const MANIFEST = 'module.json'
 
-export type Packed = { file: string; size: number; fileCount: number; permissions: string }
+export type PackResult = { file: string; size: number; fileCount: number; permissions: string }
 
 /** Checks and builds a module, and writes its archive into its folder or `target`, laid out as by `npm pack`. */
-export async function packModule(home: string, target: string = home): Promise<Packed> {
+export async function packModule(home: string, target: string = home): Promise<PackResult> {
   const { manifest, files, size } = await buildModule(home)
   const others = [...files].filter(([file]) => file !== MANIFEST)
   const sha256 = Object.fromEntries(

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => around.close())
 
 /** A frame that its page has started. */
-async function started() {
+async function startFrame() {
   const connected = connect()
   around.giveThePort()
   around.send({ type: 'start', ...SHOWN })
@@ -22,7 +22,7 @@ async function started() {
 
 test('the frame greets the page, and reports ready once it has all values to show', async () => {
   const { received, stop } = greetings()
-  const host = await started()
+  const host = await startFrame()
   await expect.poll(() => received).toHaveLength(1)
   stop()
   expect([host.config.get(), host.size.get(), host.theme.get(), host.formats.get(), host.suspended.get()]).toEqual([
@@ -54,7 +54,7 @@ test('the frame accepts only the first port, and only from its page', async () =
 })
 
 test('the frame applies changes, and notifies only about different values', async () => {
-  const host = await started()
+  const host = await startFrame()
   const received: string[] = []
   host.config.subscribe(() => received.push('config'))
   host.size.subscribe(() => received.push('size'))
@@ -75,7 +75,7 @@ test('the frame applies changes, and notifies only about different values', asyn
 })
 
 test('the frame answers pings, and sends the configuration to save', async () => {
-  const host = await started()
+  const host = await startFrame()
   around.send({ type: 'ping' })
   await expect.poll(() => around.received).toEqual([{ type: 'pong' }])
   host.setConfig({ city: 'Bonn' })
@@ -83,7 +83,7 @@ test('the frame answers pings, and sends the configuration to save', async () =>
 })
 
 test('every request gets its answer, in any order', async () => {
-  const host = await started()
+  const host = await startFrame()
   const answers = [host.request('weather', { city: 'Ulm' }, { againInMs: 1000 }), host.storage.read()]
   const written = host.storage.write({ a: 1 })
   const refused = expect(written).rejects.toThrow('Full')
@@ -103,7 +103,7 @@ test('every request gets its answer, in any order', async () => {
 })
 
 test('an agent is requested once, and its changes are followed', async () => {
-  const host = await started()
+  const host = await startFrame()
   const agent = host.agent('a')
   expect(host.agent('a')).toBe(agent)
   expect(agent.get()).toEqual({ state: 'loading' })
@@ -116,14 +116,14 @@ test('an agent is requested once, and its changes are followed', async () => {
 })
 
 test('a module without a chosen agent does not request one', async () => {
-  const host = await started()
+  const host = await startFrame()
   expect(host.agent('').get()).toEqual({ state: 'none' })
   host.setConfig({})
   await expect.poll(() => around.received).toEqual([{ type: 'set-config', config: {} }])
 })
 
 test('an uncaught error is reported to the page in at most 500 characters', async () => {
-  await started()
+  await startFrame()
   window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))
   await expect.poll(() => around.received).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])
 })

@@ -3,7 +3,7 @@ import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { FrameProps, HostMessage } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
 import { createSignal, NO_AGENT, sameJson } from './signal.ts'
-import { type Stored, widgetStorage } from './storage.ts'
+import { type StoredValue, widgetStorage } from './storage.ts'
 
 // The same words as in the contract, written out: a frame carries no schema library.
 const HELLO: typeof import('@atalaya/contract/module-bridge').HELLO = 'atalaya:hello'
@@ -72,7 +72,7 @@ function run(port: MessagePort, start: FrameProps): Host {
     request: (name, params = {}, options = {}) =>
       ask((question) => ({ type: 'request', question, name, params, ...options })) as Promise<RequestAnswer>,
     storage: widgetStorage({
-      read: () => ask((question) => ({ type: 'read-storage', question, withVersion: true })) as Promise<Stored>,
+      read: () => ask((question) => ({ type: 'read-storage', question, withVersion: true })) as Promise<StoredValue>,
       write: (value, over) =>
         ask((question) => ({
           type: 'write-storage',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { widgetStorage } from './storage.ts'
 
 /** Storage that two screens share; `between` runs between a read and the next write. */
-function kept(value: unknown = null) {
+function createStorage(value: unknown = null) {
   const now = { value, version: null as string | null, writes: 0 }
   let between: (() => Promise<unknown>) | null = null
   const storage = widgetStorage({
@@ -30,14 +30,14 @@ function kept(value: unknown = null) {
 const adding = (item: string) => (value: unknown) => [...((value as string[] | null) ?? []), item]
 
 test('a change is applied to the stored value, or to undefined', async () => {
-  const { storage, now } = kept()
+  const { storage, now } = createStorage()
   expect(await storage.update(adding('tea'))).toEqual(['tea'])
   expect(await storage.update(adding('milk'))).toEqual(['tea', 'milk'])
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
 test('a value that another screen stores meanwhile is kept', async () => {
-  const { storage, now, meanwhile } = kept()
+  const { storage, now, meanwhile } = createStorage()
   meanwhile(() => storage.update(adding('tea')))
   await storage.update(adding('milk'))
   expect(now.value).toEqual(['tea', 'milk'])
@@ -49,7 +49,7 @@ test('an update that always conflicts fails and stores nothing', async () => {
 })
 
 test('a plain write overwrites the stored value', async () => {
-  const { storage, now } = kept([1])
+  const { storage, now } = createStorage([1])
   await storage.write([2])
   expect([await storage.read(), now.value]).toEqual([[2], [2]])
 })

@@ -1,8 +1,8 @@
 /** Stored value of a widget. `version` changes with each write, and is null while nothing is stored. */
-export type Stored = { value: unknown; version: string | null }
+export type StoredValue = { value: unknown; version: string | null }
 
 export type StorageBackend = {
-  read(): Promise<Stored>
+  read(): Promise<StoredValue>
   /** Compare-and-set if `over` is given: false, and nothing is written, if another version is stored by now. */
   write(value: unknown, over?: string | null): Promise<boolean>
 }

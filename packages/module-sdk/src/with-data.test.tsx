@@ -18,7 +18,7 @@ const view = (more: object = {}): SourceView => ({
 })
 
 /** A widget that shows its data and how old they are. */
-function shown(first: SourceView, formats: Formats = {}) {
+function drawData(first: SourceView, formats: Formats = {}) {
   const { host, signals } = widgetHost()
   signals.formats.set(formats)
   signals.data.set(first)
@@ -37,7 +37,7 @@ function shown(first: SourceView, formats: Formats = {}) {
 }
 
 test('the loading state, an error and then the data are shown', () => {
-  const { place, set } = shown({ state: 'loading' })
+  const { place, set } = drawData({ state: 'loading' })
   expect(place.textContent).toBe('Loading...')
   set({ state: 'failed', error: 'The player does not answer.' })
   expect(place.textContent).toBe('The player does not answer.')
@@ -50,7 +50,7 @@ test('old data show their time, as short as possible and in the reader’s forma
   vi.useFakeTimers({ now, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
-  const { place, set } = shown(view({ stale: true, asOf: now.toISOString() }), formats)
+  const { place, set } = drawData(view({ stale: true, asOf: now.toISOString() }), formats)
   expect(place.textContent).toBe('Lanterns as of 23:15')
   expect(place.querySelector('svg')).toBeNull()
 
@@ -66,7 +66,7 @@ test('old data show their time, as short as possible and in the reader’s forma
 })
 
 test('while the server is away, data are dimmed and stay in the same element', () => {
-  const { place, loseServer } = shown(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
+  const { place, loseServer } = drawData(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
   const song = place.querySelector('p')
   expect(place.querySelector('[data-old]')).toBeNull()
   loseServer('2025-11-24T12:00:10Z')
@@ -79,12 +79,12 @@ test('while the server is away, data are dimmed and stay in the same element', (
 
 test('the tooltip of old data is the exact time', () => {
   const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
-  const { place } = shown(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
+  const { place } = drawData(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
 })
 
 test('the current error is in the tooltip and readable by screen readers', () => {
-  const { place } = shown(view({ error: 'The player does not answer.' }))
+  const { place } = drawData(view({ error: 'The player does not answer.' }))
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('The player does not answer.')
   expect(place.querySelector('.sr-only')?.textContent).toBe('The player does not answer.')
   expect(place.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')

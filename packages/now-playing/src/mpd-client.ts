@@ -28,7 +28,7 @@ function isTooMuch(reply: Waiting, line: string): boolean {
 }
 
 /** An argument as MPD reads it; a line end would begin another command. */
-export const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace(/[\\"]/g, '\\$&')}"`
+export const quote = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace(/[\\"]/g, '\\$&')}"`
 
 /** Speaks the protocol of the Music Player Daemon over a connection, one command at a time. */
 export function createMpdClient(socket: Socket) {

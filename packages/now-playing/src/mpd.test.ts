@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { COVER_MAX_BYTES } from './cover.ts'
-import { quoted } from './mpd-client.ts'
+import { quote } from './mpd-client.ts'
 import type { PlayerConfig } from './now-playing.ts'
 import { follow } from './testing/follow.ts'
 import { startStandInMpd } from './testing/stand-in-mpd.ts'
@@ -27,14 +27,14 @@ const config = (change: Partial<PlayerConfig> = {}): PlayerConfig => ({
   port: mpd.port,
   ...change,
 })
-function started(change?: Partial<PlayerConfig>) {
+function start(change?: Partial<PlayerConfig>) {
   const running = follow(config(change))
   onTestFinished(() => running.stop())
   return running
 }
 
 test('the playing song is reported with title, artist, album, time and picture, and again at each change', async () => {
-  const running = started()
+  const running = start()
   await running.next(({ state }) => state === 'nothing')
   mpd.set({ state: 'play', song, elapsedS: 12.5 })
   expect(await running.next(({ state }) => state === 'playing')).toEqual({
@@ -57,7 +57,7 @@ test('the playing song is reported with title, artist, album, time and picture, 
 })
 
 test('a song without tags is named after its file, a station by its tag, and a picture is optional', async () => {
-  const running = started()
+  const running = start()
   mpd.set({ state: 'play', song: { file: 'a/b/c.ogg', tags: {}, durationS: 0 } })
   expect(await running.next((data) => 'title' in data)).toMatchObject({
     title: 'c.ogg',
@@ -80,25 +80,25 @@ test('a song without tags is named after its file, a station by its tag, and a p
 })
 
 test('quotes, backslashes and line ends in an argument can not begin another command', () => {
-  expect(quoted('a "b" \\ c\nclear')).toBe('"a \\"b\\" \\\\ c clear"')
+  expect(quote('a "b" \\ c\nclear')).toBe('"a \\"b\\" \\\\ c clear"')
 })
 
 test('a missing and a wrong password are reported', async () => {
   const locked = await startStandInMpd('op"en')
   onTestFinished(() => locked.stop())
   const at = { port: locked.port }
-  expect(await started(at).failure()).toBe('MPD wants a password')
-  expect(await started({ ...at, password: 'shut' }).failure()).toBe('MPD does not take this password')
+  expect(await start(at).failure()).toBe('MPD wants a password')
+  expect(await start({ ...at, password: 'shut' }).failure()).toBe('MPD does not take this password')
 })
 
 test('a connection that ends and an address that does not answer have different messages', async () => {
-  const running = started()
+  const running = start()
   await running.next(({ state }) => state === 'nothing')
   mpd.hangUp()
   expect(await running.failure()).toBe('MPD has ended the connection')
   const other = await startStandInMpd()
   await other.stop()
-  expect(await started({ port: other.port }).failure()).toBe('MPD does not answer at this address')
+  expect(await start({ port: other.port }).failure()).toBe('MPD does not answer at this address')
 })
 
 test('the connection closes when the last watcher stops', async () => {

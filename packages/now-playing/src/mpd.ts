@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { type Net, pause, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { coverOf } from './cover.ts'
-import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
+import { createMpdClient, type MpdClient, MpdRefusal, quote } from './mpd-client.ts'
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
 /** Maximum time between two reports, so that the widget knows the data is fresh. */
@@ -23,7 +23,7 @@ export async function followMpd(
 ): Promise<void> {
   const client = createMpdClient(await open(net, host, port))
   await client.greeting()
-  if (password) await client.command(`password ${quoted(password)}`).catch(explained)
+  if (password) await client.command(`password ${quote(password)}`).catch(explained)
   const coverOfSong = createCovers(client, keepPicture)
   while (!signal.aborted) {
     const { fields } = await client
@@ -95,7 +95,7 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
     const parts: Buffer[] = []
     let have = 0
     while (parts.length < PICTURE_PARTS_MAX && Date.now() < late) {
-      const { fields, binary } = await client.command(`${command} ${quoted(file)} ${have}`)
+      const { fields, binary } = await client.command(`${command} ${quote(file)} ${have}`)
       const size = Number(fields.get('size'))
       if (!binary || binary.length === 0 || !(size <= PICTURE_MAX_BYTES)) return null
       parts.push(binary)

@@ -8,7 +8,7 @@ import {
 } from '@atalaya/contract/agent-protocol'
 import { WebSocket } from 'ws'
 
-type Sent = AgentFrame extends infer F ? (F extends AgentFrame ? { t: F['t']; d: unknown } : never) : never
+type FrameFields = AgentFrame extends infer F ? (F extends AgentFrame ? { t: F['t']; d: unknown } : never) : never
 
 /** Test agent: a real WebSocket whose frames the test sends. */
 export type AgentClient = Awaited<ReturnType<typeof connectAgent>>
@@ -40,7 +40,7 @@ export async function openSocket(address: string, headers: Record<string, string
     frames,
     /** The close code, once it is closed. */
     closed,
-    send: ({ t, d }: Sent) => socket.send(JSON.stringify({ v: 1, t, d })),
+    send: ({ t, d }: FrameFields) => socket.send(JSON.stringify({ v: 1, t, d })),
     /** The next frame of a kind that was not taken yet. */
     async next<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
       for (;;) {

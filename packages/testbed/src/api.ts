@@ -1,11 +1,11 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 
-type Given = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+type CallInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
 /** Makes calls of the contract with a bearer token, as a script outside of the browser would. */
 export function apiOf(url: string, token: string | null, more: Record<string, string> = {}) {
   return async function call<R extends Route>(route: R, args: Args<R>): Promise<Data<R>> {
-    const { params = {}, query = {}, body } = args as Given
+    const { params = {}, query = {}, body } = args as CallInput
     const filled = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
     const response = await fetch(`${url}${filled}?${new URLSearchParams(query)}`, {
       method: route.method,

@@ -7,7 +7,7 @@ type Control = { rotates: boolean; cutsOpener: boolean; grants: Record<string, s
 type Needs = { clientId: string; now: () => number; control: Control }
 
 const html = (text: string) => text.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const refused = (error: string): Answer => ({ status: 400, body: { error, error_description: error } })
+const refusal = (error: string): Answer => ({ status: 400, body: { error, error_description: error } })
 
 /** The half of the fake Spotify that asks people for their consent and hands out tokens for it. */
 export function createConsent({ clientId, now, control }: Needs) {
@@ -33,10 +33,10 @@ export function createConsent({ clientId, now, control }: Needs) {
     const verifier = form.code_verifier ?? ''
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const isRight = known?.redirectUri === form.redirect_uri && known?.challenge === challenge
-    return isRight ? newTokens(newRefreshToken()) : refused('invalid_grant')
+    return isRight ? newTokens(newRefreshToken()) : refusal('invalid_grant')
   }
   function refresh({ refresh_token: old = '' }: Record<string, string>): Answer {
-    if (!refreshTokens.has(old)) return refused('invalid_grant')
+    if (!refreshTokens.has(old)) return refusal('invalid_grant')
     if (!control.rotates) return newTokens()
     refreshTokens.delete(old)
     return newTokens(newRefreshToken())
@@ -45,9 +45,9 @@ export function createConsent({ clientId, now, control }: Needs) {
   return {
     grant(form: Record<string, string>): Answer {
       control.grants.push(form)
-      if (form.client_id !== clientId) return refused('invalid_client')
+      if (form.client_id !== clientId) return refusal('invalid_client')
       if (form.grant_type === 'authorization_code') return exchange(form)
-      return form.grant_type === 'refresh_token' ? refresh(form) : refused('unsupported_grant_type')
+      return form.grant_type === 'refresh_token' ? refresh(form) : refusal('unsupported_grant_type')
     },
 
     page(query: URLSearchParams): Answer {

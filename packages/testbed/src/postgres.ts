@@ -38,7 +38,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, and must not outlive us, even when we are killed. */
-function wrapped(program: string, args: string[]): [string, string[]] {
+function wrapCommand(program: string, args: string[]): [string, string[]] {
   if (process.platform !== 'linux') return [program, args]
   const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--init-groups'] : []
   return ['setpriv', [...user, '--pdeathsig=KILL', program, ...args]]
@@ -53,7 +53,7 @@ async function serve(programs: string, folder: string, port: number, given: Sett
     ...given,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [command, args] = wrapped(path.join(programs, 'postgres'), ['-D', path.join(folder, 'data'), ...options])
+  const [command, args] = wrapCommand(path.join(programs, 'postgres'), ['-D', path.join(folder, 'data'), ...options])
   const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -99,7 +99,7 @@ export async function startPostgres(given: Settings = CARELESS): Promise<Postgre
   chmodSync(folder, 0o700)
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres:postgres', folder])
   const files = ['-D', path.join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
-  const [initdb, args] = wrapped(path.join(programs, 'initdb'), [...files, '--no-sync'])
+  const [initdb, args] = wrapCommand(path.join(programs, 'initdb'), [...files, '--no-sync'])
   execFileSync(initdb, args, { cwd: folder, stdio: 'pipe' })
   let [child, port] = await serveOnFreePort(programs, folder, given)
   const end = async (signal: (pid: number) => void) => {

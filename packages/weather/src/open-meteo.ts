@@ -43,11 +43,11 @@ export async function askOpenMeteo(place: Place, { net, settings }: Tools): Prom
     maxBytes: ANSWER_MAX_BYTES,
     service: 'Open-Meteo',
   })
-  if (status >= FIRST_BAD_STATUS) throw refused(status, json, retryAfterMs)
+  if (status >= FIRST_BAD_STATUS) throw errorOf(status, json, retryAfterMs)
   return toForecast(place, answer.parse(json()))
 }
 
-function refused(status: number, json: () => unknown, retryAfterMs: number | undefined): SourceError {
+function errorOf(status: number, json: () => unknown, retryAfterMs: number | undefined): SourceError {
   if (status === 429) return new SourceError('Open-Meteo was asked too often today', { retryAfterMs })
   const { data } = refusal.safeParse(status === FIRST_BAD_STATUS ? json() : null)
   return new SourceError(data ? `Open-Meteo: ${data.reason}` : `Open-Meteo has a problem (${status})`, { retryAfterMs })

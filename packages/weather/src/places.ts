@@ -35,24 +35,24 @@ export function coordinatesIn(text: string): Place | null {
   return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null
 }
 
-type Asking = { net: Pick<Net, 'json'>; settings: Tools['settings'] }
+type SearchTools = { net: Pick<Net, 'json'>; settings: Tools['settings'] }
 
-async function search(text: string, { net, settings }: Asking) {
+async function search(text: string, { net, settings }: SearchTools) {
   const url = new URL(`${settings.OPEN_METEO_GEOCODING_URL}/v1/search`)
   url.searchParams.set('name', text)
   url.searchParams.set('count', String(RESULTS))
   url.searchParams.set('format', 'json')
   if (settings.OPEN_METEO_API_KEY) url.searchParams.set('apikey', settings.OPEN_METEO_API_KEY)
   const { results } = answer.parse(
-    await net.json(url.href, { maxBytes: ANSWER_MAX_BYTES, service: 'The directory of places' }),
+    await net.json(url.href, { maxBytes: ANSWER_MAX_BYTES, service: 'The geocoding service' }),
   )
   return results
 }
 
 /** Places whose name begins like that; each carries its coordinates, so that it stays the same place. */
-export async function suggestPlaces(text: string, asking: Asking): Promise<Suggestion[]> {
+export async function suggestPlaces(text: string, tools: SearchTools): Promise<Suggestion[]> {
   if (text.trim().length < 2) return []
-  const results = await search(text.trim(), asking)
+  const results = await search(text.trim(), tools)
   return results.map(({ name, admin1, country, latitude, longitude }) => {
     const label = [name, admin1, country].filter((part, index, all) => part && all.indexOf(part) === index).join(', ')
     return { value: `${label} (${round(latitude)}, ${round(longitude)})`, label }
@@ -64,10 +64,10 @@ export async function suggestPlaces(text: string, asking: Asking): Promise<Sugge
  *
  * @throws SourceError
  */
-export async function findPlace(text: string, asking: Asking): Promise<Place> {
+export async function findPlace(text: string, tools: SearchTools): Promise<Place> {
   const given = coordinatesIn(text)
   if (given) return given
-  const [first] = await search(text.trim(), asking)
+  const [first] = await search(text.trim(), tools)
   if (!first) throw new SourceError(`No place called “${text.trim()}” was found`)
   return { name: first.name, latitude: round(first.latitude), longitude: round(first.longitude) }
 }

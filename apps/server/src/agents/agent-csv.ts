@@ -5,7 +5,7 @@ import { type Cell, csvLine } from '#server/domain/csv.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './agent-list.ts'
-import { type AgentOrder, orderOf, type Place } from './agent-order.repo.ts'
+import { type AgentCursor, type AgentOrder, orderOf } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
@@ -33,7 +33,7 @@ const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> 
 }
 
 type Needs = {
-  repo: Pick<AgentsRepo, 'placesOf' | 'listAt'>
+  repo: Pick<AgentsRepo, 'cursorsOf' | 'listAt'>
   count(which: AgentFilter): Promise<number>
   findOutdated: FindOutdated
   now: () => number
@@ -46,16 +46,22 @@ type Needs = {
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   async function* inOrder(filter: AgentFilter, order: AgentOrder): AsyncGenerator<Agent[]> {
     const found = await count(filter)
-    let places: Place[] = []
+    let cursors: AgentCursor[] = []
     do {
-      places = await repo.placesOf(filter, { limit: SOUGHT_BATCH_SIZE, offset: 0, found, order, behind: places.at(-1) })
-      for (let start = 0; start < places.length; start += BATCH_SIZE) {
-        const stored = await repo.listAt(places.slice(start, start + BATCH_SIZE), filter, order)
+      cursors = await repo.cursorsOf(filter, {
+        limit: SOUGHT_BATCH_SIZE,
+        offset: 0,
+        found,
+        order,
+        behind: cursors.at(-1),
+      })
+      for (let start = 0; start < cursors.length; start += BATCH_SIZE) {
+        const stored = await repo.listAt(cursors.slice(start, start + BATCH_SIZE), filter, order)
         // After the read: several of them may end in one turn.
         await ownTurn()
         yield stored.map((text) => toAgent(text, now()))
       }
-    } while (places.length === SOUGHT_BATCH_SIZE)
+    } while (cursors.length === SOUGHT_BATCH_SIZE)
   }
 
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {

@@ -4,14 +4,20 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
-import { type AgentOrder, NEWEST_FIRST, type Place, unknownLast, walksOf, wayOf } from './agent-order.repo.ts'
+import { type AgentCursor, type AgentOrder, NEWEST_FIRST, unknownLast, walksOf, wayOf } from './agent-order.repo.ts'
 import { CONNECTED, shownColumns } from './agent-row.ts'
 
 /** Maximum number of found agents that are sorted at once, because that is quick. */
 const FEW = 3000
 
 /** A part of a list: `found` is the filter's total, if it is known. */
-export type Part = { limit: number; offset: number; found?: number; order?: AgentOrder; behind?: Place | undefined }
+export type Part = {
+  limit: number
+  offset: number
+  found?: number
+  order?: AgentOrder
+  behind?: AgentCursor | undefined
+}
 
 /** The most requested lists: all agents, or one owner's. */
 type Owner = Pick<AgentFilter, 'ownerId'>
@@ -81,7 +87,7 @@ export function createAgentListRepo(db: Db | Tx) {
         ? sql`(${only}) as chosen order by ${inDirection}`
         : sql`(${sql.join(together, sql` union all `)}) as chosen order by walk, ${inDirection}`
     return (columns: RawBuilder<unknown>) =>
-      sql<Place>`select ${columns} from ${chosen} limit ${limit} offset ${offset}`
+      sql<AgentCursor>`select ${columns} from ${chosen} limit ${limit} offset ${offset}`
   }
 
   function shownInOrder(order: AgentOrder, ties: RawBuilder<unknown>) {
@@ -125,11 +131,11 @@ export function createAgentListRepo(db: Db | Tx) {
     },
 
     /** Positions of a part: with them a search for many pages is made once. */
-    placesOf: (filter: AgentFilter, part: Part): Promise<Place[]> =>
+    cursorsOf: (filter: AgentFilter, part: Part): Promise<AgentCursor[]> =>
       executeAside(db, places(filter, part)(sql`key, tie`)),
 
     /** Agents at these positions to which the filter, but for its search, still applies. */
-    async listAt(some: Place[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
+    async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
       const all = conditions(db, filter, 'order')
       const read = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
       const rows = await executeAside(db, all.length === 0 ? read : read.where((of) => of.and(all)))
@@ -137,12 +143,12 @@ export function createAgentListRepo(db: Db | Tx) {
     },
 
     /** Position of an agent in an order; undefined if it is deleted. */
-    async placeOf(id: string, order: AgentOrder): Promise<Place | undefined> {
+    async cursorOf(id: string, order: AgentOrder): Promise<AgentCursor | undefined> {
       const { key, tie } = wayOf(order)
-      const place = sql<Place>`
+      const cursor = sql<AgentCursor>`
         select ${key} as key, ${sql.ref(tie)} as tie
         from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`
-      return (await executeAside(db, place))[0]
+      return (await executeAside(db, cursor))[0]
     },
 
     /** Number of agents that each filter finds, up to `max`. */

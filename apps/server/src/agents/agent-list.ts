@@ -20,17 +20,17 @@ export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users'
 export const LISTS_KEPT_MAX = 100
 
 type Needs = {
-  repo: Pick<AgentsRepo, 'list' | 'placeOf'>
+  repo: Pick<AgentsRepo, 'list' | 'cursorOf'>
   count(which: AgentFilter): Promise<number>
   get(actor: Actor, id: string): Promise<unknown>
   findOutdated: FindOutdated
   seenBehind: SeenBehind
-  findRecent: FindRecent<Listed>
+  findRecent: FindRecent<ListAnswer>
   now: () => number
 }
 type Listing = AgentListing & { after?: string | undefined; page: number; pageSize: number }
 /** `pieces` are the agents as JSON. */
-export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: true }
+export type ListAnswer = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
 /** Filter of a listing, limited to agents that the caller may see. Null if they asked only for agents of others. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
@@ -68,11 +68,11 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
   async function read(
     actor: Actor,
     { after, page, pageSize, sort, order: asked, ...listing }: Listing,
-  ): Promise<Listed> {
+  ): Promise<ListAnswer> {
     const filter = await filterOf(actor, listing, findOutdated)
     const order = orderOf({ sort, order: asked })
     if (after !== undefined) await get(actor, after)
-    const behind = after === undefined ? undefined : await repo.placeOf(after, order)
+    const behind = after === undefined ? undefined : await repo.cursorOf(after, order)
     if (!filter || (after !== undefined && !behind)) return nothing(page, pageSize)
     const found = await count(filter)
     const part = { limit: pageSize, offset: behind ? 0 : (page - 1) * pageSize, found, order, behind }
@@ -85,13 +85,13 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     return { pieces: await written(actor, stored), pagination, ...(isPartial && { isPartial }) }
   }
 
-  return (actor: Actor, listing: Listing): Promise<Listed> =>
+  return (actor: Actor, listing: Listing): Promise<ListAnswer> =>
     findRecent(JSON.stringify([actor.role, actor.userId, actor.credential?.selector, listing]), () =>
       read(actor, listing),
     )
 }
 
-const nothing = (current: number, pageSize: number): Listed => ({
+const nothing = (current: number, pageSize: number): ListAnswer => ({
   pieces: [],
   pagination: { total: 0, current, pages: 1, pageSize },
 })

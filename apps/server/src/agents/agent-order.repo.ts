@@ -7,7 +7,7 @@ export type AgentOrder = { by: AgentSort | 'created'; direction: 'asc' | 'desc' 
 export const NEWEST_FIRST: AgentOrder = { by: 'created', direction: 'desc' }
 
 /** Position of an agent in an order. */
-export type Place = { key: string | number; tie: string | number }
+export type AgentCursor = { key: string | number; tie: string | number }
 
 type NumberColumn = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
 type Way = {
@@ -58,7 +58,7 @@ export function orderOf({
 }
 
 /** Rows behind a position in an order. */
-function isBehind(order: AgentOrder, { key, tie }: Place) {
+function isBehind(order: AgentOrder, { key, tie }: AgentCursor) {
   const way = wayOf(order)
   const than = sql.raw(order.direction === 'asc' ? '>' : '<')
   return sql<SqlBool>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
@@ -68,7 +68,7 @@ function isBehind(order: AgentOrder, { key, tie }: Place) {
  * Walks along an index that an order takes from a position on; each lists its conditions. One is enough except for
  * ascending numbers. There unknown ones have a walk of their own, and come last, too.
  */
-export function walksOf(order: AgentOrder, place: Place | undefined): RawBuilder<SqlBool>[][] {
+export function walksOf(order: AgentOrder, place: AgentCursor | undefined): RawBuilder<SqlBool>[][] {
   const behind = place ? [isBehind(order, place)] : []
   if (!hasUnknownLast(order)) return [behind]
   const { key } = wayOf(order)

@@ -39,18 +39,18 @@ export function applyAgentPatch({ name, tags, behind }: Editable, patch: unknown
   const patched = Array.isArray(patch) ? applyOperations(agent, patch) : mergePatch(agent, patch)
   const parsed = result.safeParse(patched)
   if (parsed.success) return parsed.data
-  throw refused(`${parsed.error.issues[0]?.message}. ${ALLOWED}`)
+  throw refusal(`${parsed.error.issues[0]?.message}. ${ALLOWED}`)
 }
 
 function mergePatch(agent: Editable, patch: unknown): unknown {
-  if (typeof patch !== 'object' || patch === null) throw refused(ALLOWED)
-  if (Object.keys(patch).some((key) => !Object.hasOwn(agent, key))) throw refused(ALLOWED)
+  if (typeof patch !== 'object' || patch === null) throw refusal(ALLOWED)
+  if (Object.keys(patch).some((key) => !Object.hasOwn(agent, key))) throw refusal(ALLOWED)
   return { ...agent, ...patch }
 }
 
 function applyOperations(agent: Editable, patch: unknown): Editable {
   const parsed = operations.safeParse(patch)
-  if (!parsed.success) throw refused(ALLOWED)
+  if (!parsed.success) throw refusal(ALLOWED)
   return parsed.data.reduce(applyOperation, agent)
 }
 
@@ -68,7 +68,7 @@ function applyOperation(agent: Editable, operation: Operation): Editable {
       return put(removeAt(agent, operation.from), operation.path, read(agent, operation.from))
     case 'test':
       if (JSON.stringify(read(agent, operation.path)) === JSON.stringify(operation.value)) return agent
-      throw refused(`The test of ${operation.path} failed; nothing was changed`)
+      throw refusal(`The test of ${operation.path} failed; nothing was changed`)
   }
 }
 
@@ -86,17 +86,17 @@ function read(agent: Editable, path: string): Value {
   const index = indexOf(agent, path)
   if (index === null) return path === '/tags' ? agent.tags : agent[fieldOf(path)]
   const tag = agent.tags[index]
-  if (tag === undefined) throw refused(ALLOWED)
+  if (tag === undefined) throw refusal(ALLOWED)
   return tag
 }
 
-function put(agent: Editable, path: string, given: Value): Editable {
+function put(agent: Editable, path: string, next: Value): Editable {
   const index = indexOf(agent, path)
-  if (path === '/tags') return { ...agent, tags: listOf(given) }
-  if (Array.isArray(given)) throw refused(ALLOWED)
-  if (index === null) return { ...agent, [fieldOf(path)]: given }
-  if (given === null || index > agent.tags.length) throw refused(ALLOWED)
-  return { ...agent, tags: agent.tags.toSpliced(index, 0, given) }
+  if (path === '/tags') return { ...agent, tags: listOf(next) }
+  if (Array.isArray(next)) throw refusal(ALLOWED)
+  if (index === null) return { ...agent, [fieldOf(path)]: next }
+  if (next === null || index > agent.tags.length) throw refusal(ALLOWED)
+  return { ...agent, tags: agent.tags.toSpliced(index, 0, next) }
 }
 
 function removeAt(agent: Editable, path: string): Editable {
@@ -109,7 +109,7 @@ function removeAt(agent: Editable, path: string): Editable {
 function listOf(given: Value): string[] {
   if (given === null) return []
   if (Array.isArray(given)) return given
-  throw refused(ALLOWED)
+  throw refusal(ALLOWED)
 }
 
-const refused = (message: string) => new AppError('bad_request', message, { code: 'agents.bad_patch' })
+const refusal = (message: string) => new AppError('bad_request', message, { code: 'agents.bad_patch' })

@@ -16,7 +16,7 @@ import { createAgentCsv } from './agent-csv.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvFiles } from './agent-limits.ts'
-import { createAgentList, filterOf, type Listed } from './agent-list.ts'
+import { createAgentList, filterOf, type ListAnswer } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
@@ -40,7 +40,7 @@ type Needs = {
   signals: AgentSignals
   limits: RateLimits
   readAgentFile: ReadAgentFile
-  findRecent: FindRecent<Listed>
+  findRecent: FindRecent<ListAnswer>
   now: () => number
 }
 type Counts = { total: number; online: number }

@@ -18,16 +18,16 @@ export async function acceptBehind(
   { agentId, user }: Agent,
   behind: string,
 ): Promise<void> {
-  if (behind === agentId) throw refused('An agent cannot live behind itself')
+  if (behind === agentId) throw refusal('An agent cannot live behind itself')
   await agents.holdBehind(user._id, behind)
   const upstream = await agents.find(behind)
   if (!upstream || upstream.user._id !== user._id || !sees(by, upstream)) {
-    throw refused('The owner of this agent has no other one with that id for it to live behind')
+    throw refusal('The owner of this agent has no other one with that id for it to live behind')
   }
   const before = await agents.upstreams(behind, LEVELS_MAX)
-  if (before.includes(agentId)) throw refused('That agent lives behind this one itself')
+  if (before.includes(agentId)) throw refusal('That agent lives behind this one itself')
   const levels = before.length + 1 + (await agents.levelsBehind(agentId, LEVELS_MAX))
-  if (levels > LEVELS_MAX) throw refused(`Agents can live behind each other on ${LEVELS_MAX} levels at most`)
+  if (levels > LEVELS_MAX) throw refusal(`Agents can live behind each other on ${LEVELS_MAX} levels at most`)
 }
 
-const refused = (message: string) => new AppError('bad_request', message, { code: 'agents.bad_behind' })
+const refusal = (message: string) => new AppError('bad_request', message, { code: 'agents.bad_behind' })

@@ -11,7 +11,7 @@ type Needs = {
   count(which: AgentFilter): Promise<number>
   now: () => number
 }
-type Asked = { ids: string[]; tag?: string | undefined }
+type Selection = { ids: string[]; tag?: string | undefined }
 export type Compared = Agent & { ref: number }
 
 /** Agents beside each other: those that are named, then those with a tag by their names. What one may not see is not there. */
@@ -30,7 +30,7 @@ export function createCompared({ repo, count, now }: Needs) {
   }
 
   /** Compared agents, at most `max`, and their total. */
-  return async (actor: Actor, { ids, tag }: Asked, max: number): Promise<{ found: Compared[]; total: number }> => {
+  return async (actor: Actor, { ids, tag }: Selection, max: number): Promise<{ found: Compared[]; total: number }> => {
     const first = await named(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)
     const rest = tag === undefined ? { found: [], total: 0 } : await tagged(actor, tag, max)

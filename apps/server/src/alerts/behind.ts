@@ -1,13 +1,13 @@
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { LEVELS_MAX } from '#server/agents/behind.ts'
 import { inParts } from '#server/domain/in-parts.ts'
-import { type Placed, type RuleDelays, type Seen, type Standing, type Step, step } from './machine.ts'
+import { type IncidentStanding, type Observation, type RuleDelays, type Standing, type Step, step } from './machine.ts'
 import type { JudgedAgent } from './states.repo.ts'
 
 /** An agent upstream for which the rule fires; `incidentId` is null if it fired just now. */
 export type Upstream = { ref: number; incidentId: string | null }
 type Agents = ReadonlyMap<number, JudgedAgent>
-type Standings = ReadonlyMap<number, Placed>
+type Standings = ReadonlyMap<number, IncidentStanding>
 
 /** Agents ordered before other work gets its turn. */
 const ORDERED_BATCH_SIZE = 2000
@@ -55,10 +55,10 @@ export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): 
   return byLevel.flat()
 }
 
-type Given = {
+type StepInput = {
   agent: JudgedAgent
-  stood: Placed | undefined
-  seen: Seen
+  stood: IncidentStanding | undefined
+  seen: Observation
   delays: RuleDelays
   clock: number
   agents: Agents
@@ -74,7 +74,7 @@ type StepBehind = {
 }
 
 /** `step` for an agent that may have upstreams: if one of them fires, this one fires as a part of its incident. */
-export function stepBehind({ agent, stood, seen, delays, clock, agents, standings }: Given): StepBehind {
+export function stepBehind({ agent, stood, seen, delays, clock, agents, standings }: StepInput): StepBehind {
   const before = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
   const firing = before.filter(({ state }) => state === 'firing')
   const isStill = firing.some(({ incidentId }) => incidentId === stood?.incidentId)
@@ -98,7 +98,7 @@ export function stepBehind({ agent, stood, seen, delays, clock, agents, standing
 }
 
 /** True if it fired within `FOLLOWED_MS`, and not because of an upstream. */
-const isYoung = ({ state, since, isBehind }: Placed, clock: number) =>
+const isYoung = ({ state, since, isBehind }: IncidentStanding, clock: number) =>
   state === 'firing' && !isBehind && clock - since <= FOLLOWED_MS
 
 export const isOpen = (standing: Standing | undefined): boolean =>

@@ -6,13 +6,13 @@ import { OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
 import { groupsWithin } from '#server/domain/groups.ts'
-import type { RulesOf } from './rules.repo.ts'
+import type { RuleReader } from './rules.repo.ts'
 
 export type IncidentRow = Selectable<AlertIncidentsTable>
 /** An agent for which an incident fires. */
 export type FiringAgent = { incidentId: string; ref: number; agentId: string; ownerId: string; tags: string[] }
 
-type Listing = RulesOf & {
+type Listing = RuleReader & {
   state: 'firing' | 'ended'
   agentId?: string | undefined
   ruleId?: string | undefined
@@ -29,7 +29,7 @@ const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 
 
 /** Condition on visible incidents: those of the user's own rules, and for administrators also the fleet's. */
 const seenBy =
-  ({ userId, isAdmin }: RulesOf) =>
+  ({ userId, isAdmin }: RuleReader) =>
   (where: ExpressionBuilder<Schema, 'alert_incidents'>) =>
     where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])])
 
@@ -79,12 +79,12 @@ export function createIncidentsRepo(db: Db | Tx) {
     },
 
     /** Number of firing incidents by severity and acknowledgement. */
-    async counts(of: RulesOf): Promise<{ severity: Severity; isAcknowledged: boolean; total: number }[]> {
+    async counts(reader: RuleReader): Promise<{ severity: Severity; isAcknowledged: boolean; total: number }[]> {
       const acknowledged = sql<number>`case when acknowledged_at is null then 0 else 1 end`
       const rows = await db
         .selectFrom('alert_incidents')
         .select(['severity', acknowledged.as('acknowledged'), (of) => of.fn.countAll().as('total')])
-        .where(seenBy(of))
+        .where(seenBy(reader))
         .where('ended_at', 'is', null)
         .groupBy(['severity', acknowledged])
         .execute()
@@ -95,18 +95,18 @@ export function createIncidentsRepo(db: Db | Tx) {
       }))
     },
 
-    async find(of: RulesOf, id: string): Promise<IncidentRow | null> {
+    async find(reader: RuleReader, id: string): Promise<IncidentRow | null> {
       const row = await db
         .selectFrom('alert_incidents')
         .selectAll()
         .where('id', '=', id)
-        .where(seenBy(of))
+        .where(seenBy(reader))
         .executeTakeFirst()
       return row ?? null
     },
 
     /** An incident of any owner that was escalated to this administrator. */
-    async findEscalated({ userId, isAdmin }: RulesOf, id: string): Promise<IncidentRow | null> {
+    async findEscalated({ userId, isAdmin }: RuleReader, id: string): Promise<IncidentRow | null> {
       if (!isAdmin) return null
       const isEscalated = sql<boolean>`exists (
         select 1 from alert_messages where incident_id = alert_incidents.id and user_id = ${userId})`

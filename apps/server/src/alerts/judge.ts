@@ -5,7 +5,7 @@ import { inParts } from '#server/domain/in-parts.ts'
 import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
 import type { FleetSnapshot, ReadFleet } from './fleet-snapshot.ts'
 import { createInForce, type SilencesInForce } from './in-force.ts'
-import type { Placed, Standing } from './machine.ts'
+import type { IncidentStanding, Standing } from './machine.ts'
 import type { NumberOf } from './numbers-judged.ts'
 import { type RuleView, ruleViewOf } from './rule-views.ts'
 import type { AlertRulesRepo, JudgedRule } from './rules.repo.ts'
@@ -45,7 +45,12 @@ type Needs = {
   now: () => number
 }
 type Plan = { rule: JudgedRule; view: RuleView; stood: Map<number, StoredStanding>; refs: Set<number> }
-type Given = { agents: Map<number, JudgedAgent>; inMaintenance: Set<string>; planned: SilencesInForce; clock: number }
+type Evaluation = {
+  agents: Map<number, JudgedAgent>
+  inMaintenance: Set<string>
+  planned: SilencesInForce
+  clock: number
+}
 
 /** Agents read or judged before other work gets its turn. */
 const AGENTS_PER_BATCH = 500
@@ -76,10 +81,10 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
   }
 
   /** Adds machines under maintenance: planned, or ordered to restart. */
-  async function findMaintained(given: Given, agents: JudgedAgent[]): Promise<void> {
+  async function findMaintained(evaluation: Evaluation, agents: JudgedAgent[]): Promise<void> {
     if (agents.length === 0) return
-    const { inMaintenance } = given
-    const planned = await given.planned.onAgents(agents)
+    const { inMaintenance } = evaluation
+    const planned = await evaluation.planned.onAgents(agents)
     for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
       const ids = some.map(({ agentId }) => agentId)
       for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) inMaintenance.add(id)
@@ -112,14 +117,14 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
     const isCalm = kept.size === 0
     const fleet = await readFleet(rules)
     const planned = createInForce(repo.silences, now())
-    const given: Given = { agents: new Map(), inMaintenance: new Set(), planned, clock }
+    const evaluation: Evaluation = { agents: new Map(), inMaintenance: new Set(), planned, clock }
 
     const results: Verdicts[] = []
     for (const rule of rules) {
       const plan = await planOf(rule, fleet, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
       await setImmediate()
-      await findMaintained(given, await findAgents(given.agents, plan.refs))
-      results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, given) })
+      await findMaintained(evaluation, await findAgents(evaluation.agents, plan.refs))
+      results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, evaluation) })
       await setImmediate()
     }
     for (const ruleId of kept) {
@@ -137,16 +142,16 @@ async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref:
   for await (const some of inParts(refs, CHECKED_BATCH_SIZE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
 }
 
-async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
+async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   // The order lets each agent see the updated standings of its upstreams.
-  const standings: Map<number, Placed> = plan.stood
-  for await (const some of inParts(await upstreamFirst(plan.refs, given.agents), AGENTS_PER_BATCH)) {
+  const standings: Map<number, IncidentStanding> = plan.stood
+  for await (const some of inParts(await upstreamFirst(plan.refs, evaluation.agents), AGENTS_PER_BATCH)) {
     for (const ref of some) {
-      const agent = given.agents.get(ref)
+      const agent = evaluation.agents.get(ref)
       const stood = plan.stood.get(ref)
       const verdict =
-        agent && isAbout(plan.rule, agent) ? verdictOn(agent, standings, plan, given) : stood && leaving(stood)
+        agent && isAbout(plan.rule, agent) ? verdictOn(agent, standings, plan, evaluation) : stood && leaving(stood)
       if (!verdict) continue
       verdicts.push(verdict)
       if (verdict.change.next) standings.set(ref, verdict.change.next)
@@ -162,9 +167,9 @@ const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean
 /** Undefined if nothing changes. */
 function verdictOn(
   agent: JudgedAgent,
-  standings: ReadonlyMap<number, Placed>,
+  standings: ReadonlyMap<number, IncidentStanding>,
   { rule, view, stood }: Plan,
-  { agents, inMaintenance, clock }: Given,
+  { agents, inMaintenance, clock }: Evaluation,
 ): Verdict | undefined {
   const before = stood.get(agent.ref)
   const seen = inMaintenance.has(agent.agentId) ? 'unknown' : view.of(agent)

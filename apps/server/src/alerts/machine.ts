@@ -10,13 +10,13 @@ export const FORGOTTEN_MS = 24 * 60 * MINUTE_MS
  * Observation of an agent. `bad`: the condition holds; `good`: the end's condition holds. `between`: the number lies
  * between both bounds; `unknown`: nothing that counts.
  */
-export type Seen = 'bad' | 'good' | 'between' | 'unknown'
+export type Observation = 'bad' | 'good' | 'between' | 'unknown'
 
 /** State of a rule for an agent. `since` is in ms of the judge's clock, which counts only time in which it watched. */
 export type Standing = { state: 'ok' | 'pending' | 'firing' | 'clearing'; since: number; fires: number }
 
 /** A standing with its incident; `isBehind` if it fires because of an upstream agent. */
-export type Placed = Standing & { incidentId: string | null; isBehind: boolean }
+export type IncidentStanding = Standing & { incidentId: string | null; isBehind: boolean }
 
 /** Time in ms that the condition must hold, and that its end must hold. */
 export type RuleDelays = { forMs: number; clearMs: number }
@@ -31,7 +31,7 @@ export function calmMs(clearMs: number, fires: number): number {
   return Math.max(clearMs, Math.min(longer, CALM_MAX_MS))
 }
 
-type Given = { stood: Standing; seen: Seen; delays: RuleDelays; clock: number }
+type StepInput = { stood: Standing; seen: Observation; delays: RuleDelays; clock: number }
 
 const begin = (fires: number, clock: number, forMs: number): Step =>
   forMs === 0 ? fire(fires, clock) : { next: { state: 'pending', since: clock, fires } }
@@ -43,7 +43,7 @@ const fire = (fires: number, clock: number): Step => ({
 const well = (fires: number, clock: number): Standing | undefined =>
   fires > 0 ? { state: 'ok', since: clock, fires } : undefined
 
-const fromState: Record<Standing['state'], (given: Given) => Step> = {
+const fromState: Record<Standing['state'], (given: StepInput) => Step> = {
   ok({ stood, seen, delays: { forMs }, clock }) {
     if (seen === 'bad') return begin(stood.fires, clock, forMs)
     return { next: clock - stood.since >= FORGOTTEN_MS || stood.fires === 0 ? undefined : stood }
@@ -68,7 +68,7 @@ const fromState: Record<Standing['state'], (given: Given) => Step> = {
  * State machine of one rule and one agent: ok → pending → firing → clearing → ok. Earlier firings delay only the end,
  * never the beginning, so that a flapping alert is reported once.
  */
-export function step(stood: Standing | undefined, seen: Seen, delays: RuleDelays, clock: number): Step {
+export function step(stood: Standing | undefined, seen: Observation, delays: RuleDelays, clock: number): Step {
   const before: Standing = stood ?? { state: 'ok', since: clock, fires: 0 }
   return fromState[before.state]({ stood: before, seen, delays, clock })
 }

@@ -1,17 +1,17 @@
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { metricNamed } from '@atalaya/contract/metrics'
 import type { Minute, NewestMinutes } from '#server/telemetry/newest-minutes.ts'
-import type { Seen } from './machine.ts'
+import type { Observation } from './machine.ts'
 
 export type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>
 
-/** Positions of a rule's metric (`n`) and its capacity (`of`) in the samples of a set of metrics. */
-type Place = { n: number; of: number | undefined } | null
+/** Positions of a rule's metric and its capacity in the samples of a set of metrics. */
+type Columns = { value: number; capacity: number | undefined } | null
 
-const PLACES_MAX = 10_000
+const CACHE_MAX = 10_000
 
 /** Compares a value, in the rule's unit, with the rule's bounds. */
-export function judged(value: number, { is, value: bound }: MetricCondition, end: number | undefined): Seen {
+export function judged(value: number, { is, value: bound }: MetricCondition, end: number | undefined): Observation {
   const sign = is === 'above' ? 1 : -1
   if (value * sign > bound * sign) return 'bad'
   return value * sign <= (end ?? bound) * sign ? 'good' : 'between'
@@ -19,28 +19,28 @@ export function judged(value: number, { is, value: bound }: MetricCondition, end
 
 /** Reads the metrics of rules from the newest minutes. */
 export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf'>) {
-  const places = new Map<string, Place>()
+  const cache = new Map<string, Columns>()
 
-  function placeOf(metric: string, setId: number): Place {
+  function columnsOf(metric: string, setId: number): Columns {
     const key = `${setId} ${metric}`
-    const known = places.get(key)
+    const known = cache.get(key)
     if (known !== undefined) return known
     const names = minutes.namesOf(setId)
-    const n = names.indexOf(metric)
-    const capacity = metricNamed(metric)?.capacity
-    const of = capacity === undefined ? undefined : names.indexOf(capacity)
-    const place = n === -1 || of === -1 ? null : { n, of }
-    if (places.size >= PLACES_MAX) places.clear()
+    const value = names.indexOf(metric)
+    const whole = metricNamed(metric)?.capacity
+    const capacity = whole === undefined ? undefined : names.indexOf(whole)
+    const columns = value === -1 || capacity === -1 ? null : { value, capacity }
+    if (cache.size >= CACHE_MAX) cache.clear()
     // The result is not cached while the names of the set are unknown.
-    if (names.length > 0) places.set(key, place)
-    return place
+    if (names.length > 0) cache.set(key, columns)
+    return columns
   }
 
   function valueIn({ setId, avg }: Minute, metric: string): number | undefined {
-    const place = placeOf(metric, setId)
-    const value = place ? avg[place.n] : undefined
-    if (value === undefined || place?.of === undefined) return value
-    const whole = avg[place.of]
+    const columns = columnsOf(metric, setId)
+    const value = columns ? avg[columns.value] : undefined
+    if (value === undefined || columns?.capacity === undefined) return value
+    const whole = avg[columns.capacity]
     return whole ? (value / whole) * 100 : undefined
   }
 

@@ -2,10 +2,10 @@ import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { CONNECTED } from '#server/agents/agent-row.ts'
 import type { FleetSnapshot } from './fleet-snapshot.ts'
-import type { Seen } from './machine.ts'
+import type { Observation } from './machine.ts'
 import { judged, type NumberOf } from './numbers-judged.ts'
 import type { JudgedRule } from './rules.repo.ts'
-import type { Found } from './texts.ts'
+import type { Violation } from './texts.ts'
 
 type Seeable = { ref: number; status: AgentStatus }
 /** The fleet snapshot from the point of view of one rule. */
@@ -15,8 +15,8 @@ export type RuleView = {
   /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
   mayBegin(ref: number): boolean
   /** Observation of an agent that has begun. */
-  of(agent: Seeable): Seen
-  found(ref: number): Found
+  of(agent: Seeable): Observation
+  found(ref: number): Violation
 }
 
 const isConnected = ({ status }: Seeable) => CONNECTED.includes(status)
@@ -25,31 +25,31 @@ const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
 const isPassing = ({ status }: Seeable) => PASSING.includes(status)
 const nothing = () => ({})
 
-type Given = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
+type ViewInput = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
 type Rule<K extends AlertCondition['kind']> = JudgedRule & { condition: Extract<AlertCondition, { kind: K }> }
 
 /** Makes the view of one rule. */
-export function ruleViewOf(rule: JudgedRule, given: Given): RuleView {
+export function ruleViewOf(rule: JudgedRule, input: ViewInput): RuleView {
   const { condition } = rule
   switch (condition.kind) {
     case 'metric':
-      return viewOfNumber({ ...rule, condition }, given)
+      return viewOfNumber({ ...rule, condition }, input)
     case 'status':
-      return viewOfStatus({ ...rule, condition }, given)
+      return viewOfStatus({ ...rule, condition }, input)
     case 'silent':
-      return viewOfSilence({ ...rule, condition }, given)
+      return viewOfSilence({ ...rule, condition }, input)
     case 'commandFailed':
-      return viewOfCommands({ ...rule, condition }, given)
+      return viewOfCommands({ ...rule, condition }, input)
     case 'outdated': {
-      const { outdated } = given.fleet
+      const { outdated } = input.fleet
       const mayBegin = (ref: number) => outdated.has(ref)
       return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), found: nothing }
     }
   }
 }
 
-function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: Given): RuleView {
-  function seen(ref: number): Seen {
+function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: ViewInput): RuleView {
+  function seen(ref: number): Observation {
     const value = numberOf(ref, condition.metric)
     return value === undefined ? 'unknown' : judged(value, condition, clear.value)
   }
@@ -61,7 +61,7 @@ function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }:
   }
 }
 
-function viewOfStatus({ condition }: Rule<'status'>, { fleet }: Given): RuleView {
+function viewOfStatus({ condition }: Rule<'status'>, { fleet }: ViewInput): RuleView {
   const found = fleet.refsByStatus.get(condition.status) ?? new Set()
   return {
     candidates: found,
@@ -74,7 +74,7 @@ function viewOfStatus({ condition }: Rule<'status'>, { fleet }: Given): RuleView
   }
 }
 
-function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: Given): RuleView {
+function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: ViewInput): RuleView {
   const isSilent = (ref: number) => (fleet.silent.get(ref) ?? now) <= now - condition.afterS * 1000
   return {
     candidates: fleet.silent.keys(),
@@ -87,7 +87,7 @@ function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: Given): Ru
   }
 }
 
-function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet, now }: Given): RuleView {
+function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet, now }: ViewInput): RuleView {
   // Failures before the rule was written don't count.
   const since = Math.max(now - condition.withinS * 1000, updatedAt)
   const isFailed = (ref: number) => (fleet.failed.get(ref)?.at ?? 0) > since

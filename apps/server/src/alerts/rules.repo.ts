@@ -12,7 +12,7 @@ export type JudgedRule = Pick<
 > & { id: string; ownerId: string | null; updatedAt: number }
 
 /** Reader of rules: sees the account's own, and as administrator also the fleet's. */
-export type RulesOf = { userId: string; isAdmin: boolean }
+export type RuleReader = { userId: string; isAdmin: boolean }
 
 type Row = Selectable<AlertRulesTable>
 type NewRule = { id: string; ownerId: string | null; author: string; rule: AlertRuleInput; now: number }
@@ -26,19 +26,19 @@ const PARSED_BATCH_SIZE = 200
 /** SQL on alert rules; returns contract shapes. */
 export function createAlertRulesRepo(db: Db | Tx) {
   const ownedBy =
-    ({ userId, isAdmin }: RulesOf) =>
+    ({ userId, isAdmin }: RuleReader) =>
     (where: ExpressionBuilder<Schema, 'alert_rules' | 'alert_incidents'>) =>
       where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])])
-  const seen = (of: RulesOf) => db.selectFrom('alert_rules').selectAll().where(ownedBy(of))
+  const visibleRules = (reader: RuleReader) => db.selectFrom('alert_rules').selectAll().where(ownedBy(reader))
 
   /** Number of firing agents by rule. Read from open incidents: they are few, however many agents there are. */
-  async function firing(of: RulesOf): Promise<Map<string | null, number>> {
+  async function firing(reader: RuleReader): Promise<Map<string | null, number>> {
     const rows = await executeAside(
       db,
       db
         .selectFrom('alert_incidents')
         .select(['rule_id', ({ fn }) => fn.sum('firing').as('firing')])
-        .where(ownedBy(of))
+        .where(ownedBy(reader))
         .where('ended_at', 'is', null)
         .groupBy('rule_id'),
     )
@@ -56,16 +56,16 @@ export function createAlertRulesRepo(db: Db | Tx) {
 
   return {
     /** Rules in the order of creation. */
-    async list(of: RulesOf): Promise<AlertRule[]> {
-      const rows = await seen(of).orderBy('created_at').orderBy('id').execute()
-      const fires = await firing(of)
+    async list(reader: RuleReader): Promise<AlertRule[]> {
+      const rows = await visibleRules(reader).orderBy('created_at').orderBy('id').execute()
+      const fires = await firing(reader)
       return rows.map((row) => toRule(row, fires.get(row.id)))
     },
 
     /** A rule with its owner. */
-    async find(of: RulesOf, id: string): Promise<{ rule: AlertRule; ownerId: string | null } | null> {
-      const row = await seen(of).where('id', '=', id).executeTakeFirst()
-      return row ? { rule: toRule(row, (await firing(of)).get(id)), ownerId: row.owner_id } : null
+    async find(reader: RuleReader, id: string): Promise<{ rule: AlertRule; ownerId: string | null } | null> {
+      const row = await visibleRules(reader).where('id', '=', id).executeTakeFirst()
+      return row ? { rule: toRule(row, (await firing(reader)).get(id)), ownerId: row.owner_id } : null
     },
 
     count: (ownerId: string | null): Promise<number> => total(ownerId === null ? 'is' : '=', ownerId),
@@ -73,11 +73,11 @@ export function createAlertRulesRepo(db: Db | Tx) {
     countOfPeople: (): Promise<number> => total('is not', null),
 
     /** Number of rules, and number of those that are on. */
-    async countSeen(of: RulesOf): Promise<{ rules: number; watching: number }> {
+    async countSeen(reader: RuleReader): Promise<{ rules: number; watching: number }> {
       const { rules, watching } = await db
         .selectFrom('alert_rules')
         .select(({ fn }) => [fn.countAll().as('rules'), fn.sum('is_on').as('watching')])
-        .where(ownedBy(of))
+        .where(ownedBy(reader))
         .executeTakeFirstOrThrow()
       return { rules: Number(rules), watching: Number(watching ?? 0) }
     },

@@ -8,7 +8,7 @@ import type { Live } from '#server/events/live.ts'
 import type { Rate } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { audienceOf, type IncidentViews } from './incident-views.ts'
-import { type AlertRulesRepo, RULES_OF_PEOPLE_MAX, type RulesOf } from './rules.repo.ts'
+import { type AlertRulesRepo, RULES_OF_PEOPLE_MAX, type RuleReader } from './rules.repo.ts'
 import { settle } from './verdict-writer.ts'
 
 type Needs = {
@@ -31,7 +31,7 @@ const previews: Rate = {
 }
 
 /** The rules that a caller sees and writes. */
-export const rulesOf = (actor: Pick<Actor, 'userId' | 'role'>): RulesOf => ({
+export const rulesOf = (actor: Pick<Actor, 'userId' | 'role'>): RuleReader => ({
   userId: actor.userId,
   isAdmin: actor.role === 'admin',
 })

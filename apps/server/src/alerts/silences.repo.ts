@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertSilencesTable } from '#server/db/schema-alerts.ts'
 import { groupsWithin } from '#server/domain/groups.ts'
 import { inParts } from '#server/domain/in-parts.ts'
-import type { RulesOf } from './rules.repo.ts'
+import type { RuleReader } from './rules.repo.ts'
 import type { Silence } from './silencing.ts'
 
 type SilenceRow = Selectable<AlertSilencesTable>
@@ -24,7 +24,7 @@ const REMOVED_BATCH_SIZE = 100
 
 /** SQL on silences and maintenance. */
 export function createSilencesRepo(db: Db | Tx) {
-  const visibleTo = ({ userId, isAdmin }: RulesOf) =>
+  const visibleTo = ({ userId, isAdmin }: RuleReader) =>
     db
       .selectFrom('alert_silences')
       .selectAll()
@@ -78,13 +78,13 @@ export function createSilencesRepo(db: Db | Tx) {
     },
 
     /** Newest first. */
-    async list(of: RulesOf): Promise<AlertSilence[]> {
-      const rows = await visibleTo(of).orderBy('created_at', 'desc').orderBy('id').limit(LISTED_MAX).execute()
+    async list(reader: RuleReader): Promise<AlertSilence[]> {
+      const rows = await visibleTo(reader).orderBy('created_at', 'desc').orderBy('id').limit(LISTED_MAX).execute()
       return rows.map(toContract)
     },
 
-    async find(of: RulesOf, id: string): Promise<{ silence: Silence; shown: AlertSilence } | null> {
-      const row = await visibleTo(of).where('id', '=', id).executeTakeFirst()
+    async find(reader: RuleReader, id: string): Promise<{ silence: Silence; shown: AlertSilence } | null> {
+      const row = await visibleTo(reader).where('id', '=', id).executeTakeFirst()
       return row ? { silence: toSilence(row), shown: toContract(row) } : null
     },
 

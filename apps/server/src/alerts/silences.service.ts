@@ -28,11 +28,11 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-type Found = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
+type FoundSilence = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
 /** Incidents that each silence concerns through at least one agent, by their ids. */
-type Concerned = ReadonlyMap<Silence, Set<string>>
+type ConcernedIncidents = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
-type Named = { ownerId: string | null; name: string }
+type TargetName = { ownerId: string | null; name: string }
 
 const FIRES_PER_BATCH = 500
 
@@ -42,7 +42,7 @@ export function createSilences(needs: Needs) {
   let lookedUpTo = ''
 
   /** @throws AppError not_found for a target that the caller does not see */
-  async function nameOf(actor: Actor, target: SilenceTarget): Promise<Named> {
+  async function nameOf(actor: Actor, target: SilenceTarget): Promise<TargetName> {
     const ownerId = actor.role === 'admin' ? null : actor.userId
     switch (target.kind) {
       case 'incident': {
@@ -64,7 +64,7 @@ export function createSilences(needs: Needs) {
   }
 
   /** Looks at all that fires. */
-  async function lookFor(silences: Silence[]): Promise<Concerned> {
+  async function lookFor(silences: Silence[]): Promise<ConcernedIncidents> {
     const concerned = new Map(silences.map((silence) => [silence, new Set<string>()]))
     const byTarget = Map.groupBy(silences, ({ target }) => keyOf(target))
     for await (const rows of openIncidents.open()) {
@@ -84,7 +84,7 @@ export function createSilences(needs: Needs) {
   }
 
   /** Announces silences and the affected incidents to their owners and authors. */
-  async function announce(concerned: Concerned): Promise<void> {
+  async function announce(concerned: ConcernedIncidents): Promise<void> {
     const silences = [...concerned.keys()]
     const audiences = new Map(silences.map(({ ownerId, byId }) => [`${ownerId} ${byId}`, { ownerId, byId }]))
     for (const { ownerId, byId } of audiences.values()) {
@@ -95,7 +95,7 @@ export function createSilences(needs: Needs) {
     await views.announce([...new Set([...concerned.values()].flatMap((ids) => [...ids]))])
   }
 
-  async function remove(over: Concerned): Promise<void> {
+  async function remove(over: ConcernedIncidents): Promise<void> {
     await repo.remove([...over.keys()].map(({ id }) => id))
     await announce(over)
   }
@@ -125,7 +125,7 @@ export function createSilences(needs: Needs) {
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await announce(concerned)
-      return ((await repo.find(rulesOf(by), silence.id)) as Found).shown
+      return ((await repo.find(rulesOf(by), silence.id)) as FoundSilence).shown
     },
 
     async end(by: Caller, id: string): Promise<void> {

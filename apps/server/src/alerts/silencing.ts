@@ -19,12 +19,12 @@ export type SilencedIncident = { id: string; ruleId: string | null; ownerId: str
 export type SilencedAgent = { agentId: string; ownerId: string; tags: readonly string[] }
 
 /** Cached answer for some times, valid from `from` until `until`, in ms. */
-type Known = { isIn: boolean; from: number; until: number }
-const KNOWN_MAX = 5000
-const known = new Map<string, Known>()
+type CachedAnswer = { isIn: boolean; from: number; until: number }
+const CACHE_MAX = 5000
+const cache = new Map<string, CachedAnswer>()
 
 /** Finding the next beginning in a zone takes 0.1 ms and is needed every few seconds, so it is cached. */
-function look({ days, from, forS, zone }: MaintenanceTimes, now: number): Known {
+function look({ days, from, forS, zone }: MaintenanceTimes, now: number): CachedAnswer {
   const [hours, minutes] = from.split(':').map(Number)
   const begins = new Cron(`${minutes} ${hours} * * ${days.join()}`, { timezone: zone, paused: true })
   const next = begins.nextRun(new Date(now - forS * 1000))?.getTime()
@@ -35,11 +35,11 @@ function look({ days, from, forS, zone }: MaintenanceTimes, now: number): Known 
 /** True during maintenance. It begins by the clock of its zone and lasts `forS` seconds, across a clock change too. */
 export function isMaintenanceTime(times: MaintenanceTimes, now: number): boolean {
   const key = JSON.stringify(times)
-  const before = known.get(key)
+  const before = cache.get(key)
   if (before && before.from <= now && now < before.until) return before.isIn
-  if (known.size >= KNOWN_MAX) known.clear()
+  if (cache.size >= CACHE_MAX) cache.clear()
   const found = look(times, now)
-  known.set(key, found)
+  cache.set(key, found)
   return found.isIn
 }
 

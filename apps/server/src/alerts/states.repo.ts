@@ -6,16 +6,16 @@ import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertStatesTable } from '#server/db/schema-alerts.ts'
 import type { KeptClock } from './judge-clock.ts'
-import type { Placed } from './machine.ts'
+import type { IncidentStanding } from './machine.ts'
 
-export type StoredStanding = Placed & { ruleId: string; ref: number; version: number }
+export type StoredStanding = IncidentStanding & { ruleId: string; ref: number; version: number }
 
 /** A change of a standing. `version` is the row's when read, 0 without a row; without `next` the row is removed. */
 export type StandingChange = {
   ruleId: string
   ref: number
   version: number
-  next: Placed | undefined
+  next: IncidentStanding | undefined
 }
 
 /** An agent with the fields that rules select by. */

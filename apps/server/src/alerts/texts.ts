@@ -18,10 +18,10 @@ const texts: Record<MetricUnit, (value: number) => string> = {
 const numberText = (metric: string, value: number) => texts[boundUnitOf(metric) ?? 'number'](value)
 
 /** Details of an agent that violates a rule. */
-export type Found = { value?: number; command?: string }
+export type Violation = { value?: number; command?: string }
 
 /** The fault of one agent in a sentence. */
-export function textOf(condition: AlertCondition, { value, command }: Found): string {
+export function textOf(condition: AlertCondition, { value, command }: Violation): string {
   switch (condition.kind) {
     case 'metric': {
       const { metric, is, value: bound } = condition

@@ -17,7 +17,7 @@ type Needs = {
   countTable: (userId: string) => void
   now: () => number
 }
-type Found = { entries: AuditEntry[]; next: string | null }
+type AuditPage = { entries: AuditEntry[]; next: string | null }
 
 /** Records and lists actions. Writes inside a transaction use its `repos.audit` instead. */
 export function createAudit({ repo, countTable, now }: Needs) {
@@ -26,7 +26,7 @@ export function createAudit({ repo, countTable, now }: Needs) {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
     /** Newest first. A search may return fewer than `limit` entries, even none; `next` continues it. */
-    async list({ query, about, limit, before, ...filter }: AuditListing & AuditSearch): Promise<Found> {
+    async list({ query, about, limit, before, ...filter }: AuditListing & AuditSearch): Promise<AuditPage> {
       const matches = matcherOf({ query, about })
       const size = matches ? WINDOW : limit + 1
       const found: AuditEntry[] = []
@@ -52,4 +52,4 @@ export function createAudit({ repo, countTable, now }: Needs) {
 }
 export type Audit = ReturnType<typeof createAudit>
 
-const pageOf = (entries: AuditEntry[], next: string | undefined): Found => ({ entries, next: next ?? null })
+const pageOf = (entries: AuditEntry[], next: string | undefined): AuditPage => ({ entries, next: next ?? null })

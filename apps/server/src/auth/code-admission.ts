@@ -11,7 +11,7 @@ export type CodeBounds = { ofBrowser: Rate; ofStrangers: Rate; openMax: number; 
 
 type CodesRepo = {
   /** Codes that still wait for somebody, of the browsers in a network that call themselves so. */
-  countOpen(of: { network: string; userAgent: string }, now: number): Promise<number>
+  countOpen(source: { network: string; userAgent: string }, now: number): Promise<number>
   /** Ends a code that has not been used. */
   expire(by: { pollHash: string }): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { FactorKind, FactorProof } from '@atalaya/contract/factor-proof'
 import { AppError } from '#server/domain/errors.ts'
-import type { FactorCheck, Shown } from '#server/factors/factor-check.ts'
+import type { FactorCheck, ValidFactor } from '#server/factors/factor-check.ts'
 import { FACTOR_TRIES, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Device } from '#server/sessions/device.ts'
@@ -53,7 +53,7 @@ export function createFactorSignIn(needs: Needs) {
       const firstStep = ticket.provider ? byProvider(ticket.provider) : BY_LOGIN
       const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
       const attempt = await begin({ secret, device })
-      let shown: Shown | null = null
+      let shown: ValidFactor | null = null
       const open = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
         const details = [way.details, shown?.how].filter(Boolean).join(', ')
         return letIn({ secret, device, hasShownFactor: true }, { ...way, details, inTransaction })

@@ -8,7 +8,7 @@ import type { UserSecret } from '#server/users/users.service.ts'
 import type { TicketsRepo } from './tickets.repo.ts'
 
 type Needs = { tickets: TicketsRepo; offer: FactorCheck['offer']; now: () => number }
-type Asked = { secret: UserSecret; device: Device; qrHash: string | null; provider: SessionProvider | null }
+type TicketRequest = { secret: UserSecret; device: Device; qrHash: string | null; provider: SessionProvider | null }
 
 /** Answer to a right password if the account has a second factor. `binding` is the cookie's value for a browser. */
 export class SecondFactorRequired extends AppError {
@@ -25,7 +25,7 @@ export class SecondFactorRequired extends AppError {
  * few minutes and once. If a browser asked, it is good in that browser only.
  */
 export function createAskFactor({ tickets, offer, now }: Needs) {
-  return async ({ secret, device, qrHash, provider }: Asked): Promise<SecondFactorRequired> => {
+  return async ({ secret, device, qrHash, provider }: TicketRequest): Promise<SecondFactorRequired> => {
     const ticket = newToken('ft')
     const binding = device.isBrowser ? newToken('sf') : null
     const expiresAt = now() + FACTOR_TICKET_MS

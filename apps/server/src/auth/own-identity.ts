@@ -22,7 +22,7 @@ export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
       const isRight = isOwn && (await ceremony.noteUse(signed))
       const action = isRight ? 'auth.confirmed' : 'auth.confirm_failed'
       await audit.record({ action, by, details: 'passkey' })
-      if (!isRight) throw refused()
+      if (!isRight) throw refusal()
       return { confirmedUntil: new Date(await sessions.confirm(by.sessionId)).toISOString() }
     },
   }
@@ -30,7 +30,7 @@ export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
 export type OwnIdentity = ReturnType<typeof createOwnIdentity>
 
 /** Not 401: the session is fine, and a client would refresh it or sign out. */
-const refused = () =>
+const refusal = () =>
   new AppError('bad_request', 'This passkey was not accepted; try again, or enter your password', {
     code: 'auth.passkey_refused',
   })

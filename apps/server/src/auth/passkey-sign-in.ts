@@ -52,7 +52,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
       const signed = await ceremony.check(given, asked)
       if (!secret?.isActive || 'reason' in signed || !given.response.userHandle) {
         await attempt.fail('auth.login_failed', `passkey${'reason' in signed ? `: ${signed.reason}` : ''}`)
-        throw refused()
+        throw refusal()
       }
       attempt.succeed()
       const { counter, isSynced } = signed
@@ -63,7 +63,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
           signedInBy: 'passkey',
           details: `passkey ${signed.passkey.name}`,
           async inTransaction(repos) {
-            if (!(await repos.passkeys.noteUse(signed.passkey, counter, isSynced, now()))) throw refused()
+            if (!(await repos.passkeys.noteUse(signed.passkey, counter, isSynced, now()))) throw refusal()
           },
         },
       )
@@ -72,7 +72,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
 }
 export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>
 
-const refused = () =>
+const refusal = () =>
   new AppError('unauthorized', 'This passkey belongs to no account here; try again, or sign in with your password', {
     code: 'auth.passkey_refused',
   })

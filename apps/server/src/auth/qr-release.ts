@@ -19,10 +19,10 @@ type Needs = {
   now: () => number
 }
 
-const released = z.object({ tokens, binding: z.string().nullable() })
-type Released = z.infer<typeof released>
+const releasedSession = z.object({ tokens, binding: z.string().nullable() })
+type ReleasedSession = z.infer<typeof releasedSession>
 
-export type Polled = { status: QrStatus; session?: { tokens: Tokens; user: User; binding: string | null } }
+export type PollResult = { status: QrStatus; session?: { tokens: Tokens; user: User; binding: string | null } }
 
 /**
  * Last step of QR sign-in. Anybody who knows the code may read its status. The session goes, once, to the holder of the
@@ -32,7 +32,7 @@ export type Polled = { status: QrStatus; session?: { tokens: Tokens; user: User;
  */
 export function createQrRelease({ repo, tx, users, sessions, limits, now }: Needs) {
   /** Opens the session of an approved code; null if somebody was first, or the approval is void. */
-  async function release(code: QrCode, secret: string): Promise<Released | null> {
+  async function release(code: QrCode, secret: string): Promise<ReleasedSession | null> {
     const { approval } = code
     if (!approval) return null
     const opened = await tx(async (repos) => {
@@ -52,12 +52,12 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
   }
 
   /** The same session again, for a moment, in case the first answer was lost. */
-  function replay({ releasedAt, releasedSealed }: QrCode, secret: string): Released | null {
+  function replay({ releasedAt, releasedSealed }: QrCode, secret: string): ReleasedSession | null {
     if (releasedAt === null || releasedSealed === null || now() - releasedAt > QR_GRACE_MS) return null
-    return released.parse(JSON.parse(unsealWith(secret, releasedSealed)))
+    return releasedSession.parse(JSON.parse(unsealWith(secret, releasedSealed)))
   }
 
-  async function poll(code: QrCode, secret: string): Promise<Polled> {
+  async function poll(code: QrCode, secret: string): Promise<PollResult> {
     if (code.status !== 'authenticated' && code.status !== 'released') return { status: code.status }
     const first = code.status === 'authenticated' ? await release(code, secret) : null
     const present = first ? null : await repo.find(code.hash)
@@ -70,7 +70,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
 
   return {
     /** Status of a code. `pollToken` is from the asking device: its cookie, or the header. */
-    async status(shown: string, pollToken: string | null): Promise<Polled> {
+    async status(shown: string, pollToken: string | null): Promise<PollResult> {
       const hash = hashToken(shown)
       const code = await repo.find(hash)
       // Only existing codes count: invented ones cost a read, and use up nobody's window.

@@ -22,8 +22,8 @@ type Needs = {
 }
 
 type Lifetime = { expiresAt: string; expiresIn: number }
-export type Generated = Lifetime & { code: string; matchCode: string; pollToken: string }
-export type Scanned = Lifetime & { status: 'scanned'; matchCode: string; requester: QrRequester }
+export type GeneratedCode = Lifetime & { code: string; matchCode: string; pollToken: string }
+export type ScanResult = Lifetime & { status: 'scanned'; matchCode: string; requester: QrRequester }
 
 /** First steps of QR sign-in: a code is made and scanned. qr-approval.ts and qr-release.ts have the other two. */
 export function createQrService({ repo, limits, admit, now }: Needs) {
@@ -33,7 +33,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
   })
   const refused = (device: Device) => refusedCode(limits, device)
 
-  function describeRequester(code: QrCode, device: Device): Scanned {
+  function describeRequester(code: QrCode, device: Device): ScanResult {
     return {
       status: 'scanned',
       ...lifetime(code.expiresAt),
@@ -49,7 +49,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
 
   return {
     /** A code for this device; the one that `lastPoll` belongs to expires. */
-    async generate(device: Device, isBound: boolean, lastPoll: string | null): Promise<Generated> {
+    async generate(device: Device, isBound: boolean, lastPoll: string | null): Promise<GeneratedCode> {
       await admit(device, lastPoll)
       const code = newCode()
       const pollToken = newToken('qp')
@@ -70,7 +70,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
     },
 
     /** Claims a code for this device; a browser that claimed it may ask again with its cookie. */
-    async scan(shown: string, device: Device, claim: string | null): Promise<Scanned & { claim: string | null }> {
+    async scan(shown: string, device: Device, claim: string | null): Promise<ScanResult & { claim: string | null }> {
       limits.check(rates.failedSignIns, device.ip)
       const code = await repo.find(hashToken(shown))
       if (!code || code.expiresAt <= now()) throw refused(device)

@@ -63,7 +63,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
         return user
       })
       const user = await created.catch((error: unknown) => {
-        throw isUniqueViolation(error) ? taken() : error
+        throw isUniqueViolation(error) ? loginTaken() : error
       })
       await users.publish(user)
       return user
@@ -72,7 +72,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
 }
 export type RegistrationService = ReturnType<typeof createRegistration>
 
-const taken = () => new AppError('conflict', 'This username or e-mail is already taken', { code: 'auth.taken' })
+const loginTaken = () => new AppError('conflict', 'This username or e-mail is already taken', { code: 'auth.taken' })
 
 function wrongCode(given: string | undefined): AppError {
   const what = given ? 'This is not the setup code.' : 'The first account needs the setup code.'

@@ -57,7 +57,7 @@ export async function clientRoutes(app: FastifyInstance, { root = built, ...addi
     if (!page) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
     allowInline(reply, page)
-    return sendIfNew(request, reply, isAdded ? marked(page, additions) : page)
+    return sendIfNew(request, reply, isAdded ? extendPage(page, additions) : page)
   })
 }
 
@@ -90,7 +90,7 @@ const takes = (accepted: string, coding: string) =>
   })
 
 /** The page with the installation's additions. Made for each request, as pages are rarely requested. */
-function marked(page: BuiltFile, additions: Additions): BuiltFile {
+function extendPage(page: BuiltFile, additions: Additions): BuiltFile {
   const html = withAdditions(htmlOf(page), additions)
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
   return { ...page, etag, bodies: [['identity', Buffer.from(html)]] }

@@ -15,7 +15,7 @@ type Row = Pick<
 > & { username: string | null }
 /** Filter of batches: by sender, with failures since `since` in ms. */
 type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
-type Counted = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
+type StatusCount = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
 
 /** SQL on batches of commands. Returns contract shapes. */
 export function createBatchesRepo(db: Db | Tx) {
@@ -93,7 +93,7 @@ export function createBatchesRepo(db: Db | Tx) {
 }
 export type BatchesRepo = ReturnType<typeof createBatchesRepo>
 
-function toBatch(row: Row, counted: Counted[], withLeftOut: boolean): Batch {
+function toBatch(row: Row, counted: StatusCount[], withLeftOut: boolean): Batch {
   const total = counted.reduce((sum, { total }) => sum + Number(total), 0)
   const [first] = counted
   return {

@@ -15,7 +15,7 @@ type Times = { silentMs: number; graceMs: number; forgetMs: number }
 export type Recipient = { agentId: string; run: string; boot: string | null; version: string }
 
 /** A command that is to be sent now. */
-export type Claimed = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 'attempt' | 'not_after' | 'timeout_s'>
+export type ClaimedCommand = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 'attempt' | 'not_after' | 'timeout_s'>
 
 /** A command with the data that its state machine needs. */
 export type OpenCommand = { row: Row; state: CommandState }
@@ -57,12 +57,12 @@ export function createCommandsRepo(db: Db | Tx) {
      * wait for it. Claimed rows can be read only after the commit, and only the claimer sends them. Cross joins, as in
      * `waiting`.
      */
-    async claim(recipients: Recipient[], now: number): Promise<() => Claimed[]> {
+    async claim(recipients: Recipient[], now: number): Promise<() => ClaimedCommand[]> {
       if (recipients.length === 0) return () => []
       const rows = recipients.map(({ agentId, ...agent }) => [agentId, JSON.stringify(agent)])
       const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
       await claimInTurn(given)
-      const claim = sql<Claimed>`
+      const claim = sql<ClaimedCommand>`
         with chosen as materialized (
           select open.id, given.sent_to from ${given} as given cross join commands as open
           where open.agent_id = given.agent_id and open.is_open = 1 and open.status = 'queued'

@@ -3,7 +3,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { Registry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { Claimed, Recipient } from './commands.repo.ts'
+import type { ClaimedCommand, Recipient } from './commands.repo.ts'
 
 /** Agents that one transaction claims for. */
 const BATCH_SIZE = 500
@@ -32,7 +32,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
     })
   }
 
-  function deliver(claimed: Claimed[]): void {
+  function deliver(claimed: ClaimedCommand[]): void {
     for (const command of claimed) {
       faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(orderOf(command)))
     }
@@ -85,7 +85,7 @@ function recipientOf({ agentId, runId, bootId, version }: AgentSession): Recipie
   return { agentId, run: runId, boot: bootId, version }
 }
 
-function orderOf({ id, attempt, command, args, not_after, timeout_s }: Claimed): ServerFrame {
+function orderOf({ id, attempt, command, args, not_after, timeout_s }: ClaimedCommand): ServerFrame {
   const d = commandOrder.parse({
     execId: id,
     attempt,

@@ -100,7 +100,7 @@ function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }
   // No journal. Within one run an agent remembers what it was sent, so sending it again is safe.
   if (sameRun) return state.status === 'sent' ? again(state, { doubt: true }) : null
   if (state.status === 'queued' && !state.doubt) return null
-  return lost(state)
+  return onLost(state)
 }
 
 /** The agent's journal does not have it: it never arrived, or the journal was lost. */
@@ -113,12 +113,12 @@ function notInJournal(state: CommandState): Change | null {
     case 'cancelling':
       return { status: 'cancelled', reason: 'The agent never got it' }
     default:
-      return lost(state)
+      return onLost(state)
   }
 }
 
 /** The command may have run. Only an idempotent one is sent again. */
-function lost(state: CommandState): Change {
+function onLost(state: CommandState): Change {
   if (state.idempotent && state.status !== 'cancelling') return again(state, { doubt: false })
   return { status: 'unknown', reason: 'The agent came back without knowing what became of it' }
 }

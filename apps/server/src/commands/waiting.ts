@@ -2,7 +2,7 @@ import { type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
 import type { FastifyReply } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
-import { createPlaces } from '#server/domain/places.ts'
+import { createSlotLimit } from '#server/domain/slots.ts'
 import type { Live } from '#server/events/live.ts'
 import { whenGone } from '#server/http/hang-up.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
@@ -19,7 +19,7 @@ type Wait<T> = { waitS: number; reply: FastifyReply; idsOf(done: T): string[] }
 
 /** Holds a call until commands have ended. It waits for live events, so that no statement runs meanwhile. */
 export function createWaiting({ views, live, faults }: Needs) {
-  const takePlace = createPlaces({
+  const takeSlot = createSlotLimit({
     max: WAITING_MAX,
     message: `${WAITING_MAX} calls of yours wait already`,
     code: 'commands.too_many_waits',
@@ -75,7 +75,7 @@ export function createWaiting({ views, live, faults }: Needs) {
    */
   return async <T>(actor: Actor, { waitS, reply, idsOf }: Wait<T>, work: () => Promise<T>): Promise<T> => {
     if (waitS === 0) return work()
-    const leave = takePlace(actor)
+    const leave = takeSlot(actor)
     try {
       const done = await work()
       await until(actor, idsOf(done), waitS, reply)

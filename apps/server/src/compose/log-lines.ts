@@ -1,4 +1,4 @@
-import type { Place } from '#server/containment/faults.ts'
+import type { FaultScope } from '#server/containment/faults.ts'
 import { createReportThrottle } from '#server/containment/report-throttle.ts'
 import type { createLogger } from '#server/http/logging.ts'
 
@@ -6,13 +6,13 @@ const KIND_MAX = 300
 
 /** Log lines for faults and warnings that strangers can cause: one line a minute of each kind. */
 export function createThrottledLines(log: ReturnType<typeof createLogger>) {
-  const fault = createReportThrottle<{ err: unknown; where: Place }>((entry, more) =>
+  const fault = createReportThrottle<{ err: unknown; where: FaultScope }>((entry, more) =>
     log.error(withMore(entry, more), 'unexpected error'),
   )
   const warning = createReportThrottle<string>((message, more) => log.warn(withMore({}, more), message))
   return {
     /** Faults of one kind were thrown in one place. */
-    fault: (err: unknown, where: Place): void => fault(`${where} ${sourceOf(err)}`, { err, where }),
+    fault: (err: unknown, where: FaultScope): void => fault(`${where} ${sourceOf(err)}`, { err, where }),
     /** Warnings of one kind are about one module's widgets of one user. */
     warn: (module: string, userId: string, message: string): void => warning(`${module} ${userId}`, message),
   }

@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Scope of a fault, which ends with it: the label `where` of `atalaya_faults_total`. */
-const PLACES = ['agent_socket', 'live_stream', 'source', 'job', 'bus_message', 'bus', 'nobody'] as const
-export type Place = (typeof PLACES)[number]
+const SCOPES = ['agent_socket', 'live_stream', 'source', 'job', 'bus_message', 'bus', 'nobody'] as const
+export type FaultScope = (typeof SCOPES)[number]
 
 /** Ends the scope in which the error was thrown. */
 type End = (error: unknown) => void
-type Owner = { where: Place; end: End }
+type Owner = { where: FaultScope; end: End }
 
 /**
  * Faults: errors that no caller awaits. Each ends its scope (a socket, a stream, a source, a run of a job, a message).
  * It is logged once with its cause, and counted.
  */
-export function createFaults(onFault: (error: unknown, where: Place) => void) {
-  const counts = new Map<Place, number>(PLACES.map((where) => [where, 0]))
+export function createFaults(onFault: (error: unknown, where: FaultScope) => void) {
+  const counts = new Map<FaultScope, number>(SCOPES.map((where) => [where, 0]))
   const owners = new AsyncLocalStorage<Owner>()
 
-  function report(where: Place, error: unknown): void {
+  function report(where: FaultScope, error: unknown): void {
     counts.set(where, (counts.get(where) ?? 0) + 1)
     onFault(error, where)
   }
@@ -37,7 +37,7 @@ export function createFaults(onFault: (error: unknown, where: Place) => void) {
      * Runs `work` in a scope that `end` ends. Catches all its errors: thrown at once, in its promise, or later in a
      * timer, a socket's handler or a floating promise.
      */
-    contained(where: Place, work: () => unknown, end: End = () => {}): void {
+    contained(where: FaultScope, work: () => unknown, end: End = () => {}): void {
       const owner = { where, end }
       try {
         const done = owners.run(owner, work)
@@ -48,7 +48,7 @@ export function createFaults(onFault: (error: unknown, where: Place) => void) {
     },
 
     /** Runs a promise without a waiting caller. */
-    inBackground(where: Place, promise: Promise<unknown>): void {
+    inBackground(where: FaultScope, promise: Promise<unknown>): void {
       promise.catch((error) => report(where, error))
     },
 
@@ -60,7 +60,7 @@ export function createFaults(onFault: (error: unknown, where: Place) => void) {
     },
 
     /** Number of faults, by place. */
-    counts: (): ReadonlyMap<Place, number> => counts,
+    counts: (): ReadonlyMap<FaultScope, number> => counts,
   }
 }
 export type Faults = ReturnType<typeof createFaults>

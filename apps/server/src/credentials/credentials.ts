@@ -26,9 +26,9 @@ export type LiveCredential = {
 }
 
 /** Pages and agents that a display reads. `until` is the time, in ms, at which that changes, or null. */
-type Shown = { reach: DisplayReach; agentIds: string[]; until: number | null }
+type DisplayContents = { reach: DisplayReach; agentIds: string[]; until: number | null }
 /** The same for a display of this owner; null if there is no such display. */
-export type FindReach = (displayId: string, ownerId: string) => Promise<Shown | null>
+export type FindReach = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
 
 type Needs = {
   repo: Pick<CredentialsRepo, 'findLive'>
@@ -106,7 +106,7 @@ function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundC
 }
 
 /** A display goes on, even if its owner must first do something. */
-function toDisplay(found: FoundCredential, { reach, agentIds, until }: Shown): LiveCredential {
+function toDisplay(found: FoundCredential, { reach, agentIds, until }: DisplayContents): LiveCredential {
   const live = toLive(found)
   const credential = { ...live.actor.credential, selector: { agentIds }, display: reach }
   return { ...live, readsUntil: until, actor: { ...live.actor, mustChangePassword: false, credential } }

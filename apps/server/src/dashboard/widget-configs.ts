@@ -8,7 +8,7 @@ import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 
 type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
-type Sealed = { $sealed: string }
+type SealedValue = { $sealed: string }
 type Widget = { id: string; moduleId: string }
 
 /** Keys of the size, which a widget may carry besides the schema's values. */
@@ -101,8 +101,8 @@ const mapped = (config: WidgetConfig, change: (key: string, value: Value) => Val
 const openOf = (config: WidgetConfig, before: WidgetConfig): WidgetConfig =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !isSealed(before[key]) && !SIZE_KEYS.includes(key)))
 
-function isSealed(value: unknown): value is Sealed {
-  return typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).$sealed === 'string'
+function isSealed(value: unknown): value is SealedValue {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<SealedValue>).$sealed === 'string'
 }
 
 /** Refuses faulty values. Missing ones are no fault: a widget may be placed first and set up later. */

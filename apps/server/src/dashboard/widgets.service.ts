@@ -23,7 +23,7 @@ type Needs = {
 /** A widget as the server sees it when it acts for it: with its secrets. */
 export type OpenWidget = { id: string; moduleId: string; config: WidgetConfig }
 type PageAndModule = { page: Page; module: InstalledModule }
-type Places = Input<typeof dashboard.arrange>['body']['positions']
+type Positions = Input<typeof dashboard.arrange>['body']['positions']
 
 /** Widgets of a page, with their positions and configurations. */
 export function createWidgetsService({ repo, changes, catalogue, configs, now }: Needs) {
@@ -136,7 +136,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       }),
 
     /** Places several widgets at once; those not named stay where they are. */
-    arrange: (userId: string, pageId: string, places: Places): Promise<Page> =>
+    arrange: (userId: string, pageId: string, places: Positions): Promise<Page> =>
       changes.ofPage(userId, pageId, async (current, repos) => {
         const wanted = new Map(places.map(({ id, ...position }) => [id, position]))
         if (wanted.size < places.length) {

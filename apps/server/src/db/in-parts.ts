@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from './schema.ts'
 type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 /** Tables with many rows for one row of another table; their rows are removed first. */
-export type Inner = { table: Table; key: string; of: Where; batchSize: number }
+export type Inner = { table: Table; key: string; where: Where; batchSize: number }
 /** Rows that a job removes: those for which `where` holds, and before them what goes with them. */
 type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }
 /** `found`: the expression on the column that has an index, if it is not the column. */
@@ -25,23 +25,23 @@ export const ON_PAGES: Inner[] = [
     table: 'widget_photos',
     key: 'widget_id, id',
     batchSize: 10,
-    of: (pages) => sql`widget_id in (select id from widgets where page_id in (${pages}))`,
+    where: (pages) => sql`widget_id in (select id from widgets where page_id in (${pages}))`,
   },
-  { table: 'widgets', key: 'id', of: by('page_id'), batchSize: 10 },
+  { table: 'widgets', key: 'id', where: by('page_id'), batchSize: 10 },
 ]
 export const OF_SESSIONS: Inner[] = [
-  { table: 'refresh_tokens', key: 'hash', of: by('session_id'), batchSize: ROWS_PER_BATCH },
+  { table: 'refresh_tokens', key: 'hash', where: by('session_id'), batchSize: ROWS_PER_BATCH },
 ]
 export const OF_INCIDENTS: Inner[] = [
-  { table: 'alert_members', key: 'incident_id, agent_ref', of: by('incident_id'), batchSize: ROWS_PER_BATCH },
+  { table: 'alert_members', key: 'incident_id, agent_ref', where: by('incident_id'), batchSize: ROWS_PER_BATCH },
 ]
-export const OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', of: by('batch_id'), batchSize: 50 }]
+export const OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', where: by('batch_id'), batchSize: 50 }]
 
 /** Removes a part of what goes with these rows; false if nothing is left of it. */
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
-  for (const { table, key, of, batchSize } of inner) {
+  for (const { table, key, where, batchSize } of inner) {
     const keys = sql.raw(key)
-    const some = sql`select ${keys} from ${sql.table(table)} where ${of(ids)} limit ${sql.lit(batchSize)}`
+    const some = sql`select ${keys} from ${sql.table(table)} where ${where(ids)} limit ${sql.lit(batchSize)}`
     const deleted = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
     if ((deleted.numAffectedRows ?? 0n) > 0n) return true
   }

@@ -12,7 +12,7 @@ class Place {
   }
 }
 
-const kept = new Map<string, CompiledQuery>()
+const cache = new Map<string, CompiledQuery>()
 const names = new WeakMap<RootOperationNode, string>()
 
 /** Name under which PostgreSQL keeps a query prepared; null for other queries. */
@@ -35,10 +35,10 @@ export function keptQuery<V extends Values, R>(
   function compiled(values: V): CompiledQuery<R> {
     const given = Object.keys(values).filter((key) => values[key] !== undefined)
     const key = `${isPostgres(db) ? 'p' : 's'} ${name} ${given.join()}`
-    const known = kept.get(key) as CompiledQuery<R> | undefined
+    const known = cache.get(key) as CompiledQuery<R> | undefined
     if (known) return known
     const query = build(Object.fromEntries(given.map((key) => [key, new Place(key)])) as unknown as V).compile()
-    kept.set(key, query)
+    cache.set(key, query)
     names.set(query.query, key)
     return query
   }

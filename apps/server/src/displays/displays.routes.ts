@@ -2,7 +2,7 @@ import { type Display, display, displays } from '@atalaya/contract/displays'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
-import { Pieced, written } from '#server/http/pieced.ts'
+import { Pieced, serializeItems } from '#server/http/pieced.ts'
 import type { DisplaysService } from './displays.service.ts'
 import type { SendOrder } from './orders.ts'
 import type { Pairing } from './pairing.ts'
@@ -11,7 +11,7 @@ type Needs = { service: DisplaysService; pairing: Pairing; sendOrder: SendOrder 
 
 export async function displaysRoutes(app: FastifyInstance, { service, pairing, sendOrder }: Needs): Promise<void> {
   mount(app, displays.list, async (_input, { actor }) => {
-    const pieces = written(display, service.list(actor))
+    const pieces = serializeItems(display, service.list(actor))
     return new Pieced<{ displays: Display[] }>({ displays: [] }, 'displays', pieces)
   })
   mount(app, displays.waiting, ({ params }, { actor, request }) =>

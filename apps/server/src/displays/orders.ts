@@ -12,7 +12,7 @@ import { noSuchDisplay } from './displays.service.ts'
 
 const MINUTE_MS = 60_000
 
-type Asked = Input<typeof displays.sendOrder>['body']
+type OrderInput = Input<typeof displays.sendOrder>['body']
 type Needs = {
   tx: RunInTransaction<'audit' | 'displays' | 'pages'>
   views: DisplayViews
@@ -41,7 +41,7 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
     return true
   }
 
-  return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.sendOrder>> => {
+  return async (by: Caller, { to, order }: OrderInput): Promise<Data<typeof displays.sendOrder>> => {
     limits.spend(ordersOfPerson, by.userId)
     const { targets, isKept } = await tx(async (repos) => {
       const targets = targetsOf(to, await repos.displays.listOf(by.userId))
@@ -62,7 +62,7 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
 export type SendOrder = ReturnType<typeof createOrders>
 
 /** @throws AppError not_found if one of the ids is not the owner's; then no display gets the order */
-function targetsOf({ displayIds, tag }: Asked['to'], own: ShownRow[]): ShownRow[] {
+function targetsOf({ displayIds, tag }: OrderInput['to'], own: ShownRow[]): ShownRow[] {
   if (displayIds === undefined) return own.filter((row) => decidedIn(row).tags.includes(tag ?? ''))
   const ids = new Set(displayIds)
   const chosen = own.filter(({ id }) => ids.has(id))

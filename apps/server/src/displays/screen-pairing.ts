@@ -18,12 +18,12 @@ type Needs = {
   limits: RateLimits
   now: () => number
 }
-type Polled = Data<typeof displayScreen.status> & { binding: string | null }
+type PollResult = Data<typeof displayScreen.status> & { binding: string | null }
 
 /** Screen's side of pairing: it shows a code, and fetches the credential once the code is paired. */
 export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
   /** Makes a credential for this screen alone; one from a lost answer becomes invalid. */
-  async function release({ code_hash: hash, display_id: id, is_bound }: CodeRow): Promise<Polled> {
+  async function release({ code_hash: hash, display_id: id, is_bound }: CodeRow): Promise<PollResult> {
     const [token, binding] = [newToken('ad'), is_bound === 1 ? newToken('db') : null]
     const isReleased = await tx(async ({ displayCodes, credentials }) => {
       if (id === null || !(await displayCodes.release(hash, now(), now() - DISPLAY_GRACE_MS))) return false
@@ -56,7 +56,7 @@ export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
     },
 
     /** Status of a code. `pollToken` is the secret of the asking screen, from its cookie or header. */
-    async status(shown: string, pollToken: string | null): Promise<Polled> {
+    async status(shown: string, pollToken: string | null): Promise<PollResult> {
       const hash = hashToken(shown)
       const code = await repo.find({ by: 'code_hash', hash })
       // Unknown codes get no rate limit of their own: made-up codes must not crowd out the windows of real ones.

@@ -8,13 +8,13 @@ const DIGITS = 10
 const ofOneForm = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 type Searched = Pick<Agent, 'name' | 'tags' | 'ip'> & { id: string; hostname?: string | undefined }
-type Found = Searched & { os?: string | undefined; arch?: string | undefined }
+type SearchParts = Searched & { os?: string | undefined; arch?: string | undefined }
 
 /**
  * Search text of an agent, a line for each part. No search then matches the end of one part with the beginning of the
  * next.
  */
-export const searchText = ({ id, name, tags, hostname, ip, os, arch }: Found): string =>
+export const searchText = ({ id, name, tags, hostname, ip, os, arch }: SearchParts): string =>
   folded([id, name ?? '', ...tags, hostname ?? '', ip ?? '', os ?? '', arch ?? ''].join('\n'))
 
 /** Sort key of texts; numbers in them sort by size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */

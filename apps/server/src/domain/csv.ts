@@ -6,7 +6,7 @@ export type Cell = string | number | null | undefined
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/u
 
-function quoted(cell: Cell): string {
+function quote(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'number') return String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
@@ -14,4 +14,4 @@ function quoted(cell: Cell): string {
 }
 
 /** A line of CSV (RFC 4180). */
-export const csvLine = (cells: Cell[]): string => `${cells.map(quoted).join()}\r\n`
+export const csvLine = (cells: Cell[]): string => `${cells.map(quote).join()}\r\n`

@@ -1,7 +1,7 @@
 import { eventStream, type LiveEvent } from '@atalaya/contract/events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
-import { createPlaces } from '#server/domain/places.ts'
+import { createSlotLimit } from '#server/domain/slots.ts'
 import { whenGone } from '#server/http/hang-up.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
@@ -32,11 +32,11 @@ type Needs = { live: Live; faults: Faults; now: () => number }
  * A client that wants no gap opens its next stream before (`x-live-ends-in`, in ms) and then leaves this one.
  */
 export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
-  const takePlace = createPlaces({ max: STREAMS_MAX, message: 'Too many open live streams' })
+  const takeSlot = createSlotLimit({ max: STREAMS_MAX, message: 'Too many open live streams' })
   const bytesOf = createBytesOf()
 
   serve(app, eventStream, async ({ actor, request, reply }) => {
-    const leave = takePlace(actor)
+    const leave = takeSlot(actor)
     const endsInMs = Math.max(0, actor.tokenEndsAt - now())
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)

@@ -16,7 +16,7 @@ const HISTORY_MAX_BYTES = 8 * 1024 * 1024
 const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
-type Sent = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
+type HistoryEntry = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
 
 /** One open stream. `send` gets the event's id for `Last-Event-ID`; `close` ends the stream. */
 export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; close(): void }
@@ -30,17 +30,17 @@ export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void;
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
   const listeners = new Set<Listener>()
-  const history: Sent[] = []
+  const history: HistoryEntry[] = []
   let historyBytes = 0
   let count = 0
 
   const position = (): string => `${instance}-${count}`
 
   /** Changes of what a display may read: its connections are closed. */
-  function offer(listener: Listener, sent: readonly Sent[]): void {
+  function offer(listener: Listener, entries: readonly HistoryEntry[]): void {
     const display = displayIn(listener.actor)
     let isOver = false
-    for (const { id, event, audience } of sent) {
+    for (const { id, event, audience } of entries) {
       const visible = visibleTo(listener.actor, event, audience)
       if (!visible) continue
       to(listener, () => listener.send(visible, id))
@@ -54,9 +54,9 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     faults.contained('live_stream', work, listener.close)
   }
 
-  function keep(sent: Sent): void {
-    historyBytes += sent.bytes
-    history.push(sent)
+  function keep(entry: HistoryEntry): void {
+    historyBytes += entry.bytes
+    history.push(entry)
     while (history.length > HISTORY_MAX || historyBytes > HISTORY_MAX_BYTES) historyBytes -= history.shift()?.bytes ?? 0
   }
 

@@ -23,7 +23,7 @@ type Change<T> = {
   isRemoval?: boolean
   work: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<T>
 }
-type Changed<T> = { result: T; recoveryCodes?: string[] | undefined }
+type ChangeResult<T> = { result: T; recoveryCodes?: string[] | undefined }
 
 /** Common part of changes of an account's second factor. */
 export function createFactorChanges({ users, changes, tx, sessions, now }: Needs) {
@@ -50,7 +50,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
      * Changes one's own. The first factor comes with recovery codes and ends all other sessions: they were opened
      * without one. So does what is taken away: it may be in other hands. With the last one the recovery codes go.
      */
-    async change<T>(by: Caller, { action, details, isRemoval = false, work }: Change<T>): Promise<Changed<T>> {
+    async change<T>(by: Caller, { action, details, isRemoval = false, work }: Change<T>): Promise<ChangeResult<T>> {
       const { announce, ...changed } = await tx(async (repos) => {
         await assertStillIn(repos, by)
         const before = await repos.factors.lock(by.userId)

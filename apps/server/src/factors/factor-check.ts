@@ -19,14 +19,14 @@ type Needs = {
 }
 
 /** A valid second factor. `useIn` uses it up in a transaction; false if it was used already. */
-export type Shown = { how: string; useIn: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<boolean> }
+export type ValidFactor = { how: string; useIn: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<boolean> }
 
 /** Owner under which an app's secret is sealed. */
 export const totpOwner = (userId: string): string => `totp ${userId}`
 
 /** Looks at the second factors that people show. */
 export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Needs) {
-  async function codeOfApp(userId: string, code: string): Promise<Shown | null> {
+  async function codeOfApp(userId: string, code: string): Promise<ValidFactor | null> {
     const kept = await factors.findTotp(userId)
     if (kept?.confirmedAt == null || !box.isOurs(kept.sealed)) return null
     const step = await stepOf(box.open(kept.sealed, totpOwner(userId)), code, now())
@@ -34,7 +34,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     return { how: 'code of an app', useIn: (repos) => repos.factors.useStep(userId, step) }
   }
 
-  async function recoveryCode(userId: string, code: string): Promise<Shown | null> {
+  async function recoveryCode(userId: string, code: string): Promise<ValidFactor | null> {
     const hash = hashRecoveryCode(userId, code)
     if (!(await factors.hasRecovery(userId, hash))) return null
     return { how: 'recovery code', useIn: (repos) => repos.factors.useRecovery(userId, hash) }
@@ -70,7 +70,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     },
 
     /** Looks at one, of the account that a ticket is of; null if it is not right. */
-    check(userId: string, proof: FactorProof, ticket: string): Promise<Shown | null> {
+    check(userId: string, proof: FactorProof, ticket: string): Promise<ValidFactor | null> {
       if (proof.kind === 'totp') return codeOfApp(userId, proof.code)
       if (proof.kind === 'recovery') return recoveryCode(userId, proof.code)
       return signature(userId, proof, ticket)

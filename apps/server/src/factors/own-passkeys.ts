@@ -45,7 +45,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       given: NewCredential,
     ): Promise<{ passkey: Passkey; recoveryCodes?: string[] | undefined }> {
       const made = await ceremony.checkNew(given, asked(by))
-      if ('reason' in made) throw refused()
+      if ('reason' in made) throw refusal()
       const dates = { createdAt: now(), lastUsedAt: null }
       const passkey: KeptPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }
       const adding = changes.change(by, {
@@ -57,7 +57,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
         },
       })
       const { recoveryCodes } = await adding.catch((error: unknown) => {
-        throw isUniqueViolation(error) ? refused() : error
+        throw isUniqueViolation(error) ? refusal() : error
       })
       return { passkey: toView(passkey), recoveryCodes }
     },
@@ -112,7 +112,7 @@ function siteOrRefuse(origin: string | null): Site {
   throw new AppError('bad_request', message, { code: 'passkey.not_here' })
 }
 
-const refused = () =>
+const refusal = () =>
   new AppError('bad_request', 'This passkey was not accepted; try again', { code: 'passkey.refused' })
 const tooMany = () =>
   new AppError('conflict', `An account can have ${PASSKEYS_MAX} passkeys; remove one first`, {

@@ -11,12 +11,12 @@ const REASON_MAX = 200
 const ALGORITHMS = [-8, -7, -257]
 
 type For = Pick<Challenge, 'purpose' | 'boundTo'>
-type Asked = For & { site: Site; passkeys: KeptPasskey[]; userVerification: 'required' | 'preferred' }
+type QuestionOptions = For & { site: Site; passkeys: KeptPasskey[]; userVerification: 'required' | 'preferred' }
 type Owner = { id: string; username: string; displayName: string }
 
 /** A passkey that has signed what it was asked to. */
-export type Signed = { passkey: KeptPasskey; counter: number; isSynced: boolean }
-type Refused = { reason: string }
+export type SignedPasskey = { passkey: KeptPasskey; counter: number; isSynced: boolean }
+type Refusal = { reason: string }
 
 type Needs = {
   repo: Pick<PasskeysRepo, 'find' | 'hasAnyAt' | 'noteUse' | 'putChallenge' | 'takeChallenge'>
@@ -48,14 +48,14 @@ export function createCeremony({ repo, now }: Needs) {
     isKnownAt: (rpId: string): Promise<boolean> => repo.hasAnyAt(rpId),
 
     /** Stores that a passkey has signed; false if it was deleted, or used since. */
-    noteUse: ({ passkey, counter, isSynced }: Signed): Promise<boolean> =>
+    noteUse: ({ passkey, counter, isSynced }: SignedPasskey): Promise<boolean> =>
       repo.noteUse(passkey, counter, isSynced, now()),
 
     /**
      * Request for a signature by one of these passkeys. Without any, the browser may take each that it knows for the
      * site.
      */
-    async ask({ site, passkeys, userVerification, ...purpose }: Asked): Promise<PasskeyQuestion> {
+    async ask({ site, passkeys, userVerification, ...purpose }: QuestionOptions): Promise<PasskeyQuestion> {
       const challenge = await newQuestion(purpose, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
@@ -76,7 +76,7 @@ export function createCeremony({ repo, now }: Needs) {
     },
 
     /** Checks a passkey's signature. The passkey must be known here, and be for the site of the challenge. */
-    async check(given: Assertion, asked: For & { mustVerifyUser: boolean }): Promise<Signed | Refused> {
+    async check(given: Assertion, asked: For & { mustVerifyUser: boolean }): Promise<SignedPasskey | Refusal> {
       const question = await takeQuestion(given.response.clientDataJSON, asked)
       const passkey = await repo.find(given.id)
       if (!question || !passkey) return { reason: question ? 'unknown passkey' : 'unknown challenge' }

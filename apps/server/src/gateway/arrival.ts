@@ -19,13 +19,13 @@ type Needs = {
   now: () => number
 }
 /** Reason why an agent is refused. */
-export type Refused = 'removed' | 'quarantined' | 'ownerInactive'
+export type RefusalReason = 'removed' | 'quarantined' | 'ownerInactive'
 /** Agent after its hello: the epoch of its connection, and the answer. */
-export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
+export type ArrivalResult = { epoch: number; welcome: ServerFrame } | { refused: RefusalReason }
 
 /** Stores a hello, and looks whether the token has got a second holder. */
 export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
-  async function attempt(peer: Peer, hello: Hello): Promise<Arrived | null> {
+  async function attempt(peer: Peer, hello: Hello): Promise<ArrivalResult | null> {
     const { agentId, ip, tokenHash } = peer
     const known = await repo.known(agentId)
     if (known?.tokenHash !== tokenHash) return { refused: 'removed' }
@@ -71,7 +71,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     return { v: 1, t: 'welcome', d } as const
   }
 
-  return async (peer: Peer, hello: Hello): Promise<Arrived> => {
+  return async (peer: Peer, hello: Hello): Promise<ArrivalResult> => {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const arrived = await attempt(peer, hello)
       if (arrived) return arrived

@@ -1,7 +1,7 @@
 import { type AgentFrame, agentFrame, FRAME_BOUNDS } from '@atalaya/contract/agent-protocol'
 import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 
-const known = new Set<unknown>(agentFrame.options.map((option) => option.shape.t.value))
+const kinds = new Set<unknown>(agentFrame.options.map((option) => option.shape.t.value))
 
 /**
  * Result of reading an agent's frame. `ignored` is for a kind that this version does not know, `error` for an unusable
@@ -29,7 +29,7 @@ export function parseFrame(text: string): unknown {
 export function readFrame(value: unknown): Read {
   if (value instanceof UnreadableJson) return { error: `A frame ${value.message}` }
   if (typeof value !== 'object' || value === null) return { error: 'A frame is a JSON object' }
-  if ('v' in value && value.v === 1 && 't' in value && typeof value.t === 'string' && !known.has(value.t)) {
+  if ('v' in value && value.v === 1 && 't' in value && typeof value.t === 'string' && !kinds.has(value.t)) {
     return { ignored: true }
   }
   const parsed = agentFrame.safeParse(value)

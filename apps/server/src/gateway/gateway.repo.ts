@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
-import { distinct, type Holder, type Known } from './holders.ts'
+import { distinct, type Holder, type HolderState } from './holders.ts'
 import { createPresenceRepo } from './presence.repo.ts'
 
 /** Data of a connecting agent and its connection. */
@@ -28,7 +28,7 @@ export type Welcome = { name: string | null; tags: string[] }
 /** State that a connection must match to stay. */
 export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
 
-type Found = { search: string; name_key: string }
+type SearchKeys = { search: string; name_key: string }
 
 /** Bound on the versions and systems that one account's agents add to filters. Agents choose these texts freely. */
 const KINDS_MAX = 20
@@ -50,10 +50,14 @@ const ofFew = (column: 'version_key' | 'system', value: string) => {
 /** SQL on the changes of an agent by connecting and losing the connection. */
 export function createGatewayRepo(db: Db | Tx) {
   /** Adds the machine to an agent's search text. Written only after a change, as trigrams are expensive. */
-  async function keepFound({ agentId: id, ip, machine }: Arrival, { name, tags }: Welcome, kept: Found): Promise<void> {
+  async function keepFound(
+    { agentId: id, ip, machine }: Arrival,
+    { name, tags }: Welcome,
+    keys: SearchKeys,
+  ): Promise<void> {
     const search = searchText({ ...machine, id, name, tags, ip })
     const found = { search, name_key: nameKey({ id, name, hostname: machine.hostname }) }
-    if (found.search === kept.search && found.name_key === kept.name_key) return
+    if (found.search === keys.search && found.name_key === keys.name_key) return
     await db.updateTable('agents').set(found).where('id', '=', id).execute()
   }
 
@@ -61,7 +65,7 @@ export function createGatewayRepo(db: Db | Tx) {
     ...createPresenceRepo(db),
 
     /** Known holders of the token; null for a deleted agent. */
-    async known(agentId: string): Promise<(Known & Omit<Standing, 'epoch'>) | null> {
+    async known(agentId: string): Promise<(HolderState & Omit<Standing, 'epoch'>) | null> {
       const row = await db
         .selectFrom('agents')
         .innerJoin('users', 'users.id', 'agents.owner_id')

@@ -4,7 +4,7 @@ import { hashAgentToken } from '#server/agents/agent-tokens.ts'
 /** A program that came with the agent's token: one run of an agent on one machine. */
 export type Holder = { run: string; hostname: string; ip: string; at: number }
 /** Known holders of a token. */
-export type Known = {
+export type HolderState = {
   epoch: number
   resumeHash: string | null
   resumePrevious: string | null
@@ -28,25 +28,25 @@ const RETURNS_MAX = 2
  * Judges an agent that says hello: the token's holder, its successor, or a copy. Two runs that alternate, or reuse each
  * other's resume token, are two machines.
  */
-export function judge(known: Known, { hello, ip, now }: Newcomer): Verdict {
+export function judge(state: HolderState, { hello, ip, now }: Newcomer): Verdict {
   const presented = hello.resume ? hashAgentToken(hello.resume) : null
-  const holders = remember(known.holders, { run: hello.runId, hostname: hello.hostname, ip, at: now })
-  const isKnown = presented !== null && (presented === known.resumeHash || presented === known.resumePrevious)
+  const holders = remember(state.holders, { run: hello.runId, hostname: hello.hostname, ip, at: now })
+  const isKnown = presented !== null && (presented === state.resumeHash || presented === state.resumePrevious)
   return {
     holders,
     // A welcome may get lost, even twice: an accepted token stays good until its successor is used.
-    previous: isKnown ? presented : known.resumeHash,
-    suspicion: suspicionOf(known, hello, isKnown, holders),
+    previous: isKnown ? presented : state.resumeHash,
+    suspicion: suspicionOf(state, hello, isKnown, holders),
   }
 }
 
-function suspicionOf(known: Known, hello: Hello, isKnown: boolean, holders: Holder[]): string | null {
+function suspicionOf(state: HolderState, hello: Hello, isKnown: boolean, holders: Holder[]): string | null {
   if (returns(holders) > RETURNS_MAX) return 'Two programs took turns with this token'
-  const isSameRun = known.holders.at(-1)?.run === hello.runId
-  if (!hello.resume || isKnown || isSameRun || known.resumeHash === null) return null
+  const isSameRun = state.holders.at(-1)?.run === hello.runId
+  if (!hello.resume || isKnown || isSameRun || state.resumeHash === null) return null
   // A run from the future: the database was restored from a backup, and the agent was not.
   const [epoch] = hello.resume.split('.')
-  return Number(epoch) > known.epoch ? null : 'A program came back whose place another one with this token had taken'
+  return Number(epoch) > state.epoch ? null : 'A program came back whose place another one with this token had taken'
 }
 
 function remember(holders: Holder[], newcomer: Holder): Holder[] {

@@ -5,7 +5,7 @@ import type { GatewaySettings } from './settings.ts'
 
 /** Content of one request, and the time that its answer may wait. `left` aborts when the agent hangs up. */
 export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
-export type Exchanged = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
+export type ExchangeResult = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
 
 /** Requests of one session at a time. An agent has one, or two while the newer one ends the older one's wait. */
 const EXCHANGES_MAX = 4
@@ -22,7 +22,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   let bytes = 0
   let settled = 0
   let exchanges = 0
-  let closed: Exchanged['closed'] = null
+  let closed: ExchangeResult['closed'] = null
   let wake = () => {}
   let room: PromiseWithResolvers<void> | null = null
   let silence: NodeJS.Timeout | undefined
@@ -94,7 +94,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   return {
     connection,
     /** One request. A newer one lets an older one that still waits answer at once. @throws AppError too_many */
-    async exchange({ received, frames, waitMs, left }: Exchange): Promise<Exchanged> {
+    async exchange({ received, frames, waitMs, left }: Exchange): Promise<ExchangeResult> {
       if (exchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silence)
       exchanges++

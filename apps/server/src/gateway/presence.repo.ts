@@ -19,8 +19,8 @@ export type PresenceChange = {
 /** SQL on the presence of many agents at once. */
 export function createPresenceRepo(db: Db | Tx) {
   /** Reads aside: no index finds the agents of an instance. */
-  async function abandon(of: Expression<SqlBool>): Promise<string[]> {
-    const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${of}`
+  async function abandon(condition: Expression<SqlBool>): Promise<string[]> {
+    const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${condition}`
     const lost = await executeAside(db, db.selectFrom('agents').select('id').where(isLost))
     return setStatusInParts(db, lost, { status: 'reconnecting', instance: null }, isLost)
   }

@@ -1,7 +1,7 @@
 import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { AgentSession, Connect, Connection, Peer } from '#server/connections/agent-session.ts'
 import { OWNER_INACTIVE, QUARANTINED, type Registry } from '#server/connections/registry.ts'
-import type { Arrivals, Refused } from './arrival.ts'
+import type { Arrivals, RefusalReason } from './arrival.ts'
 import { readFrame } from './frames.ts'
 import type { Inbound } from './inbound.ts'
 import type { Presence } from './presence.ts'
@@ -12,7 +12,7 @@ const INBOX_MAX = 64
 /** Frames in a row that can't be used before the connection is ended. */
 const ERRORS_MAX = 20
 
-const refusals: Record<Refused, [code: number, reason: string]> = {
+const refusals: Record<RefusalReason, [code: number, reason: string]> = {
   removed: [closeCode.revoked, 'The agent was removed'],
   quarantined: [closeCode.pending, QUARANTINED],
   ownerInactive: [closeCode.pending, OWNER_INACTIVE],

@@ -11,7 +11,7 @@ import { findSecretKey, makeSecretKey } from '#server/secrets/secret-key.ts'
 const ID = 'identity'
 const KEY = 'identity.key'
 
-type Known = { id: string | null; keyId: string | null; isUsed: boolean }
+type StoredIdentity = { id: string | null; keyId: string | null; isUsed: boolean }
 
 /** The name that the database was given at its first start; null if it has none yet. */
 export async function identityOf(db: Db): Promise<string | null> {
@@ -49,7 +49,7 @@ export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<vo
  * @throws StartError if only one of them is there, or they do not belong together
  */
 export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<{ id: string; secretKey: string }> {
-  const { id, keyId, isUsed } = await known(db)
+  const { id, keyId, isUsed } = await readIdentity(db)
   const found = await findSecretKey(config)
   if (!isNew) refuseHalf({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
   // The name first: a start that is killed between the two is the first one still.
@@ -84,7 +84,7 @@ function keyAlone({ DATA_DIR, DATABASE_URL }: Config): StartError {
   )
 }
 
-async function known(db: Db): Promise<Known> {
+async function readIdentity(db: Db): Promise<StoredIdentity> {
   const rows = await db.selectFrom('meta').selectAll().execute()
   const read = (name: string) => rows.find(({ key }) => key === name)?.value ?? null
   return { id: read(ID), keyId: read(KEY), isUsed: rows.length > 0 || (await hasAccounts(db)) }

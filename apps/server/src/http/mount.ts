@@ -75,9 +75,9 @@ export function mount<R extends Route>(
 }
 
 /** A resource that is not JSON in an envelope: one of the contract, or one of the server's own. Read-only. */
-type Served = Admission & Pick<Resource, 'path' | 'isEndless'>
+type ServedResource = Admission & Pick<Resource, 'path' | 'isEndless'>
 
-type Asked<A extends Access, Q extends z.ZodObject> = {
+type ResourceContext<A extends Access, Q extends z.ZodObject> = {
   actor: ActorOf<A>
   query: z.output<Q>
   request: FastifyRequest
@@ -87,8 +87,8 @@ type Asked<A extends Access, Q extends z.ZodObject> = {
 /** Serves a resource behind the same access check as a call. A `query` schema checks its parameters. */
 export function serve<A extends Access, Q extends z.ZodObject>(
   app: FastifyInstance,
-  resource: Served & { access: A; query?: Q },
-  handler: (context: Asked<A, Q>) => Promise<unknown>,
+  resource: ServedResource & { access: A; query?: Q },
+  handler: (context: ResourceContext<A, Q>) => Promise<unknown>,
 ): void {
   const { path, access, scope, takesSelector, takesDisplay, isEndless = false } = resource
   const parse = parserOf({ query: resource.query })
@@ -119,11 +119,11 @@ const ISSUES_MAX = 50
 const ISSUE_MAX_CHARACTERS = 500
 
 /** The parts of a request that are checked, by their schemas. */
-type Checked = Pick<Route, 'params' | 'query' | 'headers' | 'body'>
+type Schemas = Pick<Route, 'params' | 'query' | 'headers' | 'body'>
 
-function parserOf({ params, query, headers, body }: Checked): (request: FastifyRequest) => Record<string, unknown> {
+function parserOf({ params, query, headers, body }: Schemas): (request: FastifyRequest) => Record<string, unknown> {
   const schemas = Object.entries({ params, query, headers, body }).flatMap(([part, schema]) =>
-    schema ? [[part as keyof Checked, schema] as const] : [],
+    schema ? [[part as keyof Schemas, schema] as const] : [],
   )
   return (request) => {
     const input: Record<string, unknown> = {}

@@ -42,7 +42,7 @@ export class Pieced<D> {
 }
 
 /** Items as their schema has them, a few at a time. */
-export async function* written<T>(schema: z.ZodType<T>, lists: AsyncIterable<T[]>): AsyncGenerator<string[]> {
+export async function* serializeItems<T>(schema: z.ZodType<T>, lists: AsyncIterable<T[]>): AsyncGenerator<string[]> {
   const write = writerOf(schema)
   for await (const items of lists) {
     await ownTurn()

@@ -9,7 +9,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Device } from '#server/sessions/device.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Vouched } from './claims.ts'
+import type { VouchedClaims } from './claims.ts'
 import { judgeRole } from './group-role.ts'
 import type { LinkedIdentity } from './identities.repo.ts'
 import type { Newcomers } from './newcomers.ts'
@@ -30,18 +30,22 @@ type Needs = {
   limits: RateLimits
   now: () => number
 }
-type Seen = { label: string; isInGroup: boolean; isFresh: boolean }
-type Arrived = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
+type IdentityFacts = { label: string; isInGroup: boolean; isFresh: boolean }
+type ArrivalResult = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
 
 /** Stored facts of a newcomer, including the administrators' group. */
-const held = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
+const storedFacts = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
 
 /** Signing in by a provider. Accounts are found by the provider's subject, never by e-mail or name. */
 export function createArrivals(needs: Needs) {
   const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
 
   /** Applies the provider's present claims, also before the second factor is shown. True if the role changed. */
-  const judge = (identity: LinkedIdentity, { label, isInGroup }: Omit<Seen, 'isFresh'>, ip: string): Promise<boolean> =>
+  const judge = (
+    identity: LinkedIdentity,
+    { label, isInGroup }: Omit<IdentityFacts, 'isFresh'>,
+    ip: string,
+  ): Promise<boolean> =>
     tx(async (repos) => {
       // Unlinked between two reads, which nothing else would notice.
       if (!(await repos.identities.touch(identity.id, label, now()))) throw unlinked()
@@ -52,7 +56,7 @@ export function createArrivals(needs: Needs) {
   async function enter(
     provider: Provider,
     identity: LinkedIdentity,
-    { isFresh, ...seen }: Seen,
+    { isFresh, ...facts }: IdentityFacts,
     device: Device,
   ): Promise<SignedInWithCookies> {
     const secret = await users.getSecret(identity.userId)
@@ -64,7 +68,7 @@ export function createArrivals(needs: Needs) {
       })
     }
     attempt.succeed()
-    if (await judge(identity, seen, device.ip)) await sessions.restartStreams(identity.userId)
+    if (await judge(identity, facts, device.ip)) await sessions.restartStreams(identity.userId)
     return letIn({ secret, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
   }
 
@@ -75,7 +79,12 @@ export function createArrivals(needs: Needs) {
   }
 
   /** Handles a returning person. The same failures count for the network as with passwords. */
-  async function identify(provider: Provider, answer: string, browser: Browser, device: Device): Promise<Vouched> {
+  async function identify(
+    provider: Provider,
+    answer: string,
+    browser: Browser,
+    device: Device,
+  ): Promise<VouchedClaims> {
     const attempt = await begin({ secret: null, device })
     try {
       const returned = { answer, browser, purposes: ['sign-in'] as const, sessionId: null }
@@ -96,17 +105,17 @@ export function createArrivals(needs: Needs) {
     },
 
     /** Signs in a person that the provider vouches for, or returns what else the account needs. */
-    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<Arrived> {
+    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<ArrivalResult> {
       const provider = providers.get(providerId)
       const claimed = await identify(provider, answer, browser, device)
-      const seen = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
+      const facts = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
       const known = await repo.find(provider.issuer, claimed.subject)
-      if (known) return { session: await enter(provider, known, seen, device) }
+      if (known) return { session: await enter(provider, known, facts, device) }
       const made = await newcomers.make(provider, claimed, device.ip)
       if ('userId' in made) {
-        return { session: await enter(provider, await linkedTo(provider, claimed.subject), seen, device) }
+        return { session: await enter(provider, await linkedTo(provider, claimed.subject), facts, device) }
       }
-      const text = JSON.stringify({ subject: claimed.subject, ...seen })
+      const text = JSON.stringify({ subject: claimed.subject, ...facts })
       const ticket = await starts.hold(provider, browser.secret ?? '', text)
       return { newcomer: { ticket, ...made.ask } }
     },
@@ -116,10 +125,10 @@ export function createArrivals(needs: Needs) {
       limits.spend(rates.registrations, device.ip)
       const provider = providers.get(providerId)
       const text = await starts.look(provider, ticket, browser)
-      const { subject, ...seen } = held.parse(JSON.parse(text))
-      await newcomers.complete(provider, { subject, label: seen.label }, profile, device.ip)
+      const { subject, ...facts } = storedFacts.parse(JSON.parse(text))
+      await newcomers.complete(provider, { subject, label: facts.label }, profile, device.ip)
       await starts.release(provider, ticket, browser)
-      return enter(provider, await linkedTo(provider, subject), seen, device)
+      return enter(provider, await linkedTo(provider, subject), facts, device)
     },
   }
 }

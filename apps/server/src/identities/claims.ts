@@ -18,7 +18,7 @@ const claims = z.object({
 })
 
 /** Identity of a person by a provider's claims. */
-export type Claimed = {
+export type ProfileClaims = {
   subject: string
   /** Name of the identity for people. */
   label: string
@@ -32,7 +32,7 @@ export type Claimed = {
 }
 
 /** Identity that a provider has verified. */
-export type Vouched = Claimed & {
+export type VouchedClaims = ProfileClaims & {
   /** True if they have just signed in at the provider, and not only with an older session. */
   isFresh: boolean
 }
@@ -42,7 +42,7 @@ export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown
   typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= ms
 
 /** Reads the claims of a verified token or answer. @throws Error without a subject */
-export function readClaims(given: Record<string, unknown>, groupsClaim: string): Claimed {
+export function readClaims(given: Record<string, unknown>, groupsClaim: string): ProfileClaims {
   const parsed = claims.parse(given)
   const [first, ...rest] = parsed.name.split(' ')
   const username = parsed.preferred_username

@@ -10,7 +10,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserChanges } from '#server/users/user-changes.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Claimed } from './claims.ts'
+import type { ProfileClaims } from './claims.ts'
 import type { LinkedIdentity } from './identities.repo.ts'
 import type { Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
@@ -38,7 +38,7 @@ export function createIdentities(needs: Needs) {
   /** True if a provider of the present settings lets the account in. */
   const hasProvider = (linked: LinkedIdentity[]) => linked.some(({ issuer }) => providers.ofIssuer(issuer) !== null)
 
-  async function link(by: Caller, provider: Provider, { subject, label }: Claimed): Promise<void> {
+  async function link(by: Caller, provider: Provider, { subject, label }: ProfileClaims): Promise<void> {
     const known = await repo.find(provider.issuer, subject)
     if (known?.userId === by.userId) return
     if (known) throw linkedElsewhere(provider)
@@ -53,7 +53,7 @@ export function createIdentities(needs: Needs) {
       })
   }
 
-  async function confirm(by: Caller, provider: Provider, { subject }: Claimed): Promise<void> {
+  async function confirm(by: Caller, provider: Provider, { subject }: ProfileClaims): Promise<void> {
     const known = await repo.find(provider.issuer, subject)
     const isOwn = known?.userId === by.userId
     await audit.record({ action: isOwn ? 'auth.confirmed' : 'auth.confirm_failed', by, details: `by ${provider.name}` })

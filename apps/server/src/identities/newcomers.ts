@@ -5,7 +5,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Claimed } from './claims.ts'
+import type { ProfileClaims } from './claims.ts'
 import type { Provider } from './provider.ts'
 import { usernameFrom, variantsOf } from './usernames.ts'
 
@@ -16,8 +16,8 @@ type Needs = {
   now: () => number
 }
 type Profile = Omit<Completion, 'ticket'>
-type Suggested = Omit<ProviderNewcomer, 'ticket'>
-type Made = { userId: string } | { ask: Suggested }
+type Suggestion = Omit<ProviderNewcomer, 'ticket'>
+type Outcome = { userId: string } | { ask: Suggestion }
 
 const TRIES = 3
 
@@ -25,7 +25,7 @@ const TRIES = 3
 export function createNewcomers({ users, tx, repo, now }: Needs) {
   const isFree = async (login: string) => (await repo.findSecret(login)) === null
 
-  async function freeUsername({ username, email }: Claimed): Promise<string> {
+  async function freeUsername({ username, email }: ProfileClaims): Promise<string> {
     const wanted = usernameFrom(username) ?? usernameFrom(email)
     if (wanted === null) return ''
     for (const variant of variantsOf(wanted)) if (await isFree(variant)) return variant
@@ -33,14 +33,14 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
   }
 
   /** All that an account needs, or the missing fields, and the reason. */
-  async function profileOf(claimed: Claimed, provider: Provider): Promise<Profile | Suggested> {
+  async function profileOf(claimed: ProfileClaims, provider: Provider): Promise<Profile | Suggestion> {
     const fields = {
       username: await freeUsername(claimed),
       email: email.safeParse(claimed.email).data ?? '',
       name: name.safeParse(claimed.name).data ?? '',
       surname: surname.safeParse(claimed.surname).data ?? '',
     }
-    const ask = (reason: string, suggestion = fields): Suggested => ({ suggestion, reason })
+    const ask = (reason: string, suggestion = fields): Suggestion => ({ suggestion, reason })
     if (fields.email === '') return ask(`${provider.name} has given no e-mail address for you.`)
     if (!claimed.isEmailVerified) {
       return ask(`${provider.name} does not vouch for your e-mail address. Is it right?`)
@@ -55,11 +55,11 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
   async function assertOpen(provider: Provider): Promise<void> {
     // The first account needs the setup code, which no provider knows.
     if (!(await users.hasAny())) {
-      throw refused('oidc.no_accounts_yet', 'The first account is made by signing up; link your provider to it then')
+      throw refusal('oidc.no_accounts_yet', 'The first account is made by signing up; link your provider to it then')
     }
     if (provider.registration === 'open') return
     const hint = `If you have one, sign in with its password and link ${provider.name} under Account.`
-    throw refused('auth.registration_closed', `There is no account here for you at ${provider.name}. ${hint}`)
+    throw refusal('auth.registration_closed', `There is no account here for you at ${provider.name}. ${hint}`)
   }
 
   async function insert(provider: Provider, { subject, label }: Who, profile: Profile, ip: string): Promise<string> {
@@ -82,7 +82,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
      *
      * @throws AppError forbidden if nobody may make an account so
      */
-    async make(provider: Provider, claimed: Claimed, ip: string): Promise<Made> {
+    async make(provider: Provider, claimed: ProfileClaims, ip: string): Promise<Outcome> {
       await assertOpen(provider)
       for (let left = TRIES; ; left--) {
         const profile = await profileOf(claimed, provider)
@@ -103,10 +103,10 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
      */
     async complete(provider: Provider, who: Who, profile: Profile, ip: string): Promise<string> {
       await assertOpen(provider)
-      if (!(await isFree(profile.email))) throw taken('email', isTaken(provider, profile.email))
-      if (!(await isFree(profile.username))) throw taken('username', 'This username is already taken')
+      if (!(await isFree(profile.email))) throw fieldTaken('email', isTaken(provider, profile.email))
+      if (!(await isFree(profile.username))) throw fieldTaken('username', 'This username is already taken')
       return insert(provider, who, profile, ip).catch((error: unknown) => {
-        throw isUniqueViolation(error) ? taken('username', 'This username or e-mail is already taken') : error
+        throw isUniqueViolation(error) ? fieldTaken('username', 'This username or e-mail is already taken') : error
       })
     },
   }
@@ -114,10 +114,10 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 export type Newcomers = ReturnType<typeof createNewcomers>
 
 /** Stored identity of a person without an account. */
-export type Who = Pick<Claimed, 'subject' | 'label'>
+export type Who = Pick<ProfileClaims, 'subject' | 'label'>
 
 const isTaken = (provider: Provider, address: string) =>
   `An account with the e-mail ${address} exists here. If it is yours, sign in to it and link ${provider.name} under Account; else use another address.`
-const refused = (code: string, message: string) => new AppError('forbidden', message, { code })
-const taken = (path: string, message: string) =>
+const refusal = (code: string, message: string) => new AppError('forbidden', message, { code })
+const fieldTaken = (path: string, message: string) =>
   new AppError('conflict', message, { code: 'auth.taken', errors: [{ path, message }] })

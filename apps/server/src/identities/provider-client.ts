@@ -2,7 +2,7 @@ import type { Configuration, ServerMetadata } from 'openid-client'
 import type { OidcProvider } from '#server/config-oidc.ts'
 import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import { createProviderFetch, type Reached } from './provider-fetch.ts'
+import { createProviderFetch, type Reachability } from './provider-fetch.ts'
 
 const SECOND_MS = 1000
 
@@ -22,7 +22,7 @@ export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 /** Client of the library for one provider. */
 export function createProviderClient({ settings, own, others, now }: ClientNeeds) {
   const { issuer, clientId, clientSecret } = settings
-  const fetchBy = (reached: Reached) => createProviderFetch(issuer, { own, others }, reached)
+  const fetchBy = (reached: Reachability) => createProviderFetch(issuer, { own, others }, reached)
 
   async function authentication({ token_endpoint_auth_methods_supported: methods }: ServerMetadata) {
     const client = await loadClient()
@@ -33,7 +33,7 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
 
   return {
     /** Reads the provider's metadata. */
-    async askMetadata(reached: Reached): Promise<ServerMetadata> {
+    async askMetadata(reached: Reachability): Promise<ServerMetadata> {
       const client = await loadClient()
       try {
         const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
@@ -49,7 +49,7 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
     },
 
     /** Made again for each sign-in, to fetch the provider's current keys: it may change them at any time. */
-    async configure(metadata: ServerMetadata, reached: Reached): Promise<Configuration> {
+    async configure(metadata: ServerMetadata, reached: Reachability): Promise<Configuration> {
       const client = await loadClient()
       const known = {
         ...(clientSecret !== undefined && { client_secret: clientSecret }),

@@ -12,7 +12,7 @@ const FIRST_FAILURE = 500
 const HEADERS = ['content-type', 'www-authenticate']
 
 /** True if a provider failed to answer. That is no refusal of the person. */
-export type Reached = { isAway: boolean }
+export type Reachability = { isAway: boolean }
 
 type Outbounds = {
   /** Requests to the provider's own address, which the settings name. */
@@ -23,7 +23,7 @@ type Outbounds = {
 
 /** The library's requests, through the guard. Redirects lead nowhere. */
 export const createProviderFetch =
-  (issuer: string, { own, others }: Outbounds, reached: Reached): CustomFetch =>
+  (issuer: string, { own, others }: Outbounds, reached: Reachability): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
     const outbound = new URL(url).origin === new URL(issuer).origin ? own : others
     const answer = await outbound

@@ -1,14 +1,14 @@
 import { AppError } from '#server/domain/errors.ts'
 import { CONFIRMED_MS } from '#server/limits/limits.ts'
-import { type Claimed, isFresh, readClaims, type Vouched } from './claims.ts'
+import { isFresh, type ProfileClaims, readClaims, type VouchedClaims } from './claims.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClientNeeds, createProviderClient, isPlain, loadClient } from './provider-client.ts'
-import type { Reached } from './provider-fetch.ts'
+import type { Reachability } from './provider-fetch.ts'
 
 /** Secrets that bind one round trip to the provider. */
 export type Way = { verifier: string; nonce: string; redirectUri: string }
-type Asked = Way & { state: string; mustSignIn: boolean }
-type Answered = Asked & {
+type AuthorizeRequest = Way & { state: string; mustSignIn: boolean }
+type AuthorizeResponse = AuthorizeRequest & {
   /** The query of the address to which the browser came back. */
   answer: string
 }
@@ -26,13 +26,13 @@ export function createProvider({ warn, ...given }: Needs) {
   const discover = createDiscovery({ ask: () => guarded(askMetadata), now })
 
   /** Runs `work`. Its errors are logged, and people get one of two sentences. */
-  async function guarded<T>(work: (reached: Reached) => Promise<T>): Promise<T> {
-    const reached: Reached = { isAway: false }
+  async function guarded<T>(work: (reached: Reachability) => Promise<T>): Promise<T> {
+    const reached: Reachability = { isAway: false }
     try {
       return await work(reached)
     } catch (error) {
       warn(`Sign-in by ${id}: ${reasonOf(error)}`)
-      throw reached.isAway ? isAway(name) : refused(name)
+      throw reached.isAway ? isAway(name) : refusal(name)
     }
   }
 
@@ -43,10 +43,10 @@ export function createProvider({ warn, ...given }: Needs) {
     issuer: new URL(issuer).href,
     registration: settings.registration,
     /** True if a group makes administrators, and this person is in it. */
-    makesAdmin: ({ groups }: Claimed): boolean => adminGroup !== undefined && groups.includes(adminGroup),
+    makesAdmin: ({ groups }: ProfileClaims): boolean => adminGroup !== undefined && groups.includes(adminGroup),
 
     /** The provider's page to sign in at. @throws AppError bad_gateway if the provider is away */
-    async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: Asked): Promise<string> {
+    async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: AuthorizeRequest): Promise<string> {
       const metadata = await discover()
       return guarded(async (reached) => {
         const client = await loadClient()
@@ -68,7 +68,14 @@ export function createProvider({ warn, ...given }: Needs) {
      *
      * @throws AppError bad_gateway if the provider is away, bad_request else
      */
-    async identify({ answer, verifier, nonce, redirectUri, state, mustSignIn }: Answered): Promise<Vouched> {
+    async identify({
+      answer,
+      verifier,
+      nonce,
+      redirectUri,
+      state,
+      mustSignIn,
+    }: AuthorizeResponse): Promise<VouchedClaims> {
       const metadata = await discover()
       return guarded(async (reached) => {
         const client = await loadClient()
@@ -121,5 +128,5 @@ const isAway = (name: string) =>
       code: 'oidc.away',
     },
   )
-const refused = (name: string) =>
+const refusal = (name: string) =>
   new AppError('bad_request', `${name} did not sign you in; try again`, { code: 'oidc.refused' })

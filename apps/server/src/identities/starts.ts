@@ -16,7 +16,7 @@ export type Browser = {
   origin: string
 }
 type Begun = { authorizeUrl: string; secret: string }
-type Returned = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
+type ReturnRequest = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
 
 const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
 
@@ -28,7 +28,7 @@ type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; bo
  */
 export function createStarts({ repo, tx, box, now }: Needs) {
   /** Stores `text` under `shown` and the browser's secret. */
-  async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & Kept): Promise<void> {
+  async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & StartKey): Promise<void> {
     const hash = hashToken(shown)
     await tx(async ({ oidcStarts }) => {
       await oidcStarts.removeSomeExpired(now())
@@ -44,8 +44,8 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     })
   }
 
-  async function take(shown: string, taken: Taken) {
-    const { key, hash } = keyOf(shown, taken)
+  async function take(shown: string, options: TakeOptions) {
+    const { key, hash } = keyOf(shown, options)
     const found = await repo.redeem(key, now())
     if (!found) throw notBegun()
     return { purpose: found.purpose, text: box.open(found.sealed, hash) }
@@ -73,7 +73,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
      *
      * @throws AppError bad_request if this browser has no such start
      */
-    async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: Returned) {
+    async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: ReturnRequest) {
       const state = new URLSearchParams(answer).get('state') ?? ''
       const { purpose, text } = await take(state, { browser, provider: provider.id, purposes, sessionId })
       const kept = way.parse(parseJson(text))
@@ -113,10 +113,10 @@ export function createStarts({ repo, tx, box, now }: Needs) {
 }
 export type Starts = ReturnType<typeof createStarts>
 
-type Kept = { provider: string; purpose: Purpose; sessionId: string | null }
-type Taken = { browser: Browser; provider: string; purposes: readonly Purpose[]; sessionId: string | null }
+type StartKey = { provider: string; purpose: Purpose; sessionId: string | null }
+type TakeOptions = { browser: Browser; provider: string; purposes: readonly Purpose[]; sessionId: string | null }
 
-function keyOf(shown: string, { browser, provider, purposes, sessionId }: Taken) {
+function keyOf(shown: string, { browser, provider, purposes, sessionId }: TakeOptions) {
   if (browser.secret === null) throw notBegun()
   const hash = hashToken(shown)
   return { hash, key: { hash, browserHash: hashToken(browser.secret), provider, purposes, sessionId } }

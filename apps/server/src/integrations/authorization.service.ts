@@ -48,7 +48,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
     try {
       return await spotify.exchange({ code, verifier, redirectUri })
     } catch (error) {
-      if (error instanceof GrantRefused) throw refused()
+      if (error instanceof GrantRefused) throw refusal()
       if (error instanceof ServiceAway) throw away()
       throw error
     }
@@ -78,9 +78,9 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
       limits.spend(STARTS, caller.userId)
       const stateHash = sha256(state).digest('hex')
       const start = await starts.redeem(stateHash, caller.sessionId, 'spotify', now())
-      if (!start) throw refused()
+      if (!start) throw refusal()
       const granted = await exchange(code, box.open(start.verifierSealed, stateHash), start.redirectUri)
-      if (granted.refreshToken === null) throw refused()
+      if (granted.refreshToken === null) throw refusal()
       const id = randomUUID()
       const connection: Connection = {
         id,
@@ -106,7 +106,7 @@ export const notConfigured = (role: Role): string =>
     : 'Spotify is not set up here: an administrator has to register this server with Spotify first.'
 
 const cannot = (problem: string) => new AppError('conflict', problem, { code: 'integrations.cannot_connect' })
-const refused = () =>
+const refusal = () =>
   new AppError('bad_request', 'This authorisation is not valid (any more); connect again from the settings', {
     code: 'integrations.refused',
   })

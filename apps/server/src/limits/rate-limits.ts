@@ -9,9 +9,9 @@ import { createWindows } from './windows.ts'
 const SUBJECT = 'limits.counted'
 
 /** One window: its limit, its key, and its maximum. */
-const place = z.object({ limit: z.string(), key: z.string(), max: z.number() })
-type Place = z.infer<typeof place>
-const counted = place.extend({ by: z.string(), endsAt: z.number() })
+const windowKey = z.object({ limit: z.string(), key: z.string(), max: z.number() })
+type WindowKey = z.infer<typeof windowKey>
+const countedWindow = windowKey.extend({ by: z.string(), endsAt: z.number() })
 
 /**
  * Coarse limits, in memory: they keep one source from using the server up. Each limit has windows of its own, so that
@@ -25,7 +25,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   const limits = new Map<string, ReturnType<typeof createWindows>>()
 
   bus.subscribe(SUBJECT, (message) => {
-    const { by, limit, key, max, endsAt } = counted.parse(message)
+    const { by, limit, key, max, endsAt } = countedWindow.parse(message)
     if (by !== me) windowsOf(limit).add(key, max, endsAt)
   })
 
@@ -36,7 +36,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 
   function check(rate: Rate, key: string): void {
-    for (const { limit, key: of, max } of placesOf(rate, key)) {
+    for (const { limit, key: of, max } of windowKeysOf(rate, key)) {
       const window = windowsOf(limit).find(of, now() + rate.windowMs)
       if (!window || window.count < max) continue
       throw new AppError('too_many', rate.message, {
@@ -47,7 +47,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 
   function count(rate: Rate, key: string): void {
-    for (const at of placesOf(rate, key)) {
+    for (const at of windowKeysOf(rate, key)) {
       const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
       if (!rate.isOfInstance) bus.publish(SUBJECT, { by: me, ...at, endsAt })
     }
@@ -70,7 +70,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>
  * Windows in which a limit counts a key. An IPv6 address counts in its network, and in its site, because one customer
  * may have many networks.
  */
-function placesOf({ name, max, isByAddress }: Rate, key: string): Place[] {
+function windowKeysOf({ name, max, isByAddress }: Rate, key: string): WindowKey[] {
   if (!isByAddress) return [{ limit: name, key, max }]
   const [network, site] = [networkOf(key), siteOf(key)]
   const ofNetwork = { limit: name, key: network, max }

@@ -16,7 +16,7 @@ type Needs = {
 /** The version of a package that was chosen to run, and the reason why its index stopped it. */
 export type Chosen = StoredModule & { stopped: string | null }
 /** A stopped module, and the reason for people. */
-type Stopped = { id: string; reason: string }
+type StoppedModule = { id: string; reason: string }
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 
 /**
@@ -26,7 +26,7 @@ type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 export async function createModulesService({ repo, bus, faults, folder = bundledFolder }: Needs) {
   const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
   let entries = new Map<string, Entry>()
-  let stopped: Stopped[] = []
+  let stopped: StoppedModule[] = []
 
   let begun = 0
   let shown = 0
@@ -54,7 +54,7 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
     },
 
     /** Packages stopped by their index, as of the last listing. */
-    stopped: (): readonly Stopped[] => stopped,
+    stopped: (): readonly StoppedModule[] => stopped,
 
     /** Metadata of a module inside a page; null if the catalogue does not have it. */
     installed: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,

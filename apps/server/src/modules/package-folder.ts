@@ -8,10 +8,10 @@ import type { Parcel } from './intake/parcel.ts'
 const ARCHIVE = /\.(?:tgz|tar\.gz|zip)$/
 
 /** A candidate in the folder; `read` throws PackageError if it is too large or no package. */
-export type Found = { name: string; read: () => Promise<Parcel> }
+export type Candidate = { name: string; read: () => Promise<Parcel> }
 
 /** Candidates in the folder: archives, and folders with a module. */
-export async function findPackages(folder: string): Promise<Found[]> {
+export async function findPackages(folder: string): Promise<Candidate[]> {
   makePrivateFolder(folder)
   const entries = await readdir(folder, { withFileTypes: true })
   const archives = entries.filter((entry) => entry.isFile() && ARCHIVE.test(entry.name))

@@ -2,7 +2,7 @@ import type { modulePackages } from '@atalaya/contract/module-packages'
 import type { Data } from '@atalaya/contract/route'
 import { PackageError } from '@atalaya/module-package/package-files'
 import { AppError } from '#server/domain/errors.ts'
-import { type Found, findPackages } from './package-folder.ts'
+import { type Candidate, findPackages } from './package-folder.ts'
 import type { Installer, PackagesService } from './packages.service.ts'
 
 export type Scan = Data<typeof modulePackages.scan>
@@ -24,7 +24,7 @@ export async function scanFolder(folder: string, packages: PackagesService, by: 
   return scan
 }
 
-async function install({ read }: Found, packages: PackagesService, by: Installer) {
+async function install({ read }: Candidate, packages: PackagesService, by: Installer) {
   try {
     return await packages.install(by, await read())
   } catch (error) {

@@ -37,7 +37,7 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-type Installed = { package: ModulePackage; version: string; isActive: boolean }
+type InstalledVersion = { package: ModulePackage; version: string; isActive: boolean }
 
 /** A package promised by an index; `judge` throws AppError if the content differs. */
 export type Promised = Origin & {
@@ -79,13 +79,13 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   }
 
   /** Installs a package. It runs at once if it needs no new permission; else it waits for an administrator. */
-  async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<Installed> {
+  async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<InstalledVersion> {
     const unpack = () => unpackPackage(parcel)
     const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
     const { id, version, minimumVersion = productVersion } = content.manifest
-    if (catalogue.isBundled(id)) throw refused(`${id} is the id of a module that comes with Atalaya`)
+    if (catalogue.isBundled(id)) throw refusal(`${id} is the id of a module that comes with Atalaya`)
     if (byVersion(minimumVersion, productVersion) < 0) {
-      throw refused(`${id} ${version} needs Atalaya ${minimumVersion}; this is ${productVersion}`)
+      throw refusal(`${id} ${version} needs Atalaya ${minimumVersion}; this is ${productVersion}`)
     }
     const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages, repos) => {
       await refuseKnown(packages, content, by === null)
@@ -168,7 +168,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
 export type PackagesService = ReturnType<typeof createPackagesService>
 
 function explain(error: unknown): never {
-  throw error instanceof PackageError ? refused(error.message) : error
+  throw error instanceof PackageError ? refusal(error.message) : error
 }
 
 /**
@@ -214,5 +214,5 @@ function toPackage(
   }
 }
 
-const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })
+const refusal = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })
 const noSuchPackage = () => new AppError('not_found', 'There is no such package', { code: 'modules.no_package' })

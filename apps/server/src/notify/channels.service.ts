@@ -16,7 +16,7 @@ import type { Rate } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
-import { type Place, type Send, sealOwner } from './channels/send.ts'
+import { type AddressFields, type Send, sealOwner } from './channels/send.ts'
 import type { ChannelRow, ChannelsRepo } from './channels.repo.ts'
 import { NO_CHOICES } from './channels.repo.ts'
 import type { MessagesRepo } from './messages.repo.ts'
@@ -56,7 +56,7 @@ export function createChannels(needs: Needs) {
   const changed = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
 
   /** Address of a channel; without its secrets if another key sealed them. */
-  function placeOf({ id, user_id, address, sealed }: ChannelRow): Place {
+  function placeOf({ id, user_id, address, sealed }: ChannelRow): AddressFields {
     const isOurs = sealed !== null && box.isOurs(sealed)
     return { ...JSON.parse(address), ...(isOurs ? JSON.parse(box.open(sealed, sealOwner(user_id, id))) : {}) }
   }

@@ -5,7 +5,7 @@ import type { What } from './texts.ts'
 import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
 /** The part of a channel that decides about messages. */
-type ChannelChoice = { id: string; isOn: boolean; from: Severity; tellsEnd: boolean }
+type ChannelChoice = { id: string; isOn: boolean; minSeverity: Severity; tellsEnd: boolean }
 /** State of the message about an incident's beginning on this channel. */
 export type BeginningState = 'no' | 'waits' | 'yes'
 
@@ -71,7 +71,7 @@ function reasonAgainst({
   beginning,
 }: Question): string | undefined {
   if (!channel.isOn) return 'This channel is switched off'
-  if (!isAtLeast(severity, channel.from)) return `This channel gets nothing below ${channel.from}`
+  if (!isAtLeast(severity, channel.minSeverity)) return `This channel gets nothing below ${channel.minSeverity}`
   if (what === 'ended') {
     if (!channel.tellsEnd) return 'This channel gets no message when it is over'
     if (beginning === 'waits') return 'It was over before you were told'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
-import type { Send, Sent } from './channels/send.ts'
+import type { Send, SendResult } from './channels/send.ts'
 import type { ChannelRow, ChannelsRepo } from './channels.repo.ts'
 import type { MessageRow } from './messages.repo.ts'
 import type { OutboxRepo } from './outbox.repo.ts'
@@ -85,7 +85,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     repos: Pick<Repos, 'channels' | 'outbox'>,
     channel: ChannelRow,
     message: MessageRow,
-    sent: Sent,
+    sent: SendResult,
   ): Promise<void> {
     if (sent.isGone) return repos.channels.remove(channel.id)
     await repos.channels.noteAnswer(channel.id, { at: now(), isGood: sent.isGood, text: sent.text })
@@ -93,7 +93,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     await repos.outbox.putOff(channel.id, now() + againAfter(message.tries + 1, sent))
   }
 
-  function outcome(message: MessageRow, sent: Sent): Partial<MessageRow> {
+  function outcome(message: MessageRow, sent: SendResult): Partial<MessageRow> {
     const [tries, answer] = [message.tries + 1, sent.text]
     if (sent.isGood) return { state: 'sent', tries, answer }
     if (sent.isGone || sent.isRefused || tries >= TRIES_MAX) return { state: 'failed', tries, answer }
@@ -126,6 +126,6 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** Delay in ms: doubles with each try, is at least what the other side asks for, and has a maximum. */
-function againAfter(tries: number, { retryAfterMs = 0 }: Sent): number {
+function againAfter(tries: number, { retryAfterMs = 0 }: SendResult): number {
   return Math.min(AGAIN_MAX_MS, Math.max(retryAfterMs, AGAIN_FIRST_MS * 2 ** (tries - 1)))
 }

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { ChannelAddress } from '@atalaya/contract/alert-channels'
 import { AppError } from '#server/domain/errors.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import type { Place } from './channels/send.ts'
+import type { AddressFields } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
 
 /** A channel's other end: its shown form, its readable part, and its secret part. */
-export type Parts = { shown: string; open: Place; secret: Place; place: string }
+export type Parts = { shown: string; open: AddressFields; secret: AddressFields; place: string }
 
 /** Public part of a web address. */
 const maskOf = (url: string) => `${new URL(url).origin}/…`
 
 /** Takes an address apart. `before` is the stored one, for absent or masked parts. */
-export function partsOf(address: ChannelAddress, before: Place = {}): Parts {
+export function partsOf(address: ChannelAddress, before: AddressFields = {}): Parts {
   switch (address.kind) {
     case 'push': {
       const { endpoint, keys } = address
@@ -38,13 +38,13 @@ export function partsOf(address: ChannelAddress, before: Place = {}): Parts {
 }
 
 /** Part of a channel's address that its owner may read again. */
-export const readable = (kind: ChannelAddress['kind'], open: Place, shown: string): Place =>
+export const readable = (kind: ChannelAddress['kind'], open: AddressFields, shown: string): AddressFields =>
   kind === 'webhook' ? { ...open, url: shown } : open
 
 export const placeHash = (kind: string, place: string): string =>
   createHash('sha256').update(`${kind} ${place}`).digest('hex')
 
-const withText = (fields: Record<string, string | undefined>): Place =>
+const withText = (fields: Record<string, string | undefined>): AddressFields =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
 const sample = placeholders({

@@ -85,7 +85,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
           channel: {
             id: channel.id,
             isOn: channel.is_on === 1,
-            from: channel.severity,
+            minSeverity: channel.severity,
             tellsEnd: channel.tells_end === 1,
           },
         })

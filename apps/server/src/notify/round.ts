@@ -1,7 +1,7 @@
 import type { Repos } from '#server/compose/repos.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import { ask } from './channels/asked.ts'
+import { ask } from './channels/ask.ts'
 import type { MessagesRepo } from './messages.repo.ts'
 import type { Outbox } from './outbox.ts'
 import type { Planner } from './planner.ts'

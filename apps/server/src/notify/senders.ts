@@ -5,14 +5,14 @@ import { newPushKeys, type PushKeys } from './channels/push.ts'
 import type { Answer, ChannelsRepo, SenderKey } from './channels.repo.ts'
 
 type Needs = { repo: ChannelsRepo; box: SecretBox }
-type Kept = { body: Record<string, unknown>; secret: string | undefined }
+type StoredSender = { body: Record<string, unknown>; secret: string | undefined }
 type DeadMan = { url: string; last?: Answer }
 
 const ownerOf = (key: SenderKey) => `alert sender ${key}`
 
 /** Senders of this server for all. Secrets are sealed; those of another key count as absent. */
 export function createSenders({ repo, box }: Needs) {
-  async function find(key: SenderKey): Promise<Kept | null> {
+  async function find(key: SenderKey): Promise<StoredSender | null> {
     const row = await repo.sender(key)
     if (!row) return null
     const isOurs = row.sealed !== null && box.isOurs(row.sealed)

@@ -2,8 +2,8 @@ import type { LegalPage } from '@atalaya/contract/legal'
 import { z } from 'zod'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-const kept = z.object({ text: z.string().nullable(), changedAt: z.number() })
-export type KeptText = z.infer<typeof kept>
+const storedText = z.object({ text: z.string().nullable(), changedAt: z.number() })
+export type StoredText = z.infer<typeof storedText>
 
 const keyOf = (page: LegalPage) => `legal.${page}`
 
@@ -11,12 +11,12 @@ const keyOf = (page: LegalPage) => `legal.${page}`
 export function createLegalRepo(db: Db | Tx) {
   return {
     /** Null if the text was never changed. */
-    async read(page: LegalPage): Promise<KeptText | null> {
+    async read(page: LegalPage): Promise<StoredText | null> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', keyOf(page)).executeTakeFirst()
-      return row ? kept.parse(JSON.parse(row.value)) : null
+      return row ? storedText.parse(JSON.parse(row.value)) : null
     },
 
-    async write(page: LegalPage, text: KeptText): Promise<void> {
+    async write(page: LegalPage, text: StoredText): Promise<void> {
       const value = JSON.stringify(text)
       await db
         .insertInto('meta')

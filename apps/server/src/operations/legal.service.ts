@@ -1,7 +1,7 @@
 import type { LegalPage, LegalText } from '@atalaya/contract/legal'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
-import type { KeptText, LegalRepo } from './legal.repo.ts'
+import type { LegalRepo, StoredText } from './legal.repo.ts'
 
 type Needs = { repo: Pick<LegalRepo, 'read'>; tx: RunInTransaction<'audit' | 'legal'>; now: () => number }
 
@@ -29,7 +29,7 @@ export function createLegal({ repo, tx, now }: Needs) {
 }
 export type Legal = ReturnType<typeof createLegal>
 
-const toView = (kept: KeptText | null): LegalText => ({
+const toView = (kept: StoredText | null): LegalText => ({
   text: kept?.text ?? null,
   changedAt: kept && new Date(kept.changedAt).toISOString(),
 })

@@ -5,7 +5,7 @@ import { sqliteCodeOf, sqliteCodes } from '#server/db/sqlite-codes.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { faultInOneLine } from '#server/domain/one-line.ts'
 
-type Given = NodeJS.ErrnoException & { port?: number }
+type SystemError = NodeJS.ErrnoException & { port?: number }
 
 const NO_HOST = 'HOST is no name or address of this machine; check it'
 
@@ -44,7 +44,7 @@ const FULL_BYTES = 1024 * 1024
 /** Explains an error in one clear line; an unforeseen one also names the place of its throw. */
 export function explainStartError(error: unknown, folder?: string): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message
-  const { code = '', message, stack = '', port } = error as Given
+  const { code = '', message, stack = '', port } = error as SystemError
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken, perhaps by an Atalaya that already runs; set PORT to another one`
   }

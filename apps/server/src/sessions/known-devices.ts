@@ -5,7 +5,7 @@ import type { GuessingRepo } from './guessing.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 type Needs = { repo: GuessingRepo; now: () => number }
-type Shown = Pick<Device, 'knownDevices'>
+type DeviceSecrets = Pick<Device, 'knownDevices'>
 
 /**
  * Devices from which an account was signed in before. Each sign-in gives a browser a new secret for that account alone, in
@@ -14,13 +14,13 @@ type Shown = Pick<Device, 'knownDevices'>
 export function createKnownDevices({ repo, now }: Needs) {
   return {
     /** Hash under which the account knows the device: that of one of its secrets, or null. */
-    async find(userId: string, { knownDevices }: Shown): Promise<string | null> {
+    async find(userId: string, { knownDevices }: DeviceSecrets): Promise<string | null> {
       const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken), userId)
       return known
     },
 
     /** The same for any account at all. */
-    async findAny({ knownDevices }: Shown): Promise<string | null> {
+    async findAny({ knownDevices }: DeviceSecrets): Promise<string | null> {
       const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken))
       return known
     },
@@ -29,7 +29,11 @@ export function createKnownDevices({ repo, now }: Needs) {
      * Makes a browser a known device of an account, as part of a transaction. Returns the secrets that the browser then
      * keeps; null for scripts, which are never known.
      */
-    async rememberIn({ guessing }: Pick<Repos, 'guessing'>, userId: string, device: Shown & Pick<Device, 'isBrowser'>) {
+    async rememberIn(
+      { guessing }: Pick<Repos, 'guessing'>,
+      userId: string,
+      device: DeviceSecrets & Pick<Device, 'isBrowser'>,
+    ) {
       if (!device.isBrowser) return null
       const known = await guessing.findKnownDevices(device.knownDevices.map(hashToken), userId)
       const secret = newToken('kd')

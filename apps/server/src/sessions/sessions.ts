@@ -16,7 +16,7 @@ import {
 } from '#server/limits/limits.ts'
 import { type Device, deviceName } from './device.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
-import { ended } from './still-in.ts'
+import { sessionEnded } from './still-in.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -139,7 +139,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       except?: string,
     ): Promise<() => Promise<void>> {
       const epoch = await repos.users.raiseEpoch(userId)
-      if (except !== undefined && !(await repos.sessions.adoptEpoch(except, epoch))) throw ended()
+      if (except !== undefined && !(await repos.sessions.adoptEpoch(except, epoch))) throw sessionEnded()
       return async () => revocations.announce({ userId, except })
     },
 

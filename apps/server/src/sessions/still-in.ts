@@ -9,18 +9,18 @@ import { AppError } from '#server/domain/errors.ts'
  *
  * @throws AppError unauthorized, forbidden
  */
-export async function assertStillIn({ users, sessions, credentials }: Held, by: Caller): Promise<void> {
+export async function assertStillIn({ users, sessions, credentials }: AccessRepos, by: Caller): Promise<void> {
   const account = await users.hold(by.userId)
-  if (!account?.isActive) throw ended()
+  if (!account?.isActive) throw sessionEnded()
   const isIn = by.credential
     ? await credentials.hold(by.credential.id)
     : await sessions.hold(by.sessionId, account.epoch)
-  if (!isIn) throw ended()
+  if (!isIn) throw sessionEnded()
   if (by.role === 'admin' && account.role !== 'admin') {
     throw new AppError('forbidden', 'You are no longer an administrator: only administrators may do this')
   }
 }
-type Held = Pick<Repos, 'users' | 'sessions' | 'credentials'>
+type AccessRepos = Pick<Repos, 'users' | 'sessions' | 'credentials'>
 
 /** Answer to every request of an ended session. */
-export const ended = () => new AppError('unauthorized', 'Unauthorized')
+export const sessionEnded = () => new AppError('unauthorized', 'Unauthorized')

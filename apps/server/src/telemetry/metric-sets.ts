@@ -6,12 +6,12 @@ const HOUR_MS = 3_600_000
 export type MetricSet = { id: number; names: string[] }
 
 /** Samples that say the same metrics of the same data type share a set. `key` is the metric's names as they came. */
-type Wanted = { agentId: string; dataType: string; metrics: Record<string, number> }
+type SampleMetrics = { agentId: string; dataType: string; metrics: Record<string, number> }
 
 /** Finds the set of these names, or makes it. */
 type EnsureSet = (set: { key: string; dataType: string; names: string[] }) => Promise<MetricSet>
 
-type Found = { dataType: string; names: string[]; set: MetricSet }
+type MatchedSet = { dataType: string; names: string[]; set: MetricSet }
 
 const isSame = (names: string[], others: string[]) =>
   names.length === others.length && names.every((name, n) => name === others[n])
@@ -23,7 +23,7 @@ export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
   const made = new Map<string, number>()
   let hour = 0
   /** Last result: agents of one kind all send the same names. */
-  let last: Found | undefined
+  let last: MatchedSet | undefined
 
   function mayMake(agentId: string): boolean {
     const present = Math.floor(now() / HOUR_MS)
@@ -42,7 +42,7 @@ export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
 
   return {
     /** Makes sure that the sets of these samples exist; after it `find` knows them, except those refused. */
-    async prepare(samples: Wanted[]): Promise<void> {
+    async prepare(samples: SampleMetrics[]): Promise<void> {
       const missing = new Map<string, { dataType: string; names: string[] }>()
       for (const { agentId, dataType, metrics } of samples) {
         const names = Object.keys(metrics)

@@ -1,4 +1,4 @@
-import type { Held } from './rollup.ts'
+import type { OpenBucket } from './rollup.ts'
 import type { RollupsRepo } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
@@ -24,7 +24,7 @@ export function createNewestMinutes({ setNames, now }: Needs) {
 
   return {
     /** Takes buckets that were rolled up, whole or in part. */
-    note({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: Held[]): void {
+    note({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: OpenBucket[]): void {
       if (stepMs !== MINUTE_MS) return
       for (const { ref, at, setId, bucket } of buckets) {
         const minute = { ref, at, setId, avg: bucket.avg }

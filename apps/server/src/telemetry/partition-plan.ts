@@ -7,14 +7,17 @@ const BEHIND = 1
 const HOUR_MS = 60 * 60_000
 
 /** A table, or the rows of one step in it, with how long its rows are kept. */
-type Kept = { table: PartedTable; step: number | null; keepMs: number; widthMs: number }
+type Retention = { table: PartedTable; step: number | null; keepMs: number; widthMs: number }
 /** Partitions that are to be made, and the names of those whose rows are all too old. */
 type Plan = { missing: Span[]; over: string[] }
 type Piece = Omit<Span, 'step'>
 
 /** Plan for a table's partitions `taken` at the instant `now`. */
 export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
-  const parts = keptOf(table, tiers).map((kept) => ({ kept, own: taken.filter(({ step }) => step === kept.step) }))
+  const parts = retentionsOf(table, tiers).map((kept) => ({
+    kept,
+    own: taken.filter(({ step }) => step === kept.step),
+  }))
   return {
     missing: parts.flatMap(({ kept, own }) => missingOf(kept, own, now)),
     over: parts.flatMap(({ kept, own }) => own.filter(({ to }) => to <= now - kept.keepMs).map(({ name }) => name)),
@@ -25,7 +28,7 @@ export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: P
  * Retention of a table's rows, with the width of their partitions. A partition goes as a whole, so its width is at most
  * a quarter of the retention.
  */
-function keptOf(table: PartedTable, tiers: RollupTier[]): Kept[] {
+function retentionsOf(table: PartedTable, tiers: RollupTier[]): Retention[] {
   const keepOf = (step: number | null) => {
     if (table === 'samples') return RAW_KEEP_MS
     return tiers.find(({ stepMs }) => stepMs / 1000 === step)?.keepMs ?? RECORD_KEEP_MS
@@ -38,7 +41,7 @@ function keptOf(table: PartedTable, tiers: RollupTier[]): Kept[] {
   })
 }
 
-function missingOf({ step, widthMs }: Kept, taken: Piece[], now: number): Span[] {
+function missingOf({ step, widthMs }: Retention, taken: Piece[], now: number): Span[] {
   const present = Math.floor(now / widthMs) * widthMs
   const [from, to] = [present - BEHIND * widthMs, present + (AHEAD + 1) * widthMs]
   return gaps(taken, from, to, widthMs).map((gap) => ({ step, ...gap }))

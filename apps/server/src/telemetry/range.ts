@@ -19,7 +19,7 @@ const TRIES_MAX = 3
 const SLACK = 1.2
 
 type Refs = readonly number[]
-type Asked = { from: number; to: number; points: number; metrics?: string[] | undefined }
+type RangeQuery = { from: number; to: number; points: number; metrics?: string[] | undefined }
 type Split = { sparse: Refs; dense: Refs }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
 type Needs = {
@@ -33,7 +33,7 @@ type Needs = {
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   const [finest] = tiers as [RollupTier]
 
-  async function split(refs: Refs, { from, to }: Asked): Promise<Split> {
+  async function split(refs: Refs, { from, to }: RangeQuery): Promise<Split> {
     if (refs.length === 0) return { sparse: [], dense: [] }
     const dense = new Set(await repo.denserThan(Math.floor(SAMPLES_MAX / refs.length), refs, from, to))
     return { sparse: refs.filter((ref) => !dense.has(ref)), dense: [...dense] }
@@ -52,13 +52,13 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   }
 
   /** Dense agents have no samples here, but rows of the finest tier. */
-  const readAlone = async ({ sparse, dense }: Split, { from, to }: Asked): Promise<Rows> => ({
+  const readAlone = async ({ sparse, dense }: Split, { from, to }: RangeQuery): Promise<Rows> => ({
     samples: await readSamples(sparse, 0, from, to),
     rollups: await readRollups(dense, finest, from, to),
   })
 
   /** Retried if the tier has rolled up more samples meanwhile: they would be in neither part, or in both. */
-  async function readBoth({ sparse, dense }: Split, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
+  async function readBoth({ sparse, dense }: Split, tier: RollupTier, { from, to }: RangeQuery): Promise<Rows> {
     const refs = [...sparse, ...dense]
     for (let tries = 1; ; tries++) {
       const after = await rollup.rolledUpTo(tier)
@@ -69,10 +69,10 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   }
 
   /** The range of each agent, in the order in which they are given. */
-  return async (refs: Refs, asked: Asked): Promise<Range[]> => {
-    const { tier, stepMs } = planRange(asked, tiers, now())
-    const parts = await split(refs, asked)
-    const { samples, rollups } = tier ? await readBoth(parts, tier, asked) : await readAlone(parts, asked)
+  return async (refs: Refs, query: RangeQuery): Promise<Range[]> => {
+    const { tier, stepMs } = planRange(query, tiers, now())
+    const parts = await split(refs, query)
+    const { samples, rollups } = tier ? await readBoth(parts, tier, query) : await readAlone(parts, query)
     const tierOf = (ref: number) => tier ?? (parts.dense.includes(ref) ? finest : null)
     const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
@@ -81,12 +81,12 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
       const own = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SLACK)
       return tier ? stepMs : Math.max(stepMs, own)
     }
-    const all = new Map(refs.map((ref) => [ref, createSlots(asked, widthOf(ref))]))
+    const all = new Map(refs.map((ref) => [ref, createSlots(query, widthOf(ref))]))
     const add = ({ ref, at, setId }: BucketPlace, bucket: Bucket) =>
       all.get(ref)?.add(at, names.get(setId) ?? [], bucket)
     await inSteps(rollups, (row) => add(row, decode(row.count, row.body)))
     await inSteps(samples, (row) => add(row, bucketOf(JSON.parse(row.body))))
-    return [...all].map(([ref, slots]) => slots.finish(tierOf(ref)?.name ?? 'raw', asked.metrics))
+    return [...all].map(([ref, slots]) => slots.finish(tierOf(ref)?.name ?? 'raw', query.metrics))
   }
 }
 

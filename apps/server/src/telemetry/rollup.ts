@@ -9,15 +9,15 @@ const PAGE = 400
 /** Buckets of a tier that are held in memory before they are stored. */
 const BUCKETS_MAX = 20_000
 
-export type Held = BucketKey & { bucket: Bucket }
+export type OpenBucket = BucketKey & { bucket: Bucket }
 /** Unstored buckets of a tier, read from the samples behind `from` up to `to`. */
-type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, Held> }
+type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, OpenBucket> }
 type Needs = {
   repo: RollupsRepo
   tx: RunInTransaction<'rollups'>
   tiers: RollupTier[]
   /** Called with stored buckets, each with all that is in it. */
-  onStored?(tier: RollupTier, buckets: Held[]): void
+  onStored?(tier: RollupTier, buckets: OpenBucket[]): void
 }
 
 const cursorOf = (tier: RollupTier) => `telemetry.rolled.${tier.name}`
@@ -50,7 +50,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     const all = [...held.values()]
     const stored = await tx(async ({ rollups }) => {
       if (!(await rollups.moveCursor(cursorOf(tier), from, to))) return null
-      const whole: Held[] = []
+      const whole: OpenBucket[] = []
       for (let start = 0; start < all.length; start += PAGE) {
         whole.push(...(await save(rollups, all.slice(start, start + PAGE))))
       }
@@ -62,7 +62,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     return true
   }
 
-  async function save(rollups: Repos['rollups'], part: Held[]): Promise<Held[]> {
+  async function save(rollups: Repos['rollups'], part: OpenBucket[]): Promise<OpenBucket[]> {
     const stored = new Map((await rollups.findBuckets(part)).map((row) => [keyOf(row), row]))
     const all = part.map(({ bucket, ...key }) => {
       const before = stored.get(keyOf(key))
@@ -79,7 +79,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     const open = await openReadings()
     const after = Math.min(...open.map(({ to }) => to))
     if (after >= horizon) return false
-    const page = (await repo.samplesAfter(after, horizon, PAGE)).map(parsed)
+    const page = (await repo.samplesAfter(after, horizon, PAGE)).map(parseSample)
     for (const reading of open) addPage(reading, page, page.at(-1)?.row.id ?? horizon)
     for (const reading of open) if (reading.held.size >= BUCKETS_MAX) await flush(reading)
     return true
@@ -103,23 +103,23 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
 export type Rollup = ReturnType<typeof createRollup>
 
 type Read = { row: StoredSample; values: number[] }
-const parsed = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
+const parseSample = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
 
 function addPage(reading: Reading, page: Read[], last: number): void {
   const { stepMs } = reading.tier
-  let same: Held | undefined
+  let same: OpenBucket | undefined
   for (const { row, values } of page) {
     if (row.id <= reading.to) continue
     const at = Math.floor(row.at / stepMs) * stepMs
     // An agent's next sample usually has the bucket of its last one.
     if (!same || same.at !== at || same.ref !== row.ref || same.setId !== row.setId)
-      same = heldAt(reading, row, at, values)
+      same = bucketAt(reading, row, at, values)
     add(same.bucket, values)
   }
   reading.to = Math.max(reading.to, last)
 }
 
-function heldAt({ tier, held }: Reading, { ref, setId }: StoredSample, at: number, values: number[]): Held {
+function bucketAt({ tier, held }: Reading, { ref, setId }: StoredSample, at: number, values: number[]): OpenBucket {
   const key = { ref, step: tier.stepMs / 1000, at, setId }
   const name = keyOf(key)
   const found = held.get(name) ?? { ...key, bucket: { ...bucketOf(values), count: 0 } }

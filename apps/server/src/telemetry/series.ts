@@ -10,7 +10,7 @@ export type Slots = {
 type Columns = { min: (number | null)[]; avg: (number | null)[]; max: (number | null)[]; counts: number[] }
 
 /** Start and number of slots of `stepMs`: at most `points`, though the range may begin within one. */
-function layOut({ from, to, points }: Asked, stepMs: number): { start: number; length: number } {
+function layOut({ from, to, points }: RangeQuery, stepMs: number): { start: number; length: number } {
   // A single slot has the whole range.
   if (points === 1) return { start: from, length: 1 }
   const start = Math.floor(from / stepMs) * stepMs
@@ -20,11 +20,11 @@ function layOut({ from, to, points }: Asked, stepMs: number): { start: number; l
   return { start: start + left * stepMs, length: needed - left }
 }
 
-type Asked = { from: number; to: number; points: number }
+type RangeQuery = { from: number; to: number; points: number }
 
 /** Slots of `stepMs` for a range; the rows of any tier are added in any order. */
-export function createSlots(asked: Asked, stepMs: number): Slots {
-  const { start, length } = layOut(asked, stepMs)
+export function createSlots(query: RangeQuery, stepMs: number): Slots {
+  const { start, length } = layOut(query, stepMs)
   const counts: number[] = Array(length).fill(0)
   const metrics = new Map<string, Columns>()
 

@@ -26,12 +26,12 @@ type Needs = {
   onPosted(agentId: string): void
   now: () => number
 }
-type Asked = { from: string; to: string; points: number; metrics?: string[] | undefined }
-type Compared = Asked & { ids: string[]; tag?: string | undefined }
-type Pushed = Pick<SentItem, 'dataType' | 'tags' | 'metrics' | 'data'>
+type RangeInput = { from: string; to: string; points: number; metrics?: string[] | undefined }
+type ComparisonInput = RangeInput & { ids: string[]; tag?: string | undefined }
+type PushInput = Pick<SentItem, 'dataType' | 'tags' | 'metrics' | 'data'>
 
-function spanOf(asked: Asked): { from: number; to: number } {
-  const [from, to] = [Date.parse(asked.from), Date.parse(asked.to)]
+function spanOf(input: RangeInput): { from: number; to: number } {
+  const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
   if (from < to && to - from <= RANGE_MAX_MS) return { from, to }
   throw new AppError('bad_request', 'from must be before to, and at most 400 days', { code: 'telemetry.bad_range' })
 }
@@ -57,14 +57,17 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return JSON.parse(found)
     },
 
-    async range(actor: Actor, id: string, asked: Asked): Promise<Range> {
+    async range(actor: Actor, id: string, input: RangeInput): Promise<Range> {
       const { ref } = await agents.identify(actor, id)
-      const span = spanOf(asked)
-      return (await readInTurn(() => readRanges([ref], { ...asked, ...span })))[0] as Range
+      const span = spanOf(input)
+      return (await readInTurn(() => readRanges([ref], { ...input, ...span })))[0] as Range
     },
 
     /** Several agents in one chart. What the caller does not see is not there. */
-    async compare(actor: Actor, { ids, tag, ...asked }: Compared): Promise<{ agents: ComparedAgent[]; total: number }> {
+    async compare(
+      actor: Actor,
+      { ids, tag, ...asked }: ComparisonInput,
+    ): Promise<{ agents: ComparedAgent[]; total: number }> {
       const span = spanOf(asked)
       const { found, total } = await agents.compared(actor, { ids, tag }, COMPARED_MAX)
       // All together have as many points as one alone may have.
@@ -86,7 +89,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
     },
 
     /** Stores what an agent posted. Resolves after the commit. */
-    async push(actor: AgentActor, id: string, pushed: Pushed): Promise<AgentRecord[]> {
+    async push(actor: AgentActor, id: string, pushed: PushInput): Promise<AgentRecord[]> {
       const agent = await agents.identity(actor.agentId)
       if (!agent || id !== actor.agentId) {
         throw new AppError('forbidden', 'An agent may only send data of its own', { code: 'agents.not_yours' })

@@ -19,11 +19,11 @@ export function readTheme(text: string): ThemeFile {
       const place = path.join('.')
       return { path: place, message: place ? `${place}: ${message}` : message }
     })
-    throw refused(`This file is no theme. ${errors[0]?.message}`, errors)
+    throw refusal(`This file is no theme. ${errors[0]?.message}`, errors)
   }
-  if (RESERVED.has(data.id)) throw refused(`The colours “${data.id}” come with Atalaya: choose another id`)
+  if (RESERVED.has(data.id)) throw refusal(`The colours “${data.id}” come with Atalaya: choose another id`)
   const errors = contrastFaults(data)
-  if (errors.length > 0) throw refused('These colours are hard to read', errors)
+  if (errors.length > 0) throw refusal('These colours are hard to read', errors)
   return data
 }
 
@@ -31,10 +31,10 @@ function jsonIn(text: string): unknown {
   try {
     return parseJson(text, BOUNDS)
   } catch (error) {
-    if (error instanceof UnreadableJson) throw refused(`This file is no theme: it ${error.message}`)
+    if (error instanceof UnreadableJson) throw refusal(`This file is no theme: it ${error.message}`)
     throw error
   }
 }
 
-const refused = (message: string, errors: AppError['details']['errors'] = []) =>
+const refusal = (message: string, errors: AppError['details']['errors'] = []) =>
   new AppError('bad_request', message, { code: 'themes.refused', errors })

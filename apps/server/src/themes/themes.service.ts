@@ -23,7 +23,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
   return {
     async list(): Promise<ColourTheme[]> {
       const added = await repo.all()
-      return [...shipped, ...added.map((theme) => shown(theme, true))]
+      return [...shipped, ...added.map((theme) => toColourTheme(theme, true))]
     },
 
     /** @throws AppError conflict if the id is taken and `replace` is false */
@@ -34,7 +34,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
         await assertStillIn(repos, by)
         const count = await repos.themes.lockAndCount()
         const before = await repos.themes.find(id)
-        if (before && !replace) throw taken(before, theme)
+        if (before && !replace) throw idTaken(before, theme)
         if (!before && count >= THEMES_MAX) {
           throw new AppError('conflict', `There are ${THEMES_MAX} added themes; remove one first`)
         }
@@ -44,7 +44,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
         await repos.audit.insert(now(), { action, by, target: { id, name }, details })
       })
       changed(id)
-      return shown(theme, true)
+      return toColourTheme(theme, true)
     },
 
     async remove(by: Caller, id: string): Promise<void> {
@@ -62,7 +62,7 @@ export type Themes = ReturnType<typeof createThemes>
 
 const SAMPLES = ['background', 'card', 'foreground', 'primary', 'chart-2', 'chart-3'] as const
 
-function shown({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
+function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
   const sample = (mode: Mode) => {
     const colours = completed({ light, dark }[mode], mode)
     return SAMPLES.map((colour) => colours[colour])
@@ -72,9 +72,9 @@ function shown({ id, name, version, author, light, dark }: StoredTheme, isAdded:
 }
 
 const own = { id: DEFAULT_THEME, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
-const shipped = [own, ...shippedThemes].map((theme) => shown(theme, false))
+const shipped = [own, ...shippedThemes].map((theme) => toColourTheme(theme, false))
 
-const taken = (before: { name: string; version: string }, { name, version }: StoredTheme) =>
+const idTaken = (before: { name: string; version: string }, { name, version }: StoredTheme) =>
   new AppError('conflict', `“${before.name}” ${before.version} has this id. Replace it by “${name}” ${version}?`, {
     code: 'themes.taken',
   })

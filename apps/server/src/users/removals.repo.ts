@@ -21,7 +21,7 @@ export const COLLECTED: Collected[] = [
     table: 'agents',
     owner: 'owner_id',
     batchSize: 3,
-    inner: [{ table: 'commands', key: 'seq', of: by('agent_id'), batchSize: 50 }],
+    inner: [{ table: 'commands', key: 'seq', where: by('agent_id'), batchSize: 50 }],
   },
   { table: 'alert_messages', owner: 'user_id', batchSize: ROWS_PER_BATCH },
   { table: 'alert_incidents', owner: 'owner_id', batchSize: 20, inner: OF_INCIDENTS },

@@ -26,8 +26,8 @@ type Needs = {
 }
 
 /** Result of a change: the account as it is now, and work for after the commit. */
-type Changed = { user: User; afterwards?: () => Promise<void> }
-type Change = (repos: Pick<Repos, Touched>, before: User) => Promise<Changed>
+type ChangeResult = { user: User; afterwards?: () => Promise<void> }
+type Change = (repos: Pick<Repos, Touched>, before: User) => Promise<ChangeResult>
 
 /** Accounts, as administrators look after them. */
 export function createUsersService({ repo, tx, changes, sessions, live, signals, removals, now }: Needs) {

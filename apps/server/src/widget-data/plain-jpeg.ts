@@ -29,7 +29,7 @@ type Segment = { marker: number; at: number; content: Buffer; end: number }
  * @throws AppError bad_request if it is no JPEG, is cut off, or is too large
  */
 export function plainJpeg(bytes: Buffer): Frame & { bytes: Buffer } {
-  if (bytes[0] !== FIRST || bytes[1] !== START) throw refused('This is no JPEG')
+  if (bytes[0] !== FIRST || bytes[1] !== START) throw refusal('This is no JPEG')
   const kept = [bytes.subarray(0, 2)]
   let frame: Frame | null = null
   for (const segment of segmentsOf(bytes)) {
@@ -93,7 +93,7 @@ function frameOf({ content }: Segment, before: Frame | null): Frame {
   const [height, width] = [content.readUInt16BE(1), content.readUInt16BE(3)]
   if (width === 0 || height === 0) throw damaged()
   if (width > PHOTO_MAX_SIDE || height > PHOTO_MAX_SIDE) {
-    throw refused(`A photo has at most ${PHOTO_MAX_SIDE} × ${PHOTO_MAX_SIDE} pixels, this one ${width} × ${height}`)
+    throw refusal(`A photo has at most ${PHOTO_MAX_SIDE} × ${PHOTO_MAX_SIDE} pixels, this one ${width} × ${height}`)
   }
   return { width, height }
 }
@@ -112,5 +112,5 @@ function endOfScan(bytes: Buffer, from: number): number {
   throw damaged()
 }
 
-const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.photo' })
-const damaged = () => refused('This JPEG is damaged or cut off')
+const refusal = (message: string) => new AppError('bad_request', message, { code: 'modules.photo' })
+const damaged = () => refusal('This JPEG is damaged or cut off')

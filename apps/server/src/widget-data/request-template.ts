@@ -7,7 +7,7 @@ const CONFIG = 'config.'
 /** A request that can't be made from the given values; the message names the missing or wrong one. */
 export class TemplateError extends Error {}
 
-type Filled = { url: string; headers: Record<string, string>; body: string | undefined }
+type FilledRequest = { url: string; headers: Record<string, string>; body: string | undefined }
 
 /**
  * Puts the parameters of a call and the values of a form into a declared request. A value is one part of an address and
@@ -34,7 +34,7 @@ export function fillRequest({ method, url, headers = {} }: ModuleRequest, params
   if (path.split('/').some((part) => part === '.' || part === '..')) {
     throw new TemplateError('A value must not change the path of the request')
   }
-  const filled: Filled = {
+  const filled: FilledRequest = {
     url: address,
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, text]) => [

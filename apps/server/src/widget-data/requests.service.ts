@@ -41,7 +41,7 @@ type Needs = {
   warn: (module: string, userId: string, message: string) => void
 }
 type Call = { widgetId: string; name: string; params: RequestParams }
-type Asking = {
+type PreparedRequest = {
   ownerKey: string
   module: string
   declared: ModuleRequest
@@ -56,7 +56,7 @@ type Asking = {
 export function createModuleRequests({ catalogue, widgets, outbound, limits, answers, warn }: Needs) {
   /** @throws OutboundError */
   async function ask(
-    { ownerKey, module, declared, filled, origins }: Asking,
+    { ownerKey, module, declared, filled, origins }: PreparedRequest,
     newer: Record<string, string> = {},
   ): Promise<OutboundAnswer> {
     // Second lock: the manifest itself was checked.
@@ -76,13 +76,13 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
   }
 
   /** A fresh answer; one of all who ask the same, if the module lets the server keep it. */
-  async function answerTo(asking: Asking): Promise<RequestAnswer> {
-    const { module, declared, filled } = asking
-    if (declared.keepSeconds === undefined) return toAnswer(await ask(asking))
+  async function answerTo(prepared: PreparedRequest): Promise<RequestAnswer> {
+    const { module, declared, filled } = prepared
+    if (declared.keepSeconds === undefined) return toAnswer(await ask(prepared))
     const { answer, asOf } = await answers.get({
       key: keyOf(module, declared.keepSeconds, filled.url, filled.headers),
       keepMs: declared.keepSeconds * 1000,
-      ask: (newer) => ask(asking, newer),
+      ask: (newer) => ask(prepared, newer),
     })
     return { ...toAnswer(answer), asOf: new Date(asOf).toISOString() }
   }
@@ -121,11 +121,11 @@ const keyOf = (...parts: unknown[]): string => createHash('sha256').update(JSON.
 
 function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
   const text = body.toString('utf8')
-  return { status, body: /[/+]json\b/.test(type) ? (parsed(text) ?? text) : text }
+  return { status, body: /[/+]json\b/.test(type) ? (tryParseJson(text) ?? text) : text }
 }
 
 /** Parsed JSON of an answer. Undefined, if it is no JSON or beyond the bounds: it then stays text. */
-function parsed(text: string): RequestAnswer['body'] | undefined {
+function tryParseJson(text: string): RequestAnswer['body'] | undefined {
   try {
     return parseJson(text) as RequestAnswer['body']
   } catch {

@@ -34,7 +34,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     const { userId } = actor
     const { moduleId, config: stored } = await widgets.open(actor, widgetId)
     const source = await sources.of(moduleId)
-    const { config, fault } = checked(catalogue.find(moduleId)?.configSchema, stored)
+    const { config, fault } = checkConfig(catalogue.find(moduleId)?.configSchema, stored)
     const missing = fault ?? source.missing?.(config as never) ?? null
     if (missing !== null) return unready(missing)
     const service = source.connection?.(config as never) ?? null
@@ -77,7 +77,10 @@ const unready = (error: string): SourceState => ({
 })
 
 /** Configuration with the schema's defaults, and its faults. */
-function checked(schemaText: string | undefined, stored: WidgetConfig): { config: WidgetConfig; fault: string | null } {
+function checkConfig(
+  schemaText: string | undefined,
+  stored: WidgetConfig,
+): { config: WidgetConfig; fault: string | null } {
   if (schemaText === undefined) return { config: stored, fault: null }
   const schema = parseConfigSchema(schemaText)
   const given = Object.entries({ ...(defaultsOf(schema) as WidgetConfig), ...stored })

@@ -43,11 +43,11 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
 
   async function replace(widgetId: string, over: string | null, value: string): Promise<void> {
     const before = await repo.read(widgetId)
-    if (versionOf(before) !== over || !(await repo.replace(widgetId, before, value))) throw changed()
+    if (versionOf(before) !== over || !(await repo.replace(widgetId, before, value))) throw storageChanged()
   }
 
   return {
-    async read(actor: Actor, widgetId: string): Promise<Stored> {
+    async read(actor: Actor, widgetId: string): Promise<StoredValue> {
       await refuseOthers(actor, widgetId)
       const text = await repo.read(widgetId)
       return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
@@ -64,7 +64,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
     },
   }
 }
-type Stored = Data<typeof moduleRequests.readStorage>
+type StoredValue = Data<typeof moduleRequests.readStorage>
 type Written = Input<typeof moduleRequests.writeStorage>['body']
 
 const versionOf = (text: string | null): string | null =>
@@ -73,7 +73,7 @@ const versionOf = (text: string | null): string | null =>
 const readOnlyThere = () =>
   new AppError('forbidden', 'This widget can only be read on displays', { code: 'displays.refused' })
 
-const changed = () =>
+const storageChanged = () =>
   new AppError('conflict', 'Another screen has stored something in between', { code: 'modules.storage_changed' })
 
 export type WidgetStorage = ReturnType<typeof createWidgetStorage>

@@ -21,8 +21,8 @@ export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown
 export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
 
 /** Source that a widget wants, with its configuration. */
-export type Wanted = { source: AnySource; config: unknown; toolsFor: ToolsFor }
-type Needs = Wanted & { faults: Faults; now: () => number; onChange: (state: SourceState) => void }
+export type UpstreamSource = { source: AnySource; config: unknown; toolsFor: ToolsFor }
+type Needs = UpstreamSource & { faults: Faults; now: () => number; onChange: (state: SourceState) => void }
 
 /** One source at work for one key: asks, or holds its connection, from `start` to `stop`; remembers what came last. */
 export function createUpstream({ source, config, toolsFor, faults, now, onChange }: Needs) {

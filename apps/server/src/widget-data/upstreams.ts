@@ -1,6 +1,6 @@
 import type { SourceState } from '@atalaya/contract/source-state'
 import { AppError } from '#server/domain/errors.ts'
-import type { Upstream, Wanted } from './upstream.ts'
+import type { Upstream, UpstreamSource } from './upstream.ts'
 
 /** Upstreams at work at a time, in all and for the widgets of one user or display. */
 const RUNNING_MAX = 500
@@ -15,7 +15,7 @@ type Needs = {
   watchMs: number
   now: () => number
   /** Makes an idle upstream; `onChange` is called with its states. */
-  open: (wanted: Wanted, onChange: (state: SourceState) => void) => Upstream
+  open: (wanted: UpstreamSource, onChange: (state: SourceState) => void) => Upstream
   /** Publishes a state. `widgetIds` are watched by displays: every display that shows such a widget gets it. */
   emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void
   sweepMs?: number
@@ -49,7 +49,7 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
     for (const [key] of idle.slice(0, -IDLE_MAX)) entries.delete(key)
   }
 
-  function make(wanted: Wanted): Entry {
+  function make(wanted: UpstreamSource): Entry {
     const [watchers, shown]: [Until, Until] = [new Map(), new Map()]
     const present = (those: Until) => [...those].filter(([, until]) => until > now()).map(([id]) => id)
     const upstream = open(wanted, (state) => {
@@ -93,7 +93,7 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
      *
      * @throws AppError too_many
      */
-    watch(key: string, watcher: string, wanted: Wanted, shownWidget: string | null = null): Upstream {
+    watch(key: string, watcher: string, wanted: UpstreamSource, shownWidget: string | null = null): Upstream {
       const known = entries.get(key)
       if (!known?.upstream.isRunning() || !known.watchers.has(watcher)) refuseTooMany(watcher)
       const entry = known ?? make(wanted)

@@ -135,7 +135,7 @@ test('simultaneous exports write each batch in a separate turn of the event loop
     return 0
   }
   const places = Array.from({ length: 1000 }, (_, n) => ({ key: n, tie: n }))
-  const repo = { placesOf: async () => places, listAt: atOnce(20, () => Array<string>(250).fill(rows[0] ?? '')) }
+  const repo = { cursorsOf: async () => places, listAt: atOnce(20, () => Array<string>(250).fill(rows[0] ?? '')) }
   const write = createAgentCsv({ repo, count: async () => 1000, findOutdated: async () => [], now })
   await Promise.all(
     Array.from({ length: 20 }, async () => {

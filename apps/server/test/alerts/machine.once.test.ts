@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { advanced, newClock } from '#server/alerts/judge-clock.ts'
-import { calmMs, FORGOTTEN_MS, type RuleDelays, type Seen, type Standing, step } from '#server/alerts/machine.ts'
+import { calmMs, FORGOTTEN_MS, type Observation, type RuleDelays, type Standing, step } from '#server/alerts/machine.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 const DELAYS: RuleDelays = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
 
 /** Feeds an observation every ten seconds; returns the events with their times. */
-function live(seenAt: (ms: number) => Seen, untilMs: number, delays = DELAYS) {
+function live(seenAt: (ms: number) => Observation, untilMs: number, delays = DELAYS) {
   let stood: Standing | undefined
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   for (let ms = 0; ms <= untilMs; ms += 10 * SECOND_MS) {
@@ -31,7 +31,7 @@ test('an alert fires after the delay of its rule, and ends once all was well for
   expect(stood).toMatchObject({ state: 'ok', fires: 1 })
 })
 
-test.each<[string, Seen]>([
+test.each<[string, Observation]>([
   ['is false for a moment', 'good'],
   ['is between both bounds', 'between'],
   ['is unknown', 'unknown'],
@@ -40,7 +40,7 @@ test.each<[string, Seen]>([
   expect(happened).toEqual([])
 })
 
-test.each<Seen>(['between', 'unknown', 'bad'])('an alert does not end while its condition is %s', (seen) => {
+test.each<Observation>(['between', 'unknown', 'bad'])('an alert does not end while its condition is %s', (seen) => {
   const { happened } = live((ms) => (ms < 6 * MINUTE_MS ? 'bad' : seen), DAY_MS)
   expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
 })
@@ -82,7 +82,7 @@ describe('a condition that flaps', () => {
 })
 
 /** Expected events: a firing needs an unbroken run of "bad", an end an unbroken run of "good". */
-function expected(all: readonly Seen[], { forMs, clearMs }: RuleDelays) {
+function expected(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   let fires = 0
   let run = 0
@@ -100,12 +100,12 @@ function expected(all: readonly Seen[], { forMs, clearMs }: RuleDelays) {
 test('any sequence of states fires and clears only after unbroken runs, and counts the firings', () => {
   // Long runs, with single states between them.
   const runs = fc.array(
-    fc.tuple(fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown'), fc.integer({ min: 1, max: 24 })),
+    fc.tuple(fc.constantFrom<Observation>('bad', 'good', 'between', 'unknown'), fc.integer({ min: 1, max: 24 })),
   )
   fc.assert(
     fc.property(runs, fc.nat(3), fc.nat(3), (lengths, forMin, clearMin) => {
       const delays = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
-      const all = [...lengths.flatMap(([seen, count]) => Array<Seen>(count).fill(seen)), 'good' as const]
+      const all = [...lengths.flatMap(([seen, count]) => Array<Observation>(count).fill(seen)), 'good' as const]
       const { happened, stood } = live(
         (ms) => all[ms / (10 * SECOND_MS)] ?? 'good',
         (all.length - 1) * 10 * SECOND_MS,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Found = { entries: AuditEntry[]; next: string | null }
-const list = async (query: Record<string, string>): Promise<Found> =>
+type AuditPage = { entries: AuditEntry[]; next: string | null }
+const list = async (query: Record<string, string>): Promise<AuditPage> =>
   (await app.call(audit.list, { query }, keeper.tokens.accessToken)).body.data
 
 test('a search finds entries with all its words in any visible text', async () => {

@@ -88,7 +88,7 @@ describe('a session, with the sweep once a day', () => {
 })
 
 /** Maximum time that rows are needed, and the age at which the sweep removes them. */
-const kept: [keyof Schema, number][] = [
+const retentions: [keyof Schema, number][] = [
   ['access_tokens', 10 * MINUTE],
   ['qr_codes', QR_CODE_MS + 60 * MINUTE],
   ['guess_budgets', 2 * guesses.forgottenAfterMs],
@@ -104,7 +104,7 @@ test('the sweep keeps rows exactly as long as they are needed', async () => {
   await it.call(qr.generate)
   await it.withDatabase(async (db) => {
     const count = async (table: keyof Schema) => (await db.selectFrom(table).selectAll().execute()).length
-    for (const [table, ms] of kept) {
+    for (const [table, ms] of retentions) {
       const before = await count(table)
       expect(before, table).toBeGreaterThan(0)
       await sweepAt(db, START + ms)

@@ -63,7 +63,7 @@ async function schedule(config: Record<string, unknown> = {}) {
     close: () => instance.app.close(),
   }
 }
-const made = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
+const listBackups = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
 
 describe('scheduled backups', () => {
   test('are made at the interval, can be restored, and replace the oldest', async () => {
@@ -86,10 +86,10 @@ describe('scheduled backups', () => {
 
     for (const day of ['02', '03']) {
       await server.advance(24 * HOUR)
-      await expect.poll(made).toContain(`atalaya-2026-03-${day}T12-00-00Z.backup`)
+      await expect.poll(listBackups).toContain(`atalaya-2026-03-${day}T12-00-00Z.backup`)
       await expect.poll(async () => (await server.status()).lastAt).toBe(`2026-03-${day}T12:00:00.000Z`)
     }
-    expect(made()).toEqual([
+    expect(listBackups()).toEqual([
       ...['atalaya-2026-03-02T12-00-00Z.backup', 'atalaya-2026-03-03T12-00-00Z.backup', 'by-hand.backup'],
     ])
     clock += 2 * HOUR
@@ -106,7 +106,7 @@ describe('scheduled backups', () => {
     rmSync(join(folder, ofNoon))
     clock += MINUTE
     await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:01:00.000Z')
-    expect(made()).toEqual(['atalaya-2026-03-01T12-01-00Z.backup', 'atalaya-2032-01-01T00-00-00Z.backup'])
+    expect(listBackups()).toEqual(['atalaya-2026-03-01T12-01-00Z.backup', 'atalaya-2032-01-01T00-00-00Z.backup'])
     await server.close()
   })
 
@@ -149,7 +149,7 @@ describe('scheduled backups', () => {
     const answers = await Promise.all([server.ask(), server.ask()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
-    expect(made()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
+    expect(listBackups()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
     expect((await server.actions()).filter((action) => action === 'server.backup_asked')).toHaveLength(1)
     // The next scheduled one is due a day after it.
     await server.advance(24 * HOUR - MINUTE)
@@ -228,7 +228,7 @@ test.runIf(inject('database') !== 'sqlite')('several instances make a requested 
   for (const { status } of servers) {
     await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
   }
-  expect(made()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
+  expect(listBackups()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
   expect((await servers[0]?.actions())?.filter((action) => action === 'server.backup_asked')).toHaveLength(1)
   await Promise.all(servers.map(({ close }) => close()))
 })

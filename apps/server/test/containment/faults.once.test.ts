@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createFaults, type Place } from '#server/containment/faults.ts'
+import { createFaults, type FaultScope } from '#server/containment/faults.ts'
 
 function setUp() {
-  const reported: [Place, string][] = []
+  const reported: [FaultScope, string][] = []
   const faults = createFaults((error, where) => reported.push([where, (error as Error).message]))
-  return { faults, reported, counted: (where: Place) => faults.counts().get(where) }
+  return { faults, reported, counted: (where: FaultScope) => faults.counts().get(where) }
 }
 const broken = () => {
   throw new Error('broken')

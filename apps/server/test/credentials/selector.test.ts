@@ -15,7 +15,7 @@ let it: TestApp
 /** Tokens whose selectors have tags, and ids. */
 let narrow: string[]
 const ids: Record<string, string> = {}
-const sent: Record<string, string> = {}
+const commandIds: Record<string, string> = {}
 
 /** An administrator with agents in the hall and one outside of it, each with a record and a command. */
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ids[name] = agent.agentId
     await it.call(telemetry.push, { params: { id: agent.agentId }, body: { data: name } }, token)
     const body = { command: 'backup', agentId: agent.agentId }
-    sent[name] = (await it.call(commands.send, { body }, own)).body.data.commands[0].commandId
+    commandIds[name] = (await it.call(commands.send, { body }, own)).body.data.commands[0].commandId
   }
   // Facts of an agent inside must not reveal the one outside that it lives behind.
   await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, own)
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 /** Each asks for something beyond the token's reach. */
-const asked: [Route, CallOptions?][] = [
+const requests: [Route, CallOptions?][] = [
   [agents.list],
   [agents.list, { query: { tag: 'yard' } }],
   [agents.list, { query: { query: 'outside' } }],
@@ -51,7 +51,7 @@ const asked: [Route, CallOptions?][] = [
 
 test('M4 an agent outside of the selector is in no list, search or count', async () => {
   for (const token of narrow) {
-    for (const [route, given] of asked) {
+    for (const [route, given] of requests) {
       const { status, body } = await it.call(route, given, token)
       expect([route.path, status]).toEqual([route.path, 200])
       const text = JSON.stringify(body)
@@ -105,10 +105,10 @@ test('M4 every call answers 404 for an agent outside of the selector', async () 
       expect([answer.status, answer.body.data.agent.behind]).toEqual([200, null])
     }
     for (const route of [commands.get, commands.cancel]) {
-      const { status, body } = await it.call(route, { params: { id: sent.outside ?? '' } }, token)
+      const { status, body } = await it.call(route, { params: { id: commandIds.outside ?? '' } }, token)
       expect([status, body.code]).toEqual([404, 'commands.not_found'])
     }
-    expect((await it.call(commands.get, { params: { id: sent.hall ?? '' } }, token)).status).toBe(200)
+    expect((await it.call(commands.get, { params: { id: commandIds.hall ?? '' } }, token)).status).toBe(200)
   }
 })
 
@@ -153,7 +153,7 @@ test('M4 a token with a selector is refused every other call', async () => {
   }
   // Calls of the tests above, and those about the owner.
   const tried = [
-    ...asked,
+    ...requests,
     ...ofOne,
     [telemetry.compare],
     [commands.get],

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const made = async (name: string): Promise<Page> =>
+const createPage = async (name: string): Promise<Page> =>
   (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
 const list = async (): Promise<Page[]> => (await app.call(dashboard.list, {}, token)).body.data.pages
 const remove = (id: string) => app.call(dashboard.remove, { params: { id } }, token)
@@ -27,7 +27,7 @@ const install = (id: string, config = {}) =>
 
 describe('a deleted page', () => {
   test('is in the trash and can be restored with its modules, after the other pages', async () => {
-    const [home] = [await made('Home'), await made('Office')]
+    const [home] = [await createPage('Home'), await createPage('Office')]
     await install(home._id, { agentId: 'a' })
     await remove(home._id)
     expect(await trash()).toEqual([
@@ -48,20 +48,20 @@ describe('a deleted page', () => {
   })
 
   test('is restored with another slug if its own is taken', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     await remove(home._id)
-    await made('Home')
+    await createPage('Home')
     expect((await restore(home._id)).body.data.page.slug).toBe('home-2')
   })
 
   test('is restored as the active page if it is the only one', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     await remove(home._id)
     expect((await restore(home._id)).body.data.page.active).toBe(true)
   })
 
   test('can be deleted permanently', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     expect((await app.call(pageArchive.purge, { params: { id: home._id } }, token)).status).toBe(404)
     await remove(home._id)
     expect((await app.call(pageArchive.purge, { params: { id: home._id } }, token)).status).toBe(200)
@@ -69,7 +69,7 @@ describe('a deleted page', () => {
   })
 
   test('cannot be changed once it is permanently deleted, even shortly after a change', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     const { module } = (await install(home._id)).body.data
     await remove(home._id)
     await app.call(pageArchive.purge, { params: { id: home._id } }, token)
@@ -78,7 +78,7 @@ describe('a deleted page', () => {
   })
 
   test('cannot be seen, restored or permanently deleted by others', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     await remove(home._id)
     const stranger = (await app.signUp()).tokens.accessToken
     expect((await restore(home._id, stranger)).status).toBe(404)
@@ -89,7 +89,7 @@ describe('a deleted page', () => {
   test('can be restored for exactly 30 days', async () => {
     const { tokens, user } = await app.signUp()
     token = tokens.accessToken
-    const [home, other] = [await made('Home'), await made('Other')]
+    const [home, other] = [await createPage('Home'), await createPage('Other')]
     await remove(home._id)
     await remove(other._id)
     clock += 30 * DAY_MS - 1
@@ -101,15 +101,15 @@ describe('a deleted page', () => {
   })
 
   test('is removed from the trash after a hundred later deletions of its own account', async () => {
-    const ofAnother = await made('Garden')
+    const ofAnother = await createPage('Garden')
     await remove(ofAnother._id)
     const other = token
     token = (await app.signUp()).tokens.accessToken
-    const home = await made('Home')
+    const home = await createPage('Home')
     await remove(home._id)
     for (let n = 0; n < 100; n++) {
       clock += 1000
-      await remove((await made(`Page ${n}`))._id)
+      await remove((await createPage(`Page ${n}`))._id)
     }
     expect((await restore(home._id)).status).toBe(404)
     expect(await trash()).toHaveLength(100)
@@ -122,7 +122,7 @@ describe('a page as a file', () => {
   const bring = (body: object) => app.call(pageArchive.import, { body }, token)
 
   test('is imported as a separate page', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     await install(home._id, { title: 'Attic' })
     const file = await exported(home._id)
     expect(file).toEqual({
@@ -173,17 +173,17 @@ describe('a page as a file', () => {
   })
 
   test('cannot be exported by others', async () => {
-    const home = await made('Home')
+    const home = await createPage('Home')
     const stranger = (await app.signUp()).tokens.accessToken
     expect((await app.call(pageArchive.export, { params: { id: home._id } }, stranger)).status).toBe(404)
   })
 })
 
 test('an account with the maximum of pages cannot create, import or restore another one', async () => {
-  const first = await made('First')
+  const first = await createPage('First')
   const { file } = (await app.call(pageArchive.export, { params: { id: first._id } }, token)).body.data
   await remove(first._id)
-  for (let n = 0; n < PAGES_MAX; n++) await made(`Page ${n}`)
+  for (let n = 0; n < PAGES_MAX; n++) await createPage(`Page ${n}`)
   expect((await list()).map(({ name }) => name)).toEqual(Array.from({ length: PAGES_MAX }, (_, n) => `Page ${n}`))
   const ways = [
     () => app.call(dashboard.create, { body: { name: 'One more' } }, token),

@@ -14,21 +14,22 @@ afterAll(() => app.close())
 
 const list = async (): Promise<Page[]> => (await app.call(dashboard.list, {}, token)).body.data.pages
 const create = (body: object, as = token) => app.call(dashboard.create, { body }, as)
-const made = async (name: string, more: object = {}): Promise<Page> => (await create({ name, ...more })).body.data.page
+const createPage = async (name: string, more: object = {}): Promise<Page> =>
+  (await create({ name, ...more })).body.data.page
 const edit = (id: string, body: object, as = token) => app.call(dashboard.edit, { params: { id }, body }, as)
 const activeNames = async () => (await list()).filter((page) => page.active).map((page) => page.name)
 
 describe('creating a page', () => {
   test('makes the first page active and later ones inactive', async () => {
-    const [first, second] = [await made('Home'), await made('Office')]
+    const [first, second] = [await createPage('Home'), await createPage('Office')]
     expect(first).toMatchObject({ name: 'Home', slug: 'home', description: '', active: true, order: 0, modules: [] })
     expect(second).toMatchObject({ active: false, order: 1 })
   })
 
   test('as active deactivates the previous one and raises its version', async () => {
-    const home = await made('Home')
-    const hall = await made('Hall')
-    await made('Office', { active: true })
+    const home = await createPage('Home')
+    const hall = await createPage('Hall')
+    await createPage('Office', { active: true })
     expect(await activeNames()).toEqual(['Office'])
     const version = async ({ _id }: Page) => (await list()).find((page) => page._id === _id)?.version
     expect([await version(home), await version(hall)]).toEqual([home.version + 1, hall.version])
@@ -40,20 +41,20 @@ describe('creating a page', () => {
     ['🛰️', 'page'],
     ['客厅', '客厅'],
   ])('derives the slug of %j', async (name, slug) => {
-    expect(await made(name)).toMatchObject({ name: name.trim(), slug })
+    expect(await createPage(name)).toMatchObject({ name: name.trim(), slug })
   })
 
   test('numbers a derived slug that is taken', async () => {
-    expect([(await made('TV')).slug, (await made('tv')).slug, (await made('T.V.', { slug: 'tv-3' })).slug]).toEqual([
-      'tv',
-      'tv-2',
-      'tv-3',
-    ])
-    expect((await made('TV')).slug).toBe('tv-4')
+    expect([
+      (await createPage('TV')).slug,
+      (await createPage('tv')).slug,
+      (await createPage('T.V.', { slug: 'tv-3' })).slug,
+    ]).toEqual(['tv', 'tv-2', 'tv-3'])
+    expect((await createPage('TV')).slug).toBe('tv-4')
   })
 
   test('refuses a chosen slug that is taken by a page of the same account', async () => {
-    await made('TV', { slug: 'tv' })
+    await createPage('TV', { slug: 'tv' })
     expect(await create({ name: 'Other', slug: 'TV' })).toMatchObject({
       status: 409,
       body: { code: 'dashboard.slug_taken', error: 'Another page has this slug' },
@@ -91,7 +92,7 @@ describe('creating a page', () => {
 
 describe('reading pages', () => {
   test('returns the active page, and a page by its slug or id', async () => {
-    const page = await made('Home')
+    const page = await createPage('Home')
     expect((await app.call(dashboard.active, {}, token)).body.data.page).toEqual(page)
     expect((await app.call(dashboard.bySlug, { params: { slug: 'home' } }, token)).body.data.page).toEqual(page)
     expect((await app.call(dashboard.get, { params: { id: page._id } }, token)).body.data.page).toEqual(page)
@@ -102,7 +103,7 @@ describe('reading pages', () => {
   })
 
   test('hides a page from others in every call', async () => {
-    const { _id: id } = await made('Home')
+    const { _id: id } = await createPage('Home')
     const stranger = (await app.signUp()).tokens.accessToken
     const replies = await Promise.all([
       app.call(dashboard.get, { params: { id } }, stranger),
@@ -119,30 +120,30 @@ describe('reading pages', () => {
 
 describe('changing pages', () => {
   test('changes the named fields and raises the version', async () => {
-    const page = await made('Home', { description: 'At home' })
+    const page = await createPage('Home', { description: 'At home' })
     expect((await edit(page._id, { name: 'Hall' })).body.data.page).toEqual({ ...page, name: 'Hall', version: 2 })
     expect((await edit(page._id, {})).body.data.page).toEqual({ ...page, name: 'Hall', version: 3 })
   })
 
   test('refuses a slug that another page has', async () => {
-    await made('Home')
-    const { _id } = await made('Office')
+    await createPage('Home')
+    const { _id } = await createPage('Office')
     expect(await edit(_id, { slug: 'home' })).toMatchObject({ status: 409, body: { code: 'dashboard.slug_taken' } })
   })
 
   test('leaves exactly one page active after 20 simultaneous activations', async () => {
-    const pages = await Promise.all(Array.from({ length: 20 }, (_, n) => made(`Page ${n}`)))
+    const pages = await Promise.all(Array.from({ length: 20 }, (_, n) => createPage(`Page ${n}`)))
     const replies = await Promise.all(pages.map(({ _id }) => edit(_id, { active: true })))
     expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200))
     expect(await activeNames()).toHaveLength(1)
   })
 
   test('deletes a page and frees its slug', async () => {
-    const { _id: id } = await made('Home')
+    const { _id: id } = await createPage('Home')
     expect((await app.call(dashboard.remove, { params: { id } }, token)).status).toBe(200)
     expect(await list()).toEqual([])
     expect((await app.call(dashboard.remove, { params: { id } }, token)).status).toBe(404)
-    expect((await made('Home')).slug).toBe('home')
+    expect((await createPage('Home')).slug).toBe('home')
   })
 })
 
@@ -150,7 +151,7 @@ describe('the order of pages', () => {
   const reorder = (items: { id: string; order: number }[]) => app.call(dashboard.reorder, { body: { items } }, token)
 
   test('is stored as sent', async () => {
-    const [a, b, c] = [await made('A'), await made('B'), await made('C')]
+    const [a, b, c] = [await createPage('A'), await createPage('B'), await createPage('C')]
     const reply = await reorder([
       { id: a._id, order: 2 },
       { id: b._id, order: 0 },
@@ -161,7 +162,7 @@ describe('the order of pages', () => {
   })
 
   test('E3 is unchanged if a page is somebody else’s, unknown or named twice', async () => {
-    const [a, b] = [await made('A'), await made('B')]
+    const [a, b] = [await createPage('A'), await createPage('B')]
     const stranger = (await app.signUp()).tokens.accessToken
     const foreign = (await create({ name: 'C' }, stranger)).body.data.page
     for (const id of [foreign._id, 'nobody']) {

@@ -38,7 +38,7 @@ async function trashed(name: string): Promise<string> {
 }
 const purge = (id: string) => app.call(pageArchive.purge, { params: { id } }, token)
 const listed = async (): Promise<unknown[]> => (await app.call(pageArchive.trash, {}, token)).body.data.pages
-const left = (): Promise<number[]> =>
+const countRows = (): Promise<number[]> =>
   app.withDatabase((db) =>
     Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
   )
@@ -50,7 +50,7 @@ test('a page full of photos is deleted a few rows at a time, so other changes do
   const photos = removed.get('widget_photos') ?? []
   expect(photos.reduce((sum, rows) => sum + rows, 0)).toBe(PHOTOS_MAX)
   expect(Math.max(...photos)).toBeLessThanOrEqual(PART)
-  expect(await left()).toEqual([0, 0, 0])
+  expect(await countRows()).toEqual([0, 0, 0])
 })
 
 test('expired pages in the trash are deleted a few rows at a time', async () => {
@@ -63,12 +63,12 @@ test('expired pages in the trash are deleted a few rows at a time', async () => 
     await repo.purgeAll(await repo.olderThan(clock))
     const ids = await repo.expired()
     expect(ids).toHaveLength(3)
-    for (let before = await left(); await repo.dropPart(ids); ) {
-      const now = await left()
+    for (let before = await countRows(); await repo.dropPart(ids); ) {
+      const now = await countRows()
       expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(PART)
       before = now
     }
-    expect(await left()).toEqual([0, 0, 1])
+    expect(await countRows()).toEqual([0, 0, 1])
   })
 })
 
@@ -84,7 +84,7 @@ test('an interrupted deletion looks complete to its owner, and the next sweep fi
     404, 404,
   ])
   expect(await app.withDatabase((db) => createTrashRepo(db).expired())).toEqual([id])
-  expect(await left()).toEqual([PHOTOS_MAX, 1, 1])
+  expect(await countRows()).toEqual([PHOTOS_MAX, 1, 1])
 })
 
 test('the sweep finds everybody’s expired pages with few searches and deletes them in batches', async () => {

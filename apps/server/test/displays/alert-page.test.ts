@@ -28,10 +28,10 @@ beforeEach(async () => {
 })
 
 /** Makes a display with a page for alerts of at least this severity. */
-async function showsFrom(who: SignedIn, pageId: string, from: Severity): Promise<Screen> {
+async function showsFrom(who: SignedIn, pageId: string, minSeverity: Severity): Promise<Screen> {
   const made = createScreen(app)
   const id = await made.pairWith(who.tokens.accessToken)
-  const body = { settings: { onAlert: { pageId, from } } }
+  const body = { settings: { onAlert: { pageId, from: minSeverity } } }
   await app.call(displays.edit, { params: { id }, body }, who.tokens.accessToken)
   return made
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const as = (who: SignedIn, route: Route, given = {}) => app.call(route, given, who.tokens.accessToken)
 const edit = (body: object, who = keeper) => as(who, displays.edit, { params: { id }, body })
 const listOf = async (who: SignedIn): Promise<Display[]> => (await as(who, displays.list)).body.data.displays
-const found = async () => (await listOf(keeper)).find(({ _id }) => _id === id)
+const findDisplay = async () => (await listOf(keeper)).find(({ _id }) => _id === id)
 const auditOf = (action: string, target = id) =>
   app.withDatabase((db) =>
     db
@@ -60,18 +60,18 @@ describe('a user’s own displays', () => {
     expect(status).toBe(200)
     const entries = [{ pageId: page, seconds: 30, hours: null }]
     expect(body.data.display).toMatchObject({ ...fields, entries, settings: { ...settings, zoom: 100, idle: null } })
-    expect(await found()).toEqual(body.data.display)
+    expect(await findDisplay()).toEqual(body.data.display)
     expect(await auditOf('display.changed')).toEqual([
       { actor_name: 'keeper', target_name: 'Attic', details: 'name, place, tags, zone, entries, settings' },
     ])
   })
 
   test('keep the fields that an edit leaves out', async () => {
-    const before = await found()
+    const before = await findDisplay()
     await edit({ place: 'Cellar' })
-    expect(await found()).toEqual({ ...before, place: 'Cellar' })
+    expect(await findDisplay()).toEqual({ ...before, place: 'Cellar' })
     expect((await edit({})).status).toBe(200)
-    expect(await found()).toEqual({ ...before, place: 'Cellar' })
+    expect(await findDisplay()).toEqual({ ...before, place: 'Cellar' })
   })
 
   test('cannot show pages of others, and keep the ids of pages deleted later', async () => {
@@ -88,7 +88,7 @@ describe('a user’s own displays', () => {
     await as(keeper, dashboard.remove, { params: { id: passing } })
     const entries = [{ pageId: page }, { pageId: passing }]
     expect((await edit({ entries, ...onAlert(passing) })).status).toBe(200)
-    expect((await found())?.entries.map(({ pageId }) => pageId)).toEqual([page, passing])
+    expect((await findDisplay())?.entries.map(({ pageId }) => pageId)).toEqual([page, passing])
     await edit({ entries: [], settings: {} })
     expect((await edit({ entries })).status).toBe(400)
   })
@@ -110,7 +110,7 @@ describe('a user’s own displays', () => {
 
   test('can be removed, which revokes the credentials of their screens', async () => {
     expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(200)
-    expect(await found()).toBeUndefined()
+    expect(await findDisplay()).toBeUndefined()
     expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(404)
     expect(await auditOf('display.removed')).toEqual([{ actor_name: 'keeper', target_name: 'Kitchen', details: '' }])
     const revoked = await app.withDatabase((db) =>
@@ -152,7 +152,7 @@ describe('administrators', () => {
 
   test('can remove any display', async () => {
     expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(200)
-    expect(await found()).toBeUndefined()
+    expect(await findDisplay()).toBeUndefined()
     expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(404)
     expect(await auditOf('display.removed')).toMatchObject([{ actor_name: 'admin' }])
   })

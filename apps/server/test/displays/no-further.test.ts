@@ -23,8 +23,8 @@ let admin: SignedIn
 let screen: Screen
 let id: string
 /** One agent, page and widget that the display shows, and one of each that it does not. */
-let shown: { agent: string; page: string; widget: string }
-let other: typeof shown
+let visible: { agent: string; page: string; widget: string }
+let other: typeof visible
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -36,10 +36,10 @@ beforeAll(async () => {
     const page = (await own(dashboard.create, { body: { name } })).body.data.page._id
     return { agent, page, widget: await put(page, 'agent-status', { agentId: agent }) }
   }
-  shown = await resources('shown')
+  visible = await resources('shown')
   other = await resources('other')
   screen = createScreen(app)
-  id = await screen.pairWith(ann.tokens.accessToken, { entries: [{ pageId: shown.page }] })
+  id = await screen.pairWith(ann.tokens.accessToken, { entries: [{ pageId: visible.page }] })
 })
 afterAll(() => app.close())
 
@@ -48,7 +48,7 @@ async function put(page: string, kind: string, config: object): Promise<string> 
   const body = { meta: { id: kind }, config }
   return (await own(dashboard.install, { params: { id: page }, body })).body.data.module._id
 }
-const asked = async (route: Route, given = {}) => {
+const statusOf = async (route: Route, given = {}) => {
   const { status, body } = await screen.as(route, given)
   return status === 200 ? 200 : [status, body.code]
 }
@@ -57,16 +57,16 @@ const hour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Dat
 describe('E1 a display reads', () => {
   test('the pages of its playlist, and the modules on them', async () => {
     const { pages } = (await screen.as(dashboard.list)).body.data
-    expect(pages.map(({ _id }: { _id: string }) => _id)).toEqual([shown.page])
+    expect(pages.map(({ _id }: { _id: string }) => _id)).toEqual([visible.page])
     const { modules: listed } = (await screen.as(modules.list)).body.data
     expect(listed.map(({ id }: { id: string }) => id)).toEqual(['agent-status'])
   })
 
   test('only the agents that its pages name', async () => {
     const { agents: listed } = (await screen.as(agents.list)).body.data
-    expect(listed.map(({ agentId }: { agentId: string }) => agentId)).toEqual([shown.agent])
-    expect(await asked(agents.get, { params: { id: shown.agent } })).toBe(200)
-    expect(await asked(telemetry.range, { params: { id: shown.agent }, query: hour })).toBe(200)
+    expect(listed.map(({ agentId }: { agentId: string }) => agentId)).toEqual([visible.agent])
+    expect(await statusOf(agents.get, { params: { id: visible.agent } })).toBe(200)
+    expect(await statusOf(telemetry.range, { params: { id: visible.agent }, query: hour })).toBe(200)
     for (const id of [other.agent, ann.user._id]) {
       expect((await screen.as(agents.get, { params: { id } })).status).toBe(404)
       expect((await screen.as(telemetry.range, { params: { id }, query: hour })).status).toBe(404)
@@ -75,7 +75,7 @@ describe('E1 a display reads', () => {
 
   test('only those named agents that its owner may see, which are all for an administrator', async () => {
     const mine = (await app.call(agents.register, { body: {} }, admin.tokens.accessToken)).body.data.agent._id
-    await put(shown.page, 'agent-status', { agentId: mine })
+    await put(visible.page, 'agent-status', { agentId: mine })
     expect((await screen.as(agents.get, { params: { id: mine } })).status).toBe(404)
 
     const token = admin.tokens.accessToken
@@ -90,36 +90,36 @@ describe('E1 a display reads', () => {
 
   test('only the data of widgets on its pages', async () => {
     const of = (widgetId: string) => ({ params: { widgetId } })
-    const [here, there] = [await put(shown.page, 'weather', {}), await put(other.page, 'weather', {})]
+    const [here, there] = [await put(visible.page, 'weather', {}), await put(other.page, 'weather', {})]
     const missing = [404, 'dashboard.module_not_found']
-    expect(await asked(moduleSources.read, of(here))).toBe(200)
-    expect(await asked(moduleSources.read, of(there))).toEqual(missing)
-    expect(await asked(moduleRequests.readStorage, of(other.widget))).toEqual(missing)
-    expect(await asked(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
+    expect(await statusOf(moduleSources.read, of(here))).toBe(200)
+    expect(await statusOf(moduleSources.read, of(there))).toEqual(missing)
+    expect(await statusOf(moduleRequests.readStorage, of(other.widget))).toEqual(missing)
+    expect(await statusOf(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
   })
 
   test('the storage of its widgets, and writes it only where the owner allows', async () => {
     const of = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
-    const store = (widgetId: string) => asked(moduleRequests.writeStorage, of(widgetId))
+    const store = (widgetId: string) => statusOf(moduleRequests.writeStorage, of(widgetId))
     const refused = [403, 'displays.refused']
     const small = { size: '1x1' }
-    const list = await put(shown.page, 'todo', small)
-    const open = await put(shown.page, 'todo', { ...small, tickOnDisplays: true })
+    const list = await put(visible.page, 'todo', small)
+    const open = await put(visible.page, 'todo', { ...small, tickOnDisplays: true })
     expect([await store(list), await store(open)]).toEqual([refused, 200])
-    expect(await asked(moduleRequests.readStorage, of(list))).toBe(200)
-    expect(await store(shown.widget)).toEqual([403, 'modules.no_storage'])
+    expect(await statusOf(moduleRequests.readStorage, of(list))).toBe(200)
+    expect(await store(visible.widget)).toEqual([403, 'modules.no_storage'])
     expect(await store(await put(other.page, 'todo', { ...small, tickOnDisplays: true }))).toEqual([
       404,
       'dashboard.module_not_found',
     ])
     const config = { ...small, tickOnDisplays: false }
-    await own(dashboard.editModule, { params: { id: shown.page, moduleId: open }, body: { config } })
+    await own(dashboard.editModule, { params: { id: visible.page, moduleId: open }, body: { config } })
     expect(await store(open)).toEqual(refused)
-    for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: shown.page, moduleId } })
+    for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: visible.page, moduleId } })
   })
 
   test('the photos of its widgets, and cannot add, move or remove any', async () => {
-    const [here, there] = [await put(shown.page, 'photos', {}), await put(other.page, 'photos', {})]
+    const [here, there] = [await put(visible.page, 'photos', {}), await put(other.page, 'photos', {})]
     const ids: string[] = []
     for (const widgetId of [here, there]) {
       const given = { params: { widgetId }, body: { jpeg: photoOf().toString('base64') } }
@@ -127,25 +127,25 @@ describe('E1 a display reads', () => {
     }
     const [photoId = ''] = ids
     const missing = [404, 'dashboard.module_not_found']
-    expect(await asked(modulePhotos.list, { params: { widgetId: here } })).toBe(200)
-    expect(await asked(modulePhotos.read, { params: { widgetId: here, photoId } })).toBe(200)
-    expect(await asked(modulePhotos.list, { params: { widgetId: there } })).toEqual(missing)
-    expect(await asked(modulePhotos.read, { params: { widgetId: there, photoId } })).toEqual(missing)
+    expect(await statusOf(modulePhotos.list, { params: { widgetId: here } })).toBe(200)
+    expect(await statusOf(modulePhotos.read, { params: { widgetId: here, photoId } })).toBe(200)
+    expect(await statusOf(modulePhotos.list, { params: { widgetId: there } })).toEqual(missing)
+    expect(await statusOf(modulePhotos.read, { params: { widgetId: there, photoId } })).toEqual(missing)
     const refused = [403, 'displays.refused']
-    expect(await asked(modulePhotos.add, { params: { widgetId: here }, body: { jpeg: 'none' } })).toEqual(refused)
+    expect(await statusOf(modulePhotos.add, { params: { widgetId: here }, body: { jpeg: 'none' } })).toEqual(refused)
     const move = { params: { widgetId: here, photoId }, body: { before: null } }
-    expect(await asked(modulePhotos.move, move)).toEqual(refused)
-    expect(await asked(modulePhotos.remove, { params: { widgetId: here, photoId } })).toEqual(refused)
-    await own(dashboard.removeModule, { params: { id: shown.page, moduleId: here } })
+    expect(await statusOf(modulePhotos.move, move)).toEqual(refused)
+    expect(await statusOf(modulePhotos.remove, { params: { widgetId: here, photoId } })).toEqual(refused)
+    await own(dashboard.removeModule, { params: { id: visible.page, moduleId: here } })
   })
 
   test('alerts and all agents of its owner only if a page shows them', async () => {
-    expect(await asked(alerts.list)).toEqual([403, 'displays.refused'])
-    await put(shown.page, 'alerts', {})
-    expect(await asked(alerts.list)).toBe(200)
-    const fleet = await put(shown.page, 'fleet-overview', {})
+    expect(await statusOf(alerts.list)).toEqual([403, 'displays.refused'])
+    await put(visible.page, 'alerts', {})
+    expect(await statusOf(alerts.list)).toBe(200)
+    const fleet = await put(visible.page, 'fleet-overview', {})
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(2)
-    await own(dashboard.removeModule, { params: { id: shown.page, moduleId: fleet } })
+    await own(dashboard.removeModule, { params: { id: visible.page, moduleId: fleet } })
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(1)
   })
 
@@ -153,7 +153,7 @@ describe('E1 a display reads', () => {
     const closed = contractRoutes().filter(({ access, takesDisplay }) => access !== 'public' && !takesDisplay)
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, path, access } of closed) {
-      const url = path.replace(/:(\w+)/g, shown.page)
+      const url = path.replace(/:(\w+)/g, visible.page)
       const headers = { ...screen.jar.headers(), authorization: `Bearer ${screen.credential()}` }
       const { statusCode } = await app.app.inject({ method, url, headers, ...(method !== 'GET' && { payload: {} }) })
       expect([method, path, statusCode]).toEqual([method, path, access === 'agent' ? 401 : 403])
@@ -177,7 +177,7 @@ describe('the live stream of a display', () => {
   test('contains only events of its own pages, and ends after a change of them', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
     await changePage(other.page, 'Not for walls')
-    await changePage(shown.page, 'For walls')
+    await changePage(visible.page, 'For walls')
     await stream.ended
     const received = stream.events
     expect(received.map(({ type }) => type)).toEqual(['page.updated'])
@@ -186,9 +186,9 @@ describe('the live stream of a display', () => {
 
   test('contains events of an agent, and none of its upstream', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
-    await own(agents.edit, { params: { id: shown.agent }, body: { behind: other.agent } })
+    await own(agents.edit, { params: { id: visible.agent }, body: { behind: other.agent } })
     await own(agents.edit, { params: { id: other.agent }, body: { name: 'the switch' } })
-    await own(agents.edit, { params: { id: shown.agent }, body: { name: 'last' } })
+    await own(agents.edit, { params: { id: visible.agent }, body: { name: 'last' } })
     await expect.poll(() => stream.ofType('agent.updated').at(-1)?.data.name).toBe('last')
     expect(JSON.stringify(stream.events)).not.toContain(other.agent)
     await stream.close()

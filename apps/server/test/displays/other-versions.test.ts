@@ -22,7 +22,7 @@ beforeEach(async () => {
   await screen.say('screen-one')
 })
 
-async function kept(fields: { settings?: object; entries?: object[] }): Promise<void> {
+async function storeFields(fields: { settings?: object; entries?: object[] }): Promise<void> {
   const texts = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, JSON.stringify(value)]))
   await app.withDatabase((db) => db.updateTable('displays').set(texts).where('id', '=', id).execute())
   // Writes of other programs are noticed within a second.
@@ -34,7 +34,7 @@ async function find(): Promise<Display | undefined> {
 }
 
 test('settings stored by another version are read, with defaults for unknown values', async () => {
-  await kept({ settings: { zoom: 150, theme: 'sepia', perspective: 3, idle: { minutes: 5, shows: 'fish' } } })
+  await storeFields({ settings: { zoom: 150, theme: 'sepia', perspective: 3, idle: { minutes: 5, shows: 'fish' } } })
   expect((await find())?.settings).toMatchObject({ zoom: 150, theme: 'system', idle: null, frame: true })
   expect((await screen.as(displayScreen.self)).body.data.display.settings).toEqual((await find())?.settings)
   expect((await screen.as(dashboard.list)).status).toBe(200)
@@ -47,7 +47,7 @@ test('entries stored by another version are read, except those with unknown time
     { pageId: null, seconds: 20, hours, weight: 2 },
     { pageId: null, seconds: 40, hours: { ...hours, moon: 'full' } },
   ]
-  await kept({ entries })
+  await storeFields({ entries })
   expect((await find())?.entries).toEqual([{ pageId: null, seconds: 20, hours }])
 })
 

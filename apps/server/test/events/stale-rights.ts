@@ -29,7 +29,7 @@ type Right = {
 }
 type RightRow = (two: Two) => Promise<Right>
 
-const made = async (app: TestApp, route: Route, given: CallOptions, token: string) => {
+const callOk = async (app: TestApp, route: Route, given: CallOptions, token: string) => {
   const { status, body } = await app.call(route, given, token)
   if (status !== 200) throw new Error(`${route.path}: ${body.error}`)
   return body.data
@@ -60,7 +60,7 @@ const roleRow =
   async (two) => {
     const { here, there, admin } = two
     const { user } = await person(two)
-    if (from === 'admin') await made(here, users.setRole, byId(user._id, { role: 'admin' }), admin)
+    if (from === 'admin') await callOk(here, users.setRole, byId(user._id, { role: 'admin' }), admin)
     const { tokens } = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } })).body
       .data
     const [before, after] = from === 'admin' ? [200, 403] : [403, 200]
@@ -76,7 +76,7 @@ const roleRow =
 /** Token of a new person, with an agent that has a tag. Its stream is open at the other instance. */
 async function program(two: Two, selector?: { tags: string[] }) {
   const { user, own } = await person(two)
-  const { agent } = await made(two.here, agents.register, { body: { tags: ['lab'] } }, own)
+  const { agent } = await callOk(two.here, agents.register, { body: { tags: ['lab'] } }, own)
   const wanted = { scopes: ['agents:read', 'events:read'] as const, ...(selector && { selector }) }
   const { token, id } = await newTokenOf(two.here, own, { ...wanted, scopes: [...wanted.scopes] })
   const ask = async () => (await two.there.call(agents.get, byId(agent._id), token)).status
@@ -86,9 +86,9 @@ async function program(two: Two, selector?: { tags: string[] }) {
 /** Display of a new person, with a page that has a widget. Its stream is open at the other instance. */
 async function wall(two: Two) {
   const { user, own } = await person(two)
-  const page = (await made(two.here, dashboard.create, { body: { name: 'Hall' } }, own)).page._id as string
+  const page = (await callOk(two.here, dashboard.create, { body: { name: 'Hall' } }, own)).page._id as string
   const install = byId(page, { meta: { id: 'todo' } })
-  const { module } = await made(two.here, dashboard.install, install, own)
+  const { module } = await callOk(two.here, dashboard.install, install, own)
   const screen = createScreen(two.there)
   const id = await screen.pairWith(own, { entries: [{ pageId: page }] })
   const closed = (await openEvents(two.elsewhere, screen.credential(), '', screen.jar.headers())).ended
@@ -100,7 +100,7 @@ async function wall(two: Two) {
 /** An agent of somebody new, connected to the other instance. */
 async function machine(two: Two) {
   const { user, own } = await person(two)
-  const { agent, token } = await made(two.here, agents.register, { body: {} }, own)
+  const { agent, token } = await callOk(two.here, agents.register, { body: {} }, own)
   const client = await connectAgent(two.elsewhere, token)
   const push = { ...byId(agent._id), body: { data: 1 } }
   return {

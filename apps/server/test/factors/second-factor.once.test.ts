@@ -212,9 +212,9 @@ describe('a ticket', () => {
     const asked = await world.ada.knock()
     expect(asked.kinds).toEqual(['passkey', 'recovery'])
     const other = await world.ada.knock()
-    const passkey = (of: typeof asked, lies = {}, who = world.ada) => {
-      if (!of.passkey) throw new Error('No passkey is asked for')
-      return { kind: 'passkey' as const, credential: who.keys.get(of.passkey, lies) }
+    const passkey = (question: typeof asked, lies = {}, who = world.ada) => {
+      if (!question.passkey) throw new Error('No passkey is asked for')
+      return { kind: 'passkey' as const, credential: who.keys.get(question.passkey, lies) }
     }
     // The cookie is the newest ticket's.
     expect((await world.ada.prove(other.ticket, passkey(asked))).status).toBe(401)

@@ -20,8 +20,8 @@ const MODULES = 'blindsql,cookieflags,crlf,exec,file,http_headers,methods,perman
 const KNOWN = new Set(['HTTP Secure Headers', 'Content Security Policy Configuration'])
 
 type Target = { what: string; url: string; method: string; data?: string }
-type Found = Record<string, { path: string; parameter: string; info: string }[]>
-type Report = Record<'vulnerabilities' | 'anomalies', Found>
+type Findings = Record<string, { path: string; parameter: string; info: string }[]>
+type Report = Record<'vulnerabilities' | 'anomalies', Findings>
 
 /** A server with an administrator, an agent and a page, and every kind of input that ends in a statement. */
 async function createTarget() {

@@ -1,16 +1,16 @@
 // Makes calls from a thread of its own, so that reading their answers costs the server nothing.
 import { parentPort, workerData } from 'node:worker_threads'
 
-export type Asked = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }
+export type CallRequest = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }
 /** `waitS`: seconds until the next try, if a limit refused the call. */
-export type Answered = { status: number; bytes: number; waitS: number }
+export type CallAnswer = { status: number; bytes: number; waitS: number }
 
 /** Bound of a read answer: far above every limit. */
 const READ_MAX = 256 * 2 ** 20
 
-parentPort?.on('message', async (asked: Asked[]) => parentPort?.postMessage(await Promise.all(asked.map(ask))))
+parentPort?.on('message', async (asked: CallRequest[]) => parentPort?.postMessage(await Promise.all(asked.map(ask))))
 
-async function ask({ method, url, token, cookie, body }: Asked): Promise<Answered> {
+async function ask({ method, url, token, cookie, body }: CallRequest): Promise<CallAnswer> {
   const headers = {
     authorization: `Bearer ${token}`,
     ...(cookie !== undefined && { cookie }),

@@ -14,7 +14,7 @@ import type { Firsts } from './fill.ts'
 
 const KB = 1024
 /** As long as a text in JSON that a widget may keep. */
-const kept = 'x'.repeat(STORAGE_MAX - 2)
+const longestText = 'x'.repeat(STORAGE_MAX - 2)
 
 /** Makes the first of each kind, as people and agents make them. `screen` is the first display's screen. */
 export async function addFirsts(world: World) {
@@ -36,7 +36,7 @@ export async function addFirsts(world: World) {
 
   const { id: pageId, moduleId: widgetId } = await world.newWidget('todo')
   const second = await made(dashboard.install, { params: { id: pageId }, body: { meta: { id: 'agent-status' } } })
-  await made(moduleRequests.writeStorage, { params: { widgetId }, body: { value: kept } })
+  await made(moduleRequests.writeStorage, { params: { widgetId }, body: { value: longestText } })
   const { _id: emptyPageId } = await world.newPage()
   const { id: sessionId } = await world.newSession()
 

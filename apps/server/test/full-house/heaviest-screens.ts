@@ -1,21 +1,21 @@
 import { STORAGE_MAX } from '@atalaya/contract/module-requests'
-import type { Given } from '#test/support/access-world.ts'
+import type { CallInput } from '#test/support/access-world.ts'
 import { offlineRule } from '#test/support/alert-fixtures.ts'
 import type { Firsts } from './fill.ts'
 import { type Call, callsOf } from './heaviest.ts'
 
-type Made = { emptyPageId: string; framed: string }
+type Resources = { emptyPageId: string; framed: string }
 
 const anyNumber = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 0 }
 const tags = Array.from({ length: 20 }, (_, n) => `tag-${n}`)
 const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: null, stillMs: 0 }
 
 /** Calls about alerts, displays, tokens and widgets with their maximum. A display's own calls are made as a display. */
-export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Made): Call[] {
+export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Resources): Call[] {
   const { agentId, displayId } = firsts
-  const asked: [string, Given][] = [
+  const asked: [string, CallInput][] = [
     ...['', '&unacknowledged=true', '&state=ended', '&state=ended&page=800', `&state=ended&agentId=${agentId}`].map(
-      (which): [string, Given] => ['GET /api/v1/alerts', { query: `?pageSize=100${which}` }],
+      (which): [string, CallInput] => ['GET /api/v1/alerts', { query: `?pageSize=100${which}` }],
     ),
     ['GET /api/v1/alerts/:id', { params: { id: 'rule-fires-1' } }],
     ['GET /api/v1/alerts/:id', { params: { id: 'fleet-rule-fires-1' } }],
@@ -42,7 +42,7 @@ export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Made)
     [`GET ${framed}`, {}],
   ]
   const page = { params: { id: 'page-2' }, body: { description: 'Changed' } }
-  const asDisplay: [string, Given][] = [
+  const asDisplay: [string, CallInput][] = [
     ['POST /api/v1/display/report', { body: { screen: 'screen-one', report } }],
     ['GET /api/v1/display', {}],
     ['GET /api/v1/dashboard/pages', {}],

@@ -1,7 +1,7 @@
-import type { CallerName, Given } from '#test/support/access-world.ts'
+import type { CallerName, CallInput } from '#test/support/access-world.ts'
 import { type Counts, manyWords } from './fill.ts'
 
-export type Call = { name: string; caller: CallerName | 'display'; method: string; path: string; given: Given }
+export type Call = { name: string; caller: CallerName | 'display'; method: string; path: string; given: CallInput }
 
 type Things = { agentId: string; largeRecordId: string; batchId: string; pageId: string }
 
@@ -18,7 +18,7 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
   const hour = `from=${iso(now - HOUR_MS)}&to=${iso(now)}&points=2000`
   const compared = Array.from({ length: 49 }, (_, number) => `agent-${number + 1}`)
   const id = { id: agentId }
-  const asked: [string, Given][] = [
+  const asked: [string, CallInput][] = [
     ['GET /api/v1/agents', { query: `?pageSize=100&query=${phrase}` }],
     ['GET /api/v1/agents', { query: `?pageSize=100&query=${worstPhrase}&sort=name` }],
     ['GET /api/v1/agents', { query: '?pageSize=100&query=ma' }],
@@ -26,7 +26,7 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
     ['GET /api/v1/agents', { query: '?pageSize=100&trouble=true&sort=disk' }],
     ['GET /api/v1/agents', { query: '?pageSize=100&critical=true' }],
     ['GET /api/v1/agents', { query: '?pageSize=100&outdated=true' }],
-    ...['status', 'lastSeen', 'version', 'cpu'].map((sort): [string, Given] => [
+    ...['status', 'lastSeen', 'version', 'cpu'].map((sort): [string, CallInput] => [
       'GET /api/v1/agents',
       { query: `?pageSize=100&sort=${sort}` },
     ]),
@@ -45,7 +45,7 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
     ['POST /api/v1/agents/command/preview', { body: { command: 'ping' } }],
     ['POST /api/v1/agents/command', { body: { command: 'ping', agentIds: [agentId, ...compared] } }],
     ['POST /api/v1/agents/command', { body: { command: 'ping' } }],
-    ...['mine', 'open', 'wrong'].map((show): [string, Given] => [
+    ...['mine', 'open', 'wrong'].map((show): [string, CallInput] => [
       'GET /api/v1/batches',
       { query: `?pageSize=20&show=${show}` },
     ]),
@@ -61,11 +61,11 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
 }
 
 /** These calls, each as each of these callers. */
-export const callsOf = (asked: readonly [string, Given][], callers: readonly Call['caller'][]): Call[] =>
+export const callsOf = (asked: readonly [string, CallInput][], callers: readonly Call['caller'][]): Call[] =>
   asked.flatMap(([name, given]) => {
     const [method = '', path = ''] = name.split(' ')
     return callers.map((caller) => ({ name: `${name}${described(given)}`, caller, method, path, given }))
   })
 
 /** Short form of a call's arguments, enough to find it again. */
-const described = ({ query = '', body }: Given) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)
+const described = ({ query = '', body }: CallInput) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)

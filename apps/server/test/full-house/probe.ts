@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Answered, Asked } from './asker-worker.ts'
+import type { CallAnswer, CallRequest } from './asker-worker.ts'
 import { watchTurns } from './turns.ts'
 
 const TOO_MANY = 429
@@ -15,11 +15,11 @@ export type Cost = { statuses: number[]; bytes: number; waitMs: number; memoryMb
 export function createProbe(address: string) {
   const asker = new Worker(new URL('./asker-worker.ts', import.meta.url), { workerData: address })
 
-  async function ask(asked: Asked[]) {
+  async function ask(asked: CallRequest[]) {
     const before = process.memoryUsage.rss()
     const turns = watchTurns()
     asker.postMessage(asked)
-    const [answers] = (await once(asker, 'message')) as [Answered[]]
+    const [answers] = (await once(asker, 'message')) as [CallAnswer[]]
     const waitMs = turns.end()
     const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
     const statuses = answers.map(({ status }) => status)
@@ -30,13 +30,13 @@ export function createProbe(address: string) {
 
   return {
     /** Respects the limits of calls: repeats a call that one refused when its window is over. */
-    async alone(asked: Asked): Promise<Cost> {
+    async alone(asked: CallRequest): Promise<Cost> {
       const { cost, waitS } = await ask([asked])
       if (waitS === 0 || waitS > WAIT_MAX_S) return cost
       await setTimeout(waitS * 1000)
       return (await ask([asked])).cost
     },
-    atOnce: async (asked: Asked[]): Promise<Cost> => (await ask(asked)).cost,
+    atOnce: async (asked: CallRequest[]): Promise<Cost> => (await ask(asked)).cost,
     close: () => asker.terminate(),
   }
 }

@@ -74,7 +74,7 @@ const untimely = [-1, 0, 1e-9, 2 ** 31, 1e300].flatMap((time) => [
 
 let running: ReturnType<typeof createAgent> | undefined
 let socket: WebSocket | undefined
-let asked = 0
+let requests = 0
 let reports = 0
 
 /** Connection to the running agent. Starts a new agent if the last one has left. */
@@ -102,21 +102,21 @@ async function connection(): Promise<WebSocket> {
 }
 
 /** Checks that the agent still works: it settles a new command. */
-function answers(of: WebSocket): Promise<string | null> {
-  const execId = `asked-${++asked}`
+function answers(connection: WebSocket): Promise<string | null> {
+  const execId = `asked-${++requests}`
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const late = setTimeout(() => resolve(`says nothing for ${TIMEOUT_MS} ms`), TIMEOUT_MS)
   const onMessage = (message: Buffer) => {
     if (message.includes(execId)) resolve(null)
   }
   const leave = () => resolve(null)
-  of.on('message', onMessage)
-  of.once('close', leave)
-  of.send(JSON.stringify({ v: 1, t: 'cmd.cancel', d: { execId } }))
+  connection.on('message', onMessage)
+  connection.once('close', leave)
+  connection.send(JSON.stringify({ v: 1, t: 'cmd.cancel', d: { execId } }))
   return promise.finally(() => {
     clearTimeout(late)
-    of.off('message', onMessage)
-    of.off('close', leave)
+    connection.off('message', onMessage)
+    connection.off('close', leave)
   })
 }
 

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { BODY_BOUNDS, BODY_MAX } from '#server/http/bodies.ts'
 import { contractRoutes } from '#test/support/contract-routes.ts'
-import { known } from './calls.ts'
+import { knownValues } from './calls.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import type { Pump } from './growth.ts'
@@ -24,7 +24,7 @@ const withAddress = [...routes].filter(([, { params, query }]) => params ?? quer
 
 /** Values that a schema takes. */
 const samplesOf = (schema: z.ZodType): unknown[] =>
-  fc.sample(validFor(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, known), {
+  fc.sample(validFor(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, knownValues), {
     numRuns: SAMPLES,
     seed: inject('fuzz').seed,
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { hostileNumber, hostileText, hostileValue, nearly } from './hostile.ts'
-import { type Known, type Schema, validFor } from './valid.ts'
+import { type KnownValues, type Schema, validFor } from './valid.ts'
 
 type Parameter = { name: string; in: string; schema: Schema }
 type Operation = {
@@ -60,7 +60,7 @@ const values: Record<string, fc.Arbitrary<unknown>> = {
   owner: ref('a', 'b'),
   before: fc.constantFrom('2026-11-21T00:00:00.000Z', '1'),
 }
-export const known: Known = (name) => (Object.hasOwn(values, name) ? (values[name] ?? null) : null)
+export const knownValues: KnownValues = (name) => (Object.hasOwn(values, name) ? (values[name] ?? null) : null)
 
 /** One part of a path or a query; characters that no URL can carry are changed as browsers do. */
 const part = (value: unknown) =>
@@ -100,7 +100,7 @@ const broken = fc.oneof(
 const text = (value: unknown) => JSON.stringify(value) ?? 'null'
 
 function bodyFor(schema: Schema): fc.Arbitrary<string | null> {
-  const valid = validFor(schema, known)
+  const valid = validFor(schema, knownValues)
   return fc.oneof(
     { weight: 10, arbitrary: valid.map(text) },
     { weight: 10, arbitrary: nearly(valid).map(text) },
@@ -114,7 +114,7 @@ function parameterFor({ name, in: place, schema }: Parameter, path: string): fc.
   const [, before = ''] = /(\w+)\/\{id\}/.exec(path) ?? []
   const real = name === 'id' && place === 'path' ? idsAfter[before] : undefined
   return fc.oneof(
-    { weight: 6, arbitrary: (real ?? validFor(schema, known, name)).map(part) },
+    { weight: 6, arbitrary: (real ?? validFor(schema, knownValues, name)).map(part) },
     { weight: 2, arbitrary: hostileText.map(part) },
     { weight: 1, arbitrary: hostileNumber.map(part) },
     { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%00', '%ff%fe', '%ed%a0%80', '%2e%2e', '..', 'a%2fb') },

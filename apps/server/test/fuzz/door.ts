@@ -36,7 +36,7 @@ const GROWTH = 'four times the input, at most eight times the work'
 const expectedOf = ({ isIsolated }: DoorFuzz) =>
   `Read or refused as the door says; ${isIsolated ? 'in a process or thread of its own' : `${HELD_MAX_MS} ms at most`}; ${GROWTH}`
 
-const shown = (input: Buffer) =>
+const inputText = (input: Buffer) =>
   `${input.length} bytes: ${JSON.stringify(input.toString('utf8', 0, 600))}\n${input.toString('base64', 0, 600)}`
 
 /**
@@ -59,7 +59,7 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
       const complaint = await Promise.resolve(input)
         .then(read)
         .catch((error: Error) => `threw ${error.stack}`)
-      if (complaint !== null) throw new Error(`${complaint}\n${shown(input)}`)
+      if (complaint !== null) throw new Error(`${complaint}\n${inputText(input)}`)
     }
     const warnings: string[] = []
     const onWarning = (warning: Error) => warnings.push(warning.message)

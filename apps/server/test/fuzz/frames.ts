@@ -5,7 +5,7 @@ import { AGENT_WS_PATH, agentFrame, closeCode, SUBPROTOCOL, serverFrame } from '
 import fc from 'fast-check'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { known } from './calls.ts'
+import { knownValues } from './calls.ts'
 import { hostileText, hostileValue, nearly } from './hostile.ts'
 import { type Schema, validFor } from './valid.ts'
 
@@ -18,7 +18,7 @@ const HUGE = 300 * 1024
 const CODES = new Set<unknown>([...Object.values(closeCode), 1000, 1002, 1005, 1006, 1007, 1009])
 
 const schema = z.toJSONSchema(agentFrame, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Schema
-const valid = validFor(schema, (name) => (name === 'id' ? null : known(name)))
+const valid = validFor(schema, (name) => (name === 'id' ? null : knownValues(name)))
 const text = (value: unknown) => JSON.stringify(value) ?? 'null'
 const hello = text({ v: 1, t: 'hello', d: { version: '1.0.0', runId: 'run' } })
 

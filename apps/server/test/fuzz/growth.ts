@@ -55,8 +55,8 @@ async function best(work: Work, input: Buffer): Promise<Spent> {
   return { allMs: Math.min(...all.map(({ allMs }) => allMs)), heldMs: Math.min(...all.map(({ heldMs }) => heldMs)) }
 }
 
-const shown = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
-const described = ([before, unit, after]: Pump) => `${shown(before)} + many ${shown(unit)} + ${shown(after)}`
+const excerpt = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
+const described = ([before, unit, after]: Pump) => `${excerpt(before)} + many ${excerpt(unit)} + ${excerpt(after)}`
 
 /** Input of a pump, about `bytes` long. */
 export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {

@@ -7,7 +7,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const UNLIMITED = { connectsPerMinute: 1_000_000, upgradesPerSecond: 1_000_000 }
 
-type Sent = { method: 'POST' | 'PATCH'; url: string; type?: string; as?: string }
+type RequestOptions = { method: 'POST' | 'PATCH'; url: string; type?: string; as?: string }
 export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>
 
 /** The whole application in this process, so that its time can be measured. One account has an agent and a widget. */
@@ -29,7 +29,10 @@ export async function openHttpWorld() {
     close: test.close,
 
     /** Sends a body as it is. Returns the fault of the answer, or null. */
-    async send({ method, url, type = 'application/json', as = token }: Sent, payload: Buffer): Promise<string | null> {
+    async send(
+      { method, url, type = 'application/json', as = token }: RequestOptions,
+      payload: Buffer,
+    ): Promise<string | null> {
       const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
       const headers = { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }
       const reply = await test.app.inject({ method, url, headers, payload, remoteAddress })

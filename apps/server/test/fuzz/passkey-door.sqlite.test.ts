@@ -21,21 +21,21 @@ const options: CreationOptions = {
   authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
 }
 const keys = createAuthenticator()
-const made = keys.make(options)
-const asked = {
+const credential = keys.make(options)
+const requestOptions = {
   challenge,
   rpId: site.rpId,
   timeout: 60_000,
   userVerification: 'required',
   allowCredentials: [],
 } as const
-const signed = keys.get({ ...asked, allowCredentials: [] })
+const signed = keys.get({ ...requestOptions, allowCredentials: [] })
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
-const kept = {
+const storedPasskey = {
   id: '1',
   userId: '',
-  credentialId: made.id,
+  credentialId: credential.id,
   publicKey: '',
   counter: 0,
   rpId: site.rpId,
@@ -49,7 +49,7 @@ const kept = {
 const repo = {
   putChallenge: async () => undefined,
   takeChallenge: async () => ({ purpose: 'register' as const, boundTo: '', ...site }),
-  find: async () => kept,
+  find: async () => storedPasskey,
   hasAnyAt: async () => true,
   noteUse: async () => true,
 }
@@ -59,9 +59,9 @@ const by = { purpose: 'register', boundTo: '' } as const
 /** Puts the input into each place of a message in turn; nothing may throw. */
 async function read(input: Buffer): Promise<null> {
   const given = input.toString('base64url')
-  const attestation = { ...made.response, attestationObject: given }
-  await ceremony.checkNew({ ...made, response: attestation }, by)
-  await ceremony.checkNew({ ...made, response: { ...made.response, clientDataJSON: given } }, by)
+  const attestation = { ...credential.response, attestationObject: given }
+  await ceremony.checkNew({ ...credential, response: attestation }, by)
+  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: given } }, by)
   for (const field of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
     const response = { ...signed.response, userHandle: null, [field]: given }
     await ceremony.check({ ...signed, response }, { ...by, mustVerifyUser: true })
@@ -71,8 +71,8 @@ async function read(input: Buffer): Promise<null> {
 
 fuzzDoor('passkeys', {
   seeds: [
-    bytesOf(made.response.attestationObject),
-    bytesOf(made.response.clientDataJSON),
+    bytesOf(credential.response.attestationObject),
+    bytesOf(credential.response.clientDataJSON),
     bytesOf(signed.response.authenticatorData),
   ],
   known: [

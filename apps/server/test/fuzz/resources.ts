@@ -2,9 +2,9 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import type { Call } from './calls.ts'
 
 /** Makes a call that succeeds. Returns its `data`. */
-export type Must = (method: string, path: string, body?: object, token?: string, from?: object) => Promise<Answered>
+export type Must = (method: string, path: string, body?: object, token?: string, from?: object) => Promise<CallAnswer>
 // biome-ignore lint/suspicious/noExplicitAny: the contract checks the answers; here only ids are read
-type Answered = any
+type CallAnswer = any
 type Person = { username: string; user: { _id: string }; tokens: { accessToken: string; refreshToken: string } }
 
 /** Tokens of every kind of caller, and values for `<<name>>` in calls. */

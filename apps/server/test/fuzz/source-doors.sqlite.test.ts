@@ -8,7 +8,7 @@ import { createSpotify, GrantRefused, ServiceAway } from '#server/integrations/s
 import { createAnswerCache } from '#server/widget-data/answer-cache.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createModuleRequests } from '#server/widget-data/requests.service.ts'
-import { placesOf } from '../../../../modules/any-json/sample.ts'
+import { sampleValuesOf } from '../../../../modules/any-json/sample.ts'
 import { source as anyJson } from '../../../../modules/any-json/server.ts'
 import { source as matrix } from '../../../../modules/conversations/server.ts'
 import { source as playing } from '../../../../packages/now-playing/src/source.ts'
@@ -53,7 +53,7 @@ fuzzDoor('any JSON', {
     const fault = await askSource(anyJson, { address: 'https://any.test/', values: paths }, answering(input))
     if (fault !== null) return fault
     try {
-      return placesOf(parseJson(input.toString('utf8'))).some(({ path }) => path.length > 200)
+      return sampleValuesOf(parseJson(input.toString('utf8'))).some(({ path }) => path.length > 200)
         ? 'has a long path'
         : null
     } catch (error) {

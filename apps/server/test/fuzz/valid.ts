@@ -24,7 +24,7 @@ export type Schema = {
   format?: string
 }
 /** Values that a field of that name has in real calls, such as the id of something that exists. */
-export type Known = (name: string) => fc.Arbitrary<unknown> | null
+export type KnownValues = (name: string) => fc.Arbitrary<unknown> | null
 
 const LENGTH_MAX = 200
 const ITEMS_MAX = 5
@@ -32,13 +32,13 @@ const ITEMS_MAX = 5
 const json = fc.jsonValue({ maxDepth: 3 })
 
 /** Values that a JSON Schema allows; often those that are `known` under the field's name. */
-export function validFor(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
+export function validFor(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const own = ofType(schema, known, name)
   const real = known(name)
   return real ? fc.oneof({ weight: 3, arbitrary: real }, { weight: 1, arbitrary: own }) : own
 }
 
-function ofType(schema: Schema, known: Known, name: string): fc.Arbitrary<unknown> {
+function ofType(schema: Schema, known: KnownValues, name: string): fc.Arbitrary<unknown> {
   const [all] = schema.allOf ?? []
   if (all) return validFor(all, known, name)
   const choices = schema.anyOf ?? schema.oneOf
@@ -52,7 +52,7 @@ function ofType(schema: Schema, known: Known, name: string): fc.Arbitrary<unknow
   return (makers[type ?? ''] ?? (() => json))(schema, known, name)
 }
 
-const makers: Record<string, (schema: Schema, known: Known, name: string) => fc.Arbitrary<unknown>> = {
+const makers: Record<string, (schema: Schema, known: KnownValues, name: string) => fc.Arbitrary<unknown>> = {
   null: () => fc.constant(null),
   boolean: () => fc.boolean(),
   integer: ({ minimum, maximum }) => fc.maxSafeInteger().map((n) => within(n, minimum, maximum)),
@@ -91,7 +91,7 @@ const words = fc.stringMatching(/^[a-z]{3,12}$/)
 const matching = (pattern: string): fc.Arbitrary<string> =>
   /\\p\{|\(\?/i.test(pattern) ? words : fc.stringMatching(new RegExp(pattern, 'u'))
 
-function objectFor({ properties = {}, required = [], additionalProperties }: Schema, known: Known) {
+function objectFor({ properties = {}, required = [], additionalProperties }: Schema, known: KnownValues) {
   const fields = Object.entries(properties).map(([name, schema]) => [name, validFor(schema, known, name)] as const)
   const named = fc.record(Object.fromEntries(fields), { requiredKeys: required })
   if (typeof additionalProperties !== 'object') return named

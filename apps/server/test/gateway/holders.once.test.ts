@@ -1,21 +1,21 @@
 import { hello } from '@atalaya/contract/agent-protocol'
 import { describe, expect, test } from 'vitest'
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
-import { judge, type Known } from '#server/gateway/holders.ts'
+import { type HolderState, judge } from '#server/gateway/holders.ts'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
 
 /** The server's side of a sequence of hellos: its memory, and its verdict on each. */
 function createServer() {
-  let known: Known = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
+  let known: HolderState = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START
   return {
     advance: (ms: number) => {
       now += ms
     },
-    restoreBackup: (of: Known) => {
-      known = of
+    restoreBackup: (state: HolderState) => {
+      known = state
     },
     backup: () => known,
     /** Returns the resume token of the welcome, or the reason for the suspicion. */

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@atalaya/contract/scopes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type Given, type World } from '#test/support/access-world.ts'
+import { type CallInput, createWorld, type World } from '#test/support/access-world.ts'
 import { contractRoutes } from '#test/support/contract-routes.ts'
 import { matrix } from './access-rows.ts'
 
@@ -32,7 +32,7 @@ describe('M1 E1 access by token', () => {
     const scope = scopes.get(name) ?? null
     const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope)
     for (const owner of ['a', 'b', 'admin'] as const) {
-      const by = async (chosen: Scope[], what: Given) =>
+      const by = async (chosen: Scope[], what: CallInput) =>
         world.statusBy(await world.tokenOf(owner, chosen), method, path, what)
       expect([owner, await by(others, {})]).toEqual([owner, 403])
       if (scope) expect([owner, await by([scope], await given(world))]).toEqual([owner, status[owner]])

@@ -1,6 +1,6 @@
-import type { CallerName, Given, World } from '#test/support/access-world.ts'
+import type { CallerName, CallInput, World } from '#test/support/access-world.ts'
 
-export type Row = { status: Record<CallerName, number>; given: (world: World) => Given | Promise<Given> }
+export type Row = { status: Record<CallerName, number>; given: (world: World) => CallInput | Promise<CallInput> }
 export type Build = Row['given']
 
 const without: Build = () => ({})

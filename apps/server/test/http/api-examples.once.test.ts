@@ -22,7 +22,7 @@ const TIMEOUT_MS = 180_000
 
 /** First example of the page in a language. */
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
-const shown = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
+const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
 
 let world: TestApp
 let folder: string
@@ -68,7 +68,7 @@ async function compile(programs: Record<string, string>): Promise<void> {
 }
 
 /** Number of commands that were sent to the agent. */
-async function sent(): Promise<number> {
+async function countCommands(): Promise<number> {
   const { body } = await world.call(commands.activity, { query: {} }, token)
   return body.data.pagination.total
 }
@@ -106,29 +106,29 @@ console.log(JSON.stringify({
 `
 
 test('the curl example of docs/api.md runs', async () => {
-  const before = await sent()
-  const printed = await run('bash', '-euc', shown('sh'))
+  const before = await countCommands()
+  const printed = await run('bash', '-euc', exampleIn('sh'))
   expect(printed).toContain('"name":"lathe"')
   expect(printed).toContain('"enqueued":1')
-  expect(await sent()).toBe(before + 1)
+  expect(await countCommands()).toBe(before + 1)
 })
 
 test('the Python example of docs/api.md runs with the standard library alone', async () => {
-  const before = await sent()
-  expect(await run('python3', '-IBc', shown('py'))).toMatch(/^lathe pending\n\S+\n$/)
-  expect(await sent()).toBe(before + 1)
+  const before = await countCommands()
+  expect(await run('python3', '-IBc', exampleIn('py'))).toMatch(/^lathe pending\n\S+\n$/)
+  expect(await countCommands()).toBe(before + 1)
 })
 
 test(
   'the TypeScript examples compile with types generated from the document',
-  () => compile({ 'shown.ts': shown('ts'), 'client.ts': CLIENT }),
+  () => compile({ 'shown.ts': exampleIn('ts'), 'client.ts': CLIENT }),
   TIMEOUT_MS,
 )
 
 test('the TypeScript example of docs/api.md runs', async () => {
-  const before = await sent()
+  const before = await countCommands()
   expect(await run(process.execPath, 'shown.ts')).toMatch(/^lathe pending\n\S+\n$/)
-  expect(await sent()).toBe(before + 1)
+  expect(await countCommands()).toBe(before + 1)
 })
 
 test('a client with the generated types signs in, lists agents, sends a command once, and reads errors', async () => {

@@ -28,7 +28,7 @@ async function sendAround(token: string, call: { method: string; path: string; b
   return text(socket)
 }
 
-const sent = () => world.withDatabase((db) => db.selectFrom('commands').selectAll().execute())
+const readCommands = () => world.withDatabase((db) => db.selectFrom('commands').selectAll().execute())
 
 test('a session that is ended before the last byte arrives sends no command', async () => {
   const { tokens } = await world.signUp('ada')
@@ -36,7 +36,7 @@ test('a session that is ended before the last byte arrives sends no command', as
   const call = { ...commands.send, body: { agentId: agent._id, command: 'ping' } }
   const logOut = () => world.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
   expect(await sendAround(tokens.accessToken, call, logOut)).toMatch(/^HTTP\/1\.1 401 /)
-  expect(await sent()).toEqual([])
+  expect(await readCommands()).toEqual([])
 })
 
 test('an administrator demoted before the last byte sends no command to othersâ€™ agents', async () => {
@@ -47,5 +47,5 @@ test('an administrator demoted before the last byte sends no command to othersâ€
   const call = { ...commands.send, body: { agentId: agent._id, command: 'ping' } }
   const answer = await sendAround(helper.tokens.accessToken, call, () => setRole('user'))
   expect(answer).toMatch(/^HTTP\/1\.1 40[134] /)
-  expect(await sent()).toEqual([])
+  expect(await readCommands()).toEqual([])
 })

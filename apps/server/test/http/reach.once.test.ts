@@ -4,7 +4,7 @@ import { isForOthers, isFromThisMachine, isRequestForOthers } from '#server/http
 
 const alone = { HOST: '127.0.0.1', PUBLIC_URL: undefined, ALLOWED_HOSTS: [] }
 const here = { host: 'localhost:3000' }
-const asked = (remoteAddress: string | undefined, headers: Record<string, string>, httpVersion = '1.1') =>
+const requestFrom = (remoteAddress: string | undefined, headers: Record<string, string>, httpVersion = '1.1') =>
   ({ socket: { remoteAddress }, headers, raw: { httpVersion } }) as unknown as FastifyRequest
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
 ] as const)(
   'a request from %s with %j at %j counts as made on this machine: %s',
   (from, headers, settings, expected) => {
-    expect(isFromThisMachine(asked(from, headers), { ...settings, ALLOWED_HOSTS: [...settings.ALLOWED_HOSTS] })).toBe(
-      expected,
-    )
+    expect(
+      isFromThisMachine(requestFrom(from, headers), { ...settings, ALLOWED_HOSTS: [...settings.ALLOWED_HOSTS] }),
+    ).toBe(expected)
   },
 )
 
 test('a request of HTTP/1.0, as from a silent proxy, does not count as made on this machine', () => {
-  expect(isFromThisMachine(asked('127.0.0.1', here, '1.0'), alone)).toBe(false)
+  expect(isFromThisMachine(requestFrom('127.0.0.1', here, '1.0'), alone)).toBe(false)
 })
 
 test.each([
@@ -50,6 +50,6 @@ test.each([
   [{ ...alone, ALLOWED_HOSTS: ['box'] }, true],
 ])('a server with the settings %j is for other machines: %s', (settings, expected) => {
   expect(isForOthers(settings)).toBe(expected)
-  expect(isRequestForOthers(asked('127.0.0.1', here), settings)).toBe(expected)
-  expect(isRequestForOthers(asked('127.0.0.1', { host: 'box.example.org' }), settings)).toBe(true)
+  expect(isRequestForOthers(requestFrom('127.0.0.1', here), settings)).toBe(expected)
+  expect(isRequestForOthers(requestFrom('127.0.0.1', { host: 'box.example.org' }), settings)).toBe(true)
 })

@@ -13,18 +13,18 @@ const position = { x: 1, y: 1, w: 1, h: 1 }
 const widget = { _id: text, meta: expect.objectContaining({ id: 'spark' }), config: expect.any(Object) }
 
 /** Values from earlier answers, for later calls. */
-type Known = Record<
+type Values = Record<
   'refresh' | 'code' | 'grace' | 'agent' | 'agentToken' | 'page' | 'slug' | 'widget' | 'admin' | 'token',
   string
 >
-type Asked = { body?: object; by?: 'grace' | 'admin' | 'agent' }
+type CallInput = { body?: object; by?: 'grace' | 'admin' | 'agent' }
 type Call = {
   /** As the specification writes it, after the method. */
   path: string
-  ask?: (known: Known) => Asked
+  ask?: (known: Values) => CallInput
   /** Expected part of `data`. */
   data: object
-  learn?: (data: Answer) => Partial<Known>
+  learn?: (data: Answer) => Partial<Values>
 }
 /** Fields that are read of answers, of any call. */
 type Answer = {
@@ -200,11 +200,11 @@ const calls: Record<string, Call> = {
 const CALLS = 35
 
 let world: TestApp
-let known: Known
+let values: Values
 beforeAll(async () => {
   world = await createTestApp()
   const { tokens } = await world.signUp('warden')
-  known = { admin: tokens.accessToken } as Known
+  values = { admin: tokens.accessToken } as Values
 })
 afterAll(() => world.close())
 
@@ -215,15 +215,15 @@ test('every call of the specification has a row', () => {
 })
 
 test.each(Object.entries(calls))('the specified answer: %s', async (name, { path, ask, data, learn }) => {
-  const { body, by } = ask?.(known) ?? {}
-  const token = { grace: known.token, admin: known.admin, agent: known.agentToken }[by ?? 'grace']
+  const { body, by } = ask?.(values) ?? {}
+  const token = { grace: values.token, admin: values.admin, agent: values.agentToken }[by ?? 'grace']
   const reply = await world.app.inject({
     method: name.split(' ')[0] as InjectOptions['method'],
-    url: path.replace(/\{(\w+)\}/g, (_, key: keyof Known) => known[key]),
+    url: path.replace(/\{(\w+)\}/g, (_, key: keyof Values) => values[key]),
     headers: by ? { authorization: `Bearer ${token}` } : {},
     ...(body && { payload: body }),
   })
   const answer = reply.json()
   expect(answer).toMatchObject({ success: true, data })
-  Object.assign(known, learn?.(answer.data))
+  Object.assign(values, learn?.(answer.data))
 })

@@ -79,7 +79,7 @@ test.each([
   expect((await send(max + 1)).statusCode).toBe(413)
 })
 
-test('an archive has at most 5 MiB', async () => {
+test('a module archive has at most 5 MiB', async () => {
   const admin = await world.tokenOf('admin')
   const send = (bytes: number) => upload(world.app, admin, Buffer.alloc(bytes))
   expect((await send(5 * MIB)).body.error).toMatch(/^The file is neither/)

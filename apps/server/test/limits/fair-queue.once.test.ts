@@ -20,14 +20,14 @@ function createLine() {
     begun,
     refused,
     max: () => max,
-    bring(of: Share): Promise<void> {
+    bring(requester: Share): Promise<void> {
       const work = () => {
-        begun.push(of)
+        begun.push(requester)
         const { promise, resolve } = Promise.withResolvers<void>()
         max = Math.max(max, running.push(resolve))
         return promise
       }
-      return inTurn(of, work).catch(() => void refused.push(of))
+      return inTurn(requester, work).catch(() => void refused.push(requester))
     },
     async endOne(): Promise<boolean> {
       running.shift()?.()

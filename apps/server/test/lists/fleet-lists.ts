@@ -223,7 +223,7 @@ export const fleetLists: ListRow[] = [
   ),
 ]
 
-const sent = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
+const addressedAgents = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
 const to = (what: string, agentNames?: string[], tag?: string) => ({
   what: ` to ${what}`,
   given: (idOf: (name: string) => string) => ({
@@ -235,8 +235,13 @@ const sendable = { ...each(theirs, ALL), display: 403 }
 
 /** The same agents as destinations; each makes further commands. */
 export const fleetTargets: ListRow[] = [
-  list(commands.send, sent, sendable, to('all')),
-  list(commands.send, sent, sendable, to('all with a tag', undefined, 'hall')),
-  list(commands.send, sent, { ...ofA('a1', 'a2'), display: 403 }, to('those of one', ['a1', 'a2'])),
-  list(commands.send, sent, { a: 404, display: 403, b: 404, admin: ['a1', 'b1'] }, to('those of two', ['a1', 'b1'])),
+  list(commands.send, addressedAgents, sendable, to('all')),
+  list(commands.send, addressedAgents, sendable, to('all with a tag', undefined, 'hall')),
+  list(commands.send, addressedAgents, { ...ofA('a1', 'a2'), display: 403 }, to('those of one', ['a1', 'a2'])),
+  list(
+    commands.send,
+    addressedAgents,
+    { a: 404, display: 403, b: 404, admin: ['a1', 'b1'] },
+    to('those of two', ['a1', 'b1']),
+  ),
 ]

@@ -5,12 +5,12 @@ import type { CallOptions } from '#test/support/test-app.ts'
 /** The names of the entries that a person gets, in any order; or the status that refuses them. */
 export type Gets = Record<Person, string[] | number>
 /** Id of a resource by its name, and the caller. */
-type Given = (idOf: (name: string) => string, person: Person) => CallOptions
-type Asked = { what?: string; given?: Given }
+type MakeOptions = (idOf: (name: string) => string, person: Person) => CallOptions
+type RowOptions = { what?: string; given?: MakeOptions }
 export type ListRow = {
   route: Route
   what: string
-  given: Given
+  given: MakeOptions
   /** The ids in an answer, which the test then names, or words about it. */
   entries(data: unknown): string[]
   gets: Gets
@@ -21,18 +21,18 @@ export function list<R extends Route>(
   route: R,
   entries: (data: Data<R>) => string[],
   gets: Gets,
-  { what = '', given = () => ({}) }: Asked = {},
+  { what = '', given = () => ({}) }: RowOptions = {},
 ): ListRow {
   return { route, what, given, entries: (data) => entries(data as Data<R>), gets }
 }
 
 /** Asked with a query string, in which names stand for ids. */
-export const query = (asked: Record<string, string>): Asked => ({
+export const query = (asked: Record<string, string>): RowOptions => ({
   what: ` ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ query: Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, idOf(value)])) }),
 })
 /** Requests for one resource, by its name. */
-export const of = (name: string, asked: Record<string, string> = {}): Asked => ({
+export const of = (name: string, asked: Record<string, string> = {}): RowOptions => ({
   what: ` of ${name} ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ params: { id: idOf(name) }, query: asked }),
 })

@@ -13,7 +13,7 @@ let server: Server
 let origin: string
 let received: string[]
 let answer: RequestListener
-const made: Outbound[] = []
+const outbounds: Outbound[] = []
 
 beforeEach(async () => {
   received = []
@@ -27,7 +27,7 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterEach(async () => {
-  await Promise.all(made.splice(0).map((outbound) => outbound.close()))
+  await Promise.all(outbounds.splice(0).map((outbound) => outbound.close()))
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
@@ -35,7 +35,7 @@ afterEach(async () => {
 /** Creates an outbound client that resolves every name to these addresses. */
 function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
   const outbound = createOutbound({ allowed, names: namesAt(addresses) })
-  made.push(outbound)
+  outbounds.push(outbound)
   return outbound
 }
 const named = (path = '/') => origin.replace('127.0.0.1', 'service.example') + path
@@ -56,7 +56,7 @@ describe('H1 an address of the server itself', () => {
     (port: string) => `http://a@127.0.0.1:${port}/`,
   ])('is not requested in any spelling: case %#', async (address) => {
     const outbound = createOutbound({ allowed: [], names: createForeignNames() })
-    made.push(outbound)
+    outbounds.push(outbound)
     const { port } = new URL(origin)
     await expect(outbound.request(address(port), limits)).rejects.toThrow(OutboundError)
     expect(received).toEqual([])
@@ -80,7 +80,7 @@ describe('H1 an address of the server itself', () => {
 test('H1 a name is resolved and checked at each connection, so DNS rebinding fails', async () => {
   const addresses = ['127.0.0.1']
   const outbound = createOutbound({ allowed: loopback, names: namesAt(addresses) })
-  made.push(outbound)
+  outbounds.push(outbound)
   answer = (_request, response) => response.writeHead(200, { connection: 'close' }).end()
   expect((await outbound.request(named(), limits)).status).toBe(200)
   addresses[0] = '127.0.0.2'
@@ -190,7 +190,7 @@ describe('the service of a domain', () => {
   test('is found by SRV records, in order of priority and weight', async () => {
     const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
     const outbound = createOutbound({ allowed: [], names: { ...namesAt([]), services: async () => records } })
-    made.push(outbound)
+    outbounds.push(outbound)
     const found = await outbound.services('_xmpp-client._tcp.farm.test')
     expect(found.map(({ host }) => host)).toEqual(['a', 'b', 'c', 'd'])
   })

@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts'
 const PAGE = 100
 const FRAME_ITEMS = 3
 
-type Sent = { n: number; commandId: string }
+type SentCommand = { n: number; commandId: string }
 
 /** Sends commands to an agent that is away, and cancels them. Unanswered ones are repeated with the same key. */
 export async function createCommandWriter(client: Client, token: () => string, number: number): Promise<Writer> {
@@ -15,8 +15,8 @@ export async function createCommandWriter(client: Client, token: () => string, n
   const { agent } = await client.must(agents.register, { body: {} }, headers())
   const { agentId } = agent
   let n = 0
-  const open: Sent[] = []
-  let cancelled: Sent[] = []
+  const open: SentCommand[] = []
+  let cancelled: SentCommand[] = []
   let sentAt = 0
 
   async function send(): Promise<boolean> {

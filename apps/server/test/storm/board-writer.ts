@@ -8,7 +8,7 @@ const COPIED = 6
 const module = { id: 'fleet-overview', name: 'Fleet overview' }
 
 /** The last acknowledged value, and later values that got no answer. */
-type Known<T> = { value: T; doubts: T[] }
+type Expectation<T> = { value: T; doubts: T[] }
 
 /** Changes its own page: the text, the places of two widgets at once, and copies, each complete or absent. */
 export async function createBoardWriter(client: Client, token: () => string, number: number): Promise<Writer> {
@@ -22,17 +22,17 @@ export async function createBoardWriter(client: Client, token: () => string, num
     const body = { meta: { id: module.id }, position: { x, y: 0, w: 1, h: 1 } }
     widgets.push((await client.must(dashboard.install, { params, body }, headers())).module._id)
   }
-  const text: Known<string> = { value: '', doubts: [] }
-  const row: Known<number> = { value: 0, doubts: [] }
+  const text: Expectation<string> = { value: '', doubts: [] }
+  const row: Expectation<number> = { value: 0, doubts: [] }
   let copy: string | null = null
   let copyMayBeGone = false
   let turn = number
 
-  async function change<T>(known: Known<T>, value: T, send: () => Promise<boolean>): Promise<boolean> {
-    known.doubts.push(value)
+  async function change<T>(expected: Expectation<T>, value: T, send: () => Promise<boolean>): Promise<boolean> {
+    expected.doubts.push(value)
     if (!(await send())) return false
-    known.value = value
-    known.doubts = []
+    expected.value = value
+    expected.doubts = []
     return true
   }
   async function write(): Promise<boolean> {
@@ -73,10 +73,10 @@ export async function createBoardWriter(client: Client, token: () => string, num
     return true
   }
 
-  function settle<T>(known: Known<T>, found: T, what: string): string[] {
-    const expected = [known.value, ...known.doubts]
-    known.value = found
-    known.doubts = []
+  function settle<T>(last: Expectation<T>, found: T, what: string): string[] {
+    const expected = [last.value, ...last.doubts]
+    last.value = found
+    last.doubts = []
     return expected.includes(found) ? [] : [`${name}: ${what} is ${found}, not one of ${expected}`]
   }
   function checkCopies(copies: Page[]): string[] {

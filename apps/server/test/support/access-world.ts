@@ -19,7 +19,7 @@ export const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'agent'] as 
 export type CallerName = (typeof callers)[number]
 
 /** Arguments of one call. */
-export type Given = { params?: Record<string, string>; query?: string; body?: unknown }
+export type CallInput = { params?: Record<string, string>; query?: string; body?: unknown }
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
@@ -31,7 +31,7 @@ export async function createWorld() {
   const a = await app.signUp('user-a')
   const b = await app.signUp('user-b')
   const deactivated = await app.signUp('deactivated')
-  const as = async ({ tokens }: SignedIn, route: Route, given: Omit<Given, 'query'> = {}) =>
+  const as = async ({ tokens }: SignedIn, route: Route, given: Omit<CallInput, 'query'> = {}) =>
     (await app.call(route, given, tokens.accessToken)).body.data
   await as(admin, users.setStatus, { params: { id: deactivated.user._id }, body: { isActive: false } })
   const { agent, token: agentToken } = await as(a, agents.register, { body: { name: 'of A' } })
@@ -132,15 +132,15 @@ export async function createWorld() {
     },
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
     /** The status that a caller gets; the body, which may be an endless stream, is not waited for. */
-    statusOf: (caller: CallerName, method: string, path: string, given: Given): Promise<number> =>
+    statusOf: (caller: CallerName, method: string, path: string, given: CallInput): Promise<number> =>
       statusBy(tokens[caller], `${method} ${address}${path}`, given),
     /** The same by any token. */
-    statusBy: (token: string, method: string, path: string, given: Given): Promise<number> =>
+    statusBy: (token: string, method: string, path: string, given: CallInput): Promise<number> =>
       statusBy(token, `${method} ${address}${path}`, given),
   }
 }
 
-async function statusBy(token: string | null, call: string, { params = {}, query = '', body }: Given) {
+async function statusBy(token: string | null, call: string, { params = {}, query = '', body }: CallInput) {
   const [method = '', address = ''] = call.split(' ')
   const aborter = new AbortController()
   const url = address.replace(/:([a-z]\w*)/gi, (_match, key: string) => encodeURIComponent(params[key] ?? 'x'))

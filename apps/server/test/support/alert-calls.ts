@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest'
 import { offlineRule } from './alert-fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
-type Given = {
+type CallWorld = {
   /** Asks as an administrator, or by another token. */
   get(route: Route, query?: object, token?: string, params?: object): Promise<void>
   it: TestApp
@@ -16,12 +16,12 @@ type Given = {
 }
 
 /** Calls of people about alerts; `fillAlerts` made many. */
-export function alertCalls(given: () => Given): Record<string, () => Promise<unknown>> {
+export function alertCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   const isFilled = inject('database') !== 'sqlite'
-  const get: Given['get'] = (...asked) => given().get(...asked)
-  const call: TestApp['call'] = (...made) => given().it.call(...made)
-  const mine = () => given().mine
-  const agentId = () => given().agentId
+  const get: CallWorld['get'] = (...asked) => world().get(...asked)
+  const call: TestApp['call'] = (...made) => world().it.call(...made)
+  const mine = () => world().mine
+  const agentId = () => world().agentId
   return {
     'alerts that fire': () => get(alerts.list),
     'my alerts that fire': () => get(alerts.list, {}, mine()),

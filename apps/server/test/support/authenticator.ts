@@ -2,7 +2,14 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
 import { BROWSER } from '@atalaya/testbed/people'
 
-type Kept = { id: string; rpId: string; userHandle: string; key: KeyObject; publicKey: Buffer; counter: number }
+type StoredPasskey = {
+  id: string
+  rpId: string
+  userHandle: string
+  key: KeyObject
+  publicKey: Buffer
+  counter: number
+}
 /** False values that a real browser and its authenticator would never send. */
 type Lies = {
   origin?: string
@@ -65,7 +72,7 @@ function clientDataOf(type: string, challenge: string, lies: Lies): string {
 
 /** A software authenticator with real keys and signatures, which a test controls. */
 export function createAuthenticator() {
-  const kept: Kept[] = []
+  const kept: StoredPasskey[] = []
 
   function make({ rp, user, challenge }: CreationOptions, lies: Lies = {}): NewCredential {
     const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -4,20 +4,20 @@ import { expect } from 'vitest'
 import { createScreen } from './display-world.ts'
 import type { TestApp } from './test-app.ts'
 
-type Given = { it: TestApp; owner: string }
+type CallWorld = { it: TestApp; owner: string }
 
 /** Calls of people and screens about displays and their pages. */
-export function displayCalls(given: () => Given): Record<string, () => Promise<unknown>> {
+export function displayCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   let id = ''
   const call = async (...[route, options]: Parameters<TestApp['call']>) => {
-    const { it, owner } = given()
+    const { it, owner } = world()
     const reply = await it.call(route, options, owner)
     expect(reply.status).toBe(200)
     return reply
   }
   return {
     async 'making a screen a display'() {
-      const { it, owner } = given()
+      const { it, owner } = world()
       id = await createScreen(it).pairWith(owner)
     },
     'my pages': () => call(dashboard.list),

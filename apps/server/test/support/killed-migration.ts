@@ -11,7 +11,7 @@ const [target = '', last = '0'] = process.argv.slice(2)
 const statements: string[] = []
 
 /** Counts a statement that was just sent. */
-function sent(sql: string): void {
+function countStatement(sql: string): void {
   if (statements.push(sql) === Number(last)) process.kill(process.pid, 'SIGKILL')
 }
 
@@ -22,7 +22,7 @@ function onSqlite() {
       ...writer,
       run(statements) {
         const done = writer.run(statements)
-        for (const { sql } of statements) sent(sql)
+        for (const { sql } of statements) countStatement(sql)
         return done
       },
     }
@@ -35,7 +35,7 @@ function onPostgres() {
     const query = client.query.bind(client) as (...all: unknown[]) => unknown
     const counted = (...all: unknown[]) => {
       const done = query(...all)
-      sent(String(all[0]))
+      countStatement(String(all[0]))
       return done
     }
     Object.assign(client, { query: counted })

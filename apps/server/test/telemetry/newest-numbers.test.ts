@@ -27,10 +27,10 @@ async function send(metrics: Record<string, number>, { secondsAgo = 0, dataType 
   client.send({ t: 'data', d: { seq: ++seq, at, dataType, metrics } })
   await client.next('data.ack')
 }
-const shown = async () => (await world.call(agents.list, {}, ada)).body.data.agents[0].numbers
+const readNumbers = async () => (await world.call(agents.list, {}, ada)).body.data.agents[0].numbers
 
 test('the list shows the newest numbers of an agent, in per cent', async () => {
-  expect(await shown()).toBeUndefined()
+  expect(await readNumbers()).toBeUndefined()
   await send({
     'cpu.percent': 12.34,
     'memory.used': 1,
@@ -39,24 +39,24 @@ test('the list shows the newest numbers of an agent, in per cent', async () => {
     'disk.total': 100,
     'load.1': 1,
   })
-  await expect.poll(shown).toEqual({ cpu: 12.3, memory: 33.3, disk: 90, temperature: null })
+  await expect.poll(readNumbers).toEqual({ cpu: 12.3, memory: 33.3, disk: 90, temperature: null })
   await send({ 'cpu.percent': 50, 'temperature.celsius': -4.04 })
-  await expect.poll(shown).toEqual({ cpu: 50, memory: 33.3, disk: 90, temperature: -4 })
+  await expect.poll(readNumbers).toEqual({ cpu: 50, memory: 33.3, disk: 90, temperature: -4 })
 })
 
 test('an older measurement does not replace a newer one', async () => {
   await send({ 'cpu.percent': 50 })
-  await expect.poll(shown).toMatchObject({ cpu: 50 })
+  await expect.poll(readNumbers).toMatchObject({ cpu: 50 })
   await send({ 'cpu.percent': 10, 'temperature.celsius': 30 }, { secondsAgo: 60 })
   await send({ 'temperature.celsius': 40 })
-  await expect.poll(shown).toMatchObject({ cpu: 50, temperature: 40 })
+  await expect.poll(readNumbers).toMatchObject({ cpu: 50, temperature: 40 })
 })
 
 test('numbers from several data types are merged, and other numbers are ignored', async () => {
   await send({ 'cpu.percent': 7 })
   await send({ 'disk.used': 1, 'disk.total': 4 }, { dataType: 'disks' })
   await send({ 'pump-3.flow': 1 }, { dataType: 'pump' })
-  await expect.poll(shown).toEqual({ cpu: 7, memory: null, disk: 25, temperature: null })
+  await expect.poll(readNumbers).toEqual({ cpu: 7, memory: null, disk: 25, temperature: null })
 })
 
 test('an agent is found by its machine, address, system and version', async () => {

@@ -25,11 +25,11 @@ afterAll(async () => {
   site.close()
 })
 
-let asked = 0
+let requests = 0
 /** State of a widget for a new page. */
 async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
   sentHeaders = headers
-  const address = `${origin}${path}?${asked++}`
+  const address = `${origin}${path}?${requests++}`
   return (await world.settled(await world.widget('web-page', { address }))).data as Framed
 }
 const get = (url: string, headers: Record<string, string> = {}) => world.app.app.inject({ method: 'GET', url, headers })

@@ -50,8 +50,8 @@ async function fourPhotos() {
   }
 }
 const bytesOf = (picture: string) => Buffer.from(picture.slice('data:image/jpeg;base64,'.length), 'base64')
-const copy = (of: string, to = pageId) =>
-  app.call(dashboard.copyModule, { params: { id: to }, body: { moduleId: of } }, token)
+const copy = (moduleId: string, to = pageId) =>
+  app.call(dashboard.copyModule, { params: { id: to }, body: { moduleId: moduleId } }, token)
 /** Stores a large photo that leaves the account only this many bytes. */
 const leaveRoom = (widget: string, bytes: number) =>
   app.withDatabase((db) => {

@@ -15,9 +15,9 @@ import { liveAsDisplay, readSession } from '#web/lib/session/session.ts'
 const DAY_MS = 86_400_000
 
 // Marked as unfinished, so that the page's watchdog reloads it: nobody may be there to press a button.
-const failed = (error: Error, onAgain: () => void) => (
+const failed = (error: Error, onRetry: () => void) => (
   <div data-unfinished>
-    <ErrorScreen error={error} onAgain={onAgain} />
+    <ErrorScreen error={error} onRetry={onRetry} />
   </div>
 )
 

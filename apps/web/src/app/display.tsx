@@ -50,8 +50,8 @@ function Display({ onLeave }: DisplayProps) {
   )
 }
 
-const failed = (error: Error, onAgain: () => void) => (
-  <ErrorScreen error={error} onAgain={onAgain}>
+const failed = (error: Error, onRetry: () => void) => (
+  <ErrorScreen error={error} onRetry={onRetry}>
     <Button variant="secondary" asChild>
       <a href="/">Go home</a>
     </Button>

@@ -10,7 +10,7 @@ export function ErrorPage() {
   // Navigates to the same place: the boundary drops its error when the location changes.
   const again = () => void navigate(location, { replace: true, state: location.state })
   return (
-    <ErrorScreen error={error} onAgain={again}>
+    <ErrorScreen error={error} onRetry={again}>
       <Button variant="secondary" asChild>
         <Link to="/">Go home</Link>
       </Button>

@@ -6,22 +6,22 @@ import { knock } from '#web/lib/calls/request.ts'
 import { useReturn } from '#web/lib/live/reachable.ts'
 import { isMissingCode, reloadForNewVersion } from '#web/lib/session/missing-code.ts'
 
-type ErrorScreenProps = { error: unknown; onAgain: () => void; children?: ReactNode }
+type ErrorScreenProps = { error: unknown; onRetry: () => void; children?: ReactNode }
 
 /** Replaces a screen that failed; retries by itself when the server is back. */
-export function ErrorScreen({ error, onAgain, children }: ErrorScreenProps) {
+export function ErrorScreen({ error, onRetry, children }: ErrorScreenProps) {
   const { reset } = useQueryErrorResetBoundary()
   const isAway = isMissingCode(error) || (error instanceof ApiError && error.status === 0)
   const message = error instanceof Error ? error.message : 'Unknown error'
 
-  function again() {
+  function retry() {
     // Some browsers never request a failed script again, so reload. Without the server a reload would leave no page at
     // all.
     if (isMissingCode(error)) return void knock().then((isThere) => isThere && window.location.reload())
     reset()
-    onAgain()
+    onRetry()
   }
-  useReturn(again)
+  useReturn(retry)
   useEffect(() => {
     if (isMissingCode(error)) void reloadForNewVersion()
   }, [error])
@@ -38,7 +38,7 @@ export function ErrorScreen({ error, onAgain, children }: ErrorScreenProps) {
           {isAway ? 'This page opens by itself when it is back.' : message}
         </p>
         <div className="flex gap-2 pt-2">
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={retry}>Try again</Button>
           {children}
         </div>
       </div>

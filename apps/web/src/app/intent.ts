@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-ro
 
 const EVENTS = ['pointerover', 'focusin', 'touchstart'] as const
 
-type Loaded = { loader?: unknown }
+type LoadedRoute = { loader?: unknown }
 
-async function load(route: RouteObject): Promise<Loaded> {
-  return typeof route.lazy === 'function' ? ((await route.lazy()) as Loaded) : route
+async function load(route: RouteObject): Promise<LoadedRoute> {
+  return typeof route.lazy === 'function' ? ((await route.lazy()) as LoadedRoute) : route
 }
 
 /** Loads the code of all routes of a path and starts their queries. */

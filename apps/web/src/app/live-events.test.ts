@@ -76,7 +76,7 @@ const sourceKey = [DATA_KEY, 'widget']
 const last: LiveEvent = { type: 'source.updated', data: { ...source, data: 2 } }
 
 /** Cached data before an event. */
-const known: Record<string, [key: QueryKey, data: unknown]> = {
+const cachedData: Record<string, [key: QueryKey, data: unknown]> = {
   me: [meQuery.queryKey, { user: ada }],
   users: [usersQuery.queryKey, [ada, bea]],
   sessions: [sessionsQuery.queryKey, []],
@@ -94,12 +94,12 @@ async function receive(event: LiveEvent) {
   signedIn()
   serveEvents(event, last)
   const { client, stop } = start()
-  for (const [key, data] of Object.values(known)) client.setQueryData(key, data)
+  for (const [key, data] of Object.values(cachedData)) client.setQueryData(key, data)
   client.setQueryData(sourceKey, source)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   stop()
-  return Object.keys(known).filter((name) => {
-    const [key, data] = known[name] ?? []
+  return Object.keys(cachedData).filter((name) => {
+    const [key, data] = cachedData[name] ?? []
     return client.getQueryData(key ?? []) !== data || client.getQueryState(key ?? [])?.isInvalidated
   })
 }
@@ -119,7 +119,7 @@ test.each<[LiveEvent, changes: string[]]>([
   [{ type: 'agent.deleted', data: { agentId: 'a' } }, ['agent', 'widget', 'fleet']],
   [{ type: 'agent.data', data: { samples: [], records: [] } }, []],
   [last, []],
-  [{ type: 'resync', data: {} }, Object.keys(known)],
+  [{ type: 'resync', data: {} }, Object.keys(cachedData)],
 ])('an event $type changes only the data that it concerns (%#)', async (event, changes) => {
   expect(await receive(event)).toEqual(changes)
   const isOwn = event.type === 'user.updated' && event.data._id === 'ada'
@@ -160,7 +160,7 @@ test.each<[LiveEvent, times: number]>([
 })
 
 /** Positions that the streams ask for, in order; the first stream is silent. */
-function asked() {
+function recordPositions() {
   const lastIds: (string | null)[] = []
   server.use(
     http.get('*/api/v1/events', ({ request }) => {
@@ -173,7 +173,7 @@ function asked() {
 
 test('the stream begins at the position of the first answer', async () => {
   signedIn()
-  const lastIds = asked()
+  const lastIds = recordPositions()
   takePosition()
   notePosition('x-7')
   const { stop } = start()
@@ -202,7 +202,7 @@ test('events from the leading tab are applied, and a tab that takes over continu
   // An answer that came meanwhile, which serveEvents where the events stood before that.
   takePosition()
   notePosition('x-2')
-  const lastIds = asked()
+  const lastIds = recordPositions()
   lead?.()
   await expect.poll(() => lastIds).toEqual(['x-5'])
   stop()

@@ -9,7 +9,7 @@ import { showWholeTexts } from '#web/lib/looks/whole-text.ts'
 import { submitOnce } from '#web/lib/submit-once.ts'
 
 /** Resolves when the first screen's code has loaded, or failed to. */
-async function begun(router: DataRouter): Promise<void> {
+async function waitForFirstScreen(router: DataRouter): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {
     const stop = router.subscribe(({ initialized }) => {
@@ -30,7 +30,7 @@ export async function start(root: HTMLElement): Promise<void> {
         <Providers client={queryClient} router={router} />
       </StrictMode>,
     )
-  if (root.dataset.drawn !== undefined) await begun(router)
+  if (root.dataset.drawn !== undefined) await waitForFirstScreen(router)
   flushSync(show)
   showWholeTexts(document)
   submitOnce(document)

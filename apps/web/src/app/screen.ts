@@ -28,5 +28,5 @@ export function screen(client: QueryClient, Component: ComponentType, queries: Q
   }
 }
 
-/** Query of the address in a loader's request. */
-export const searchOf = (request: Request) => new URL(request.url).searchParams
+/** Search parameters of a loader's request. */
+export const searchParamsOf = (request: Request) => new URL(request.url).searchParams

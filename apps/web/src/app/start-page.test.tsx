@@ -5,7 +5,7 @@ import type { User } from '@atalaya/contract/users'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { given } from '#web/app/home/testing/home.ts'
+import { answerHome } from '#web/app/home/testing/home.ts'
 import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
@@ -24,14 +24,14 @@ async function signsIn(user: User, path = '/login') {
 
 describe('signing in', () => {
   test('leads to Home if nothing is chosen', async () => {
-    given([])
+    answerHome([])
     const { router } = await signsIn(ada)
     expect(await greeting()).toBeVisible()
     expect(router.state.location.pathname).toBe('/')
   })
 
   test('leads to the chosen place, and Home is one step away', async () => {
-    given([], 2)
+    answerHome([], 2)
     chose({ startPage: begin })
     const { router, user } = await signsIn(ada)
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '?page=p1' }))
@@ -42,7 +42,7 @@ describe('signing in', () => {
   })
 
   test('still returns to the requested screen', async () => {
-    given([], 2)
+    answerHome([], 2)
     chose({ startPage: begin })
     const { router } = await signsIn(ada, '/settings/start')
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/start'))
@@ -51,7 +51,7 @@ describe('signing in', () => {
 })
 
 test('the bare address leads to the chosen place', async () => {
-  given([])
+  answerHome([])
   chose({ startPage: { place: 'marketplace' } })
   on(modules.list, () => ({ modules: [] }))
   signedIn({ ...bea, _id: 'ada' })
@@ -63,7 +63,7 @@ test.each<[string, Preferences]>([
   ['a page that was deleted', { startPage: { page: 'gone' } }],
   ['a place for administrators', { startPage: { place: 'users' } }],
 ])('%s counts as Home, without a message', async (_what, kept) => {
-  given([], 2)
+  answerHome([], 2)
   chose(kept)
   const { router } = await signsIn({ ...bea, _id: 'ada' })
   expect(await greeting()).toBeVisible()
@@ -72,7 +72,7 @@ test.each<[string, Preferences]>([
 })
 
 test('Home shows if the choice could not be read', async () => {
-  given([])
+  answerHome([])
   server.use(http.get('*/api/v1/preferences', () => HttpResponse.error()))
   signedIn(ada)
   renderApp()
@@ -80,7 +80,7 @@ test('Home shows if the choice could not be read', async () => {
 })
 
 test('a start page chosen on another screen does not navigate this one', async () => {
-  given([])
+  answerHome([])
   signedIn(ada)
   const { client, router } = renderApp()
   await greeting()
@@ -91,7 +91,7 @@ test('a start page chosen on another screen does not navigate this one', async (
 })
 
 test('the settings offer permitted places and pages, and save the choice', async () => {
-  given([], 2)
+  answerHome([], 2)
   signedIn({ ...bea, _id: 'ada' })
   const kept: Preferences[] = []
   on(preferenceCalls.keep, ({ body }) => {

@@ -1,10 +1,10 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { StartPage, StartPlace } from '@atalaya/contract/preferences'
 
-type Place = { title: string; to: string; isForAdmins?: true }
+type StartScreen = { title: string; to: string; isForAdmins?: true }
 
 /** Start screens, named as in the sidebar and the user menu. */
-const PLACES: Record<StartPlace, Place> = {
+const SCREENS: Record<StartPlace, StartScreen> = {
   dashboards: { title: 'Dashboards', to: '/dashboard' },
   agents: { title: 'My agents', to: '/agents' },
   activity: { title: 'Activity', to: '/activity' },
@@ -23,7 +23,7 @@ export const HOME: Start = { chosen: {}, title: 'Home', to: '/' }
 
 /** Start screens that a person may open. */
 export function startPlaces(isAdmin: boolean): Start[] {
-  const open = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins)
+  const open = Object.entries(SCREENS).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins)
   return [HOME, ...open.map(([place, { title, to }]) => ({ chosen: { place: place as StartPlace }, title, to }))]
 }
 

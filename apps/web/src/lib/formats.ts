@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
 const { announce, subscribe } = createListeners()
-let shown: Formats = {}
+let current: Formats = {}
 
-const formatsNow = () => shown
+const formatsNow = () => current
 
 /** The person's formats of times, dates and numbers. */
 export const useFormats = (): Formats => useSyncExternalStore(subscribe, formatsNow, formatsNow)
@@ -14,9 +14,9 @@ export const useFormats = (): Formats => useSyncExternalStore(subscribe, formats
 export function showFormats(formats: Formats): void {
   try {
     dateFormat({}, formats)
-    shown = formats
+    current = formats
   } catch {
-    shown = {}
+    current = {}
   }
   announce()
 }

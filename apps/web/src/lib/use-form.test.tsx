@@ -36,7 +36,7 @@ function Form({ onValid = () => undefined, refusedWith, minLength }: FormProps) 
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const field = (name: string) => screen.getByRole('textbox', { name })
-const errorOf = (of: string) => screen.getByTestId(of).textContent
+const errorOf = (name: string) => screen.getByTestId(name).textContent
 
 test('a valid form submits the values parsed by the schema', async () => {
   const submitted: Person[] = []

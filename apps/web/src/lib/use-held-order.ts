@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-type Held = { id: string; ids: readonly string[] }
+type HeldItem = { id: string; ids: readonly string[] }
 
 type HeldOrderOptions = {
   /** Order while nothing is held. */
@@ -12,19 +12,19 @@ type HeldOrderOptions = {
   onOrder: (ids: readonly string[]) => void
 }
 
-const moved = (ids: readonly string[], id: string, to: number): string[] => {
+const withMoved = (ids: readonly string[], id: string, to: number): string[] => {
   const others = ids.filter((other) => other !== id)
   return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, id)
 }
 
 /** Order of a list while one item is moved by pointer or keys; every step is announced. */
 export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOptions) {
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<HeldItem | null>(null)
   const [announcement, announce] = useState('')
   const latest = useRef(held)
   const ids = held?.ids ?? saved
 
-  function hold(next: Held | null) {
+  function hold(next: HeldItem | null) {
     latest.current = next
     setHeld(next)
   }
@@ -35,7 +35,7 @@ export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOpt
   function moveTo(index: number) {
     const now = latest.current
     if (!now) return
-    const next = moved(now.ids, now.id, index)
+    const next = withMoved(now.ids, now.id, index)
     if (next.every((id, position) => id === now.ids[position])) return
     hold({ ...now, ids: next })
     announce(`${nameOf(now.id)}, ${next.indexOf(now.id) + 1} of ${next.length}.`)

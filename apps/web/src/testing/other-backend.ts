@@ -2,7 +2,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { server } from '#web/testing/server.ts'
 
 type Verb = 'get' | 'post' | 'patch' | 'delete'
-type Asked = { url: URL; body: unknown }
+type ReceivedRequest = { url: URL; body: unknown }
 
 /** An account with only the fields that every server has. */
 export const grace = {
@@ -31,8 +31,10 @@ export const hall = { _id: 'p1', name: 'Hall', slug: 'hall', active: true, order
  * A server that is not ours: no success flag, data at the body's root, `message` for errors, and none of our additional
  * calls. Returns the requests it received.
  */
-export function otherBackend(answers: Record<`${Verb} /${string}`, (asked: Asked) => JsonBodyType | Response>) {
-  const asked: Asked[] = []
+export function otherBackend(
+  answers: Record<`${Verb} /${string}`, (asked: ReceivedRequest) => JsonBodyType | Response>,
+) {
+  const asked: ReceivedRequest[] = []
   const handlers = Object.entries(answers).map(([call, answer]) => {
     const [verb, path] = call.split(' ') as [Verb, string]
     return http[verb](`*${path}`, async ({ request }) => {

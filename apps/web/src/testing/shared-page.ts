@@ -6,13 +6,13 @@ import { afterAll, vi } from 'vitest'
 /** Events for which each rendered app listens on the document to prefetch links; it never removes the listeners. */
 const LOOKOUTS = new Set(['pointerover', 'focusin', 'touchstart'])
 const { addEventListener } = document
-const added: [string, EventListenerOrEventListenerObject][] = []
+const listeners: [string, EventListenerOrEventListenerObject][] = []
 document.addEventListener = (
   type: string,
   listener: EventListenerOrEventListenerObject,
   options?: boolean | AddEventListenerOptions,
 ) => {
-  if (LOOKOUTS.has(type)) added.push([type, listener])
+  if (LOOKOUTS.has(type)) listeners.push([type, listener])
   addEventListener.call(document, type, listener, options)
 }
 
@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   document.addEventListener = addEventListener
-  for (const [type, listener] of added) document.removeEventListener(type, listener)
+  for (const [type, listener] of listeners) document.removeEventListener(type, listener)
   for (const element of [document.documentElement, document.body]) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name)
   }

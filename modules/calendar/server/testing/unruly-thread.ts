@@ -2,5 +2,5 @@ import { workerData } from 'node:worker_threads'
 
 // Uses too much memory or time, as a hostile calendar could.
 const { answers } = workerData as { answers: { slot: number }[] }
-const kept: unknown[] = []
-while (true) if (answers[0]?.slot === 2) kept.push(new Array(10_000).fill(kept.length))
+const heap: unknown[] = []
+while (true) if (answers[0]?.slot === 2) heap.push(new Array(10_000).fill(heap.length))

@@ -6,7 +6,7 @@ const STARTTLS_PORT = 5222
 const TLS_PORTS = new Set([443, 5223])
 
 export type Address = { local: string; domain: string; bare: string }
-type Place = { host: string; port: number }
+type Endpoint = { host: string; port: number }
 
 /** Normalises an address: 'Ada@Example.org' in any spelling, as the XMPP server will call it. */
 export function readAddress(text: string): Address {
@@ -20,21 +20,21 @@ export const bareOf = (address: string): string => (address.split('/', 1)[0] ?? 
 export const resourceOf = (address: string): string => address.slice(address.indexOf('/') + 1 || address.length)
 export const localOf = (address: string): string => address.split('@', 1)[0] ?? ''
 
-function readPlace(server: string): Place {
+function readEndpoint(server: string): Endpoint {
   const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(server.trim()) ?? []
   return { host: name, port: port === undefined ? STARTTLS_PORT : Number(port) }
 }
 
 /** Servers of a domain: the one that the user names, else those of its SRV records, else the domain itself. */
-async function placesOf(domain: string, server: string, net: Net): Promise<Place[]> {
-  if (server.trim() !== '') return [readPlace(server)]
+async function endpointsOf(domain: string, server: string, net: Net): Promise<Endpoint[]> {
+  if (server.trim() !== '') return [readEndpoint(server)]
   const found = await net.services(`_xmpp-client._tcp.${domain}`)
   return found.length > 0 ? found : [{ host: domain, port: STARTTLS_PORT }]
 }
 
 export async function connect(domain: string, server: string, net: Net): Promise<{ socket: Socket; isTls: boolean }> {
   let cause: unknown
-  for (const { host, port } of await placesOf(domain, server, net)) {
+  for (const { host, port } of await endpointsOf(domain, server, net)) {
     try {
       return { socket: await net.connect(host, port), isTls: TLS_PORTS.has(port) }
     } catch (error) {

@@ -11,11 +11,11 @@ const PAGE = 100
 const ID_MAX = 200
 
 /** Archived message, with the archive's id of it, its time, and its meaning. */
-export type Kept<T> = { id: string; at: number; entry: T }
-type Portion<T> = { kept: Kept<T>[]; first: string | undefined; last: string | undefined; isAll: boolean }
-type Place = { room: string | undefined; pages: number }
+export type ArchivedMessage<T> = { id: string; at: number; entry: T }
+type Portion<T> = { kept: ArchivedMessage<T>[]; first: string | undefined; last: string | undefined; isAll: boolean }
+type ArchiveOptions = { room: string | undefined; pages: number }
 
-function readKept<T>(result: Element, read: (message: Element) => T): Kept<T>[] {
+function readMessages<T>(result: Element, read: (message: Element) => T): ArchivedMessage<T>[] {
   const { id } = result.attrs
   const forwarded = result.getChild('forwarded', 'urn:xmpp:forward:0')
   const message = forwarded?.getChild('message')
@@ -28,7 +28,7 @@ function readKept<T>(result: Element, read: (message: Element) => T): Kept<T>[] 
  * Archive of an account, or of a room (XEP-0313). `pages` bounds how far it is read back: 100 messages each, or as many
  * as the XMPP server gives. Only the result of `read` is kept of each message.
  */
-export function createArchive<T>(session: XmppSession, { room, pages }: Place, read: (message: Element) => T) {
+export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveOptions, read: (message: Element) => T) {
   let last: string | undefined
 
   async function page(where: 'before' | 'after', id = ''): Promise<Portion<T>> {
@@ -36,12 +36,12 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
     const set = element('set', RSM_NS, new Element('max').t(String(PAGE)), new Element(where).t(id))
     const query = element('query', MAM_NS, set)
     query.attrs.queryid = queryid
-    const kept: Kept<T>[] = []
+    const kept: ArchivedMessage<T>[] = []
     const stop = session.listen((message) => {
       const result = message.getChild('result', MAM_NS)
       // Nobody else may put messages into it.
       const isOurs = bareOf(message.attrs.from ?? session.bare) === (room ?? session.bare)
-      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE) kept.push(...readKept(result, read))
+      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE) kept.push(...readMessages(result, read))
     })
     try {
       const fin = (await session.ask('set', query, room)).getChild('fin', MAM_NS)
@@ -56,8 +56,8 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
     }
   }
 
-  async function newest(): Promise<Kept<T>[]> {
-    let kept: Kept<T>[] = []
+  async function newest(): Promise<ArchivedMessage<T>[]> {
+    let kept: ArchivedMessage<T>[] = []
     let before: string | undefined = ''
     for (let n = 0; n < pages && before !== undefined; n++) {
       const got: Portion<T> = await page('before', before)
@@ -68,8 +68,8 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
     return kept
   }
 
-  async function since(): Promise<Kept<T>[]> {
-    const kept: Kept<T>[] = []
+  async function since(): Promise<ArchivedMessage<T>[]> {
+    const kept: ArchivedMessage<T>[] = []
     for (let n = 0; n < pages; n++) {
       const got = await page('after', last)
       last = got.last ?? last
@@ -85,7 +85,7 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
      *
      * @throws Refusal, SourceError
      */
-    async news(): Promise<Kept<T>[]> {
+    async news(): Promise<ArchivedMessage<T>[]> {
       if (last === undefined) return newest()
       return since().catch((error) => {
         // Archives forget old messages, and then don't know our position.

@@ -14,7 +14,7 @@ const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const send = (message: FromThread) => port.postMessage(message)
 const { beats } = workerData as ThreadData
-const wanted = new Map<number, PromiseWithResolvers<Came>>()
+const pending = new Map<number, PromiseWithResolvers<Came>>()
 let requests = 0
 
 guardGamedig()
@@ -29,9 +29,9 @@ function webOf(id: number): AskWeb {
     const request = requests++
     const wish = { kind: 'wanted', id, request, asked: webRequest.parse(asked) } as const
     const came = Promise.withResolvers<Came>()
-    wanted.set(request, came)
+    pending.set(request, came)
     send(wish)
-    return came.promise.finally(() => wanted.delete(request))
+    return came.promise.finally(() => pending.delete(request))
   }
 }
 
@@ -49,8 +49,8 @@ process.on('uncaughtException', () => undefined).on('unhandledRejection', () => 
 
 port.on('message', (message: ToThread) => {
   if (message.kind === 'ask') ask(message.id, message.query).catch(() => undefined)
-  else if (message.kind === 'came') wanted.get(message.request)?.resolve(message)
-  else wanted.get(message.request)?.reject(new Error(message.message))
+  else if (message.kind === 'came') pending.get(message.request)?.resolve(message)
+  else pending.get(message.request)?.reject(new Error(message.message))
 })
 setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS)
 send({ kind: 'ready' })

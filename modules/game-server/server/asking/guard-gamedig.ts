@@ -4,7 +4,11 @@ import { protocols } from 'gamedig'
 import Bunzip from 'seek-bzip'
 import type { WebRequest } from './messages.ts'
 
-type Asked = Omit<Partial<WebRequest>, 'url'> & { url: string; json?: unknown; responseType?: 'json' | 'text' }
+type WebRequestOptions = Omit<Partial<WebRequest>, 'url'> & {
+  url: string
+  json?: unknown
+  responseType?: 'json' | 'text'
+}
 /** Asks over HTTP through the guard of Atalaya. */
 export type AskWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
 type Query = { options: { address: string; host: string; web: AskWeb }; received?: number; tcpPing(): Promise<void> }
@@ -57,7 +61,10 @@ export function guardGamedig(): void {
     return udpSend.call(this, packet, onPacket && bound, onTimeout)
   }
 
-  core.prototype.request = async function request(this: Query, { url, json, body, responseType, ...asked }: Asked) {
+  core.prototype.request = async function request(
+    this: Query,
+    { url, json, body, responseType, ...asked }: WebRequestOptions,
+  ) {
     await this.tcpPing()
     const { method = 'GET', headers = {} } = asked
     const sent = json === undefined ? body : JSON.stringify(json)

@@ -1,7 +1,7 @@
 import type { CommandOrder } from '@atalaya/contract/agent-protocol'
 import type { Catalogue } from './action.ts'
 import type { Journal } from './journal.ts'
-import type { Ended } from './results.ts'
+import type { FinalOutcome } from './results.ts'
 
 /** The server sends one after the other, and a ping or two besides. */
 const RUNNING_MAX = 16
@@ -18,7 +18,7 @@ export type Admission = ReturnType<typeof createAdmission>
 /** Decides which commands may begin on this machine. */
 export function createAdmission({ catalogue, journal, running, now }: Needs) {
   /** Result of a command that must not begin; null if it may. */
-  function endBeforeBegin({ name, notAfter, attempt }: CommandOrder): Ended | null {
+  function endBeforeBegin({ name, notAfter, attempt }: CommandOrder): FinalOutcome | null {
     const action = catalogue.get(name)
     if (!action) return { status: 'rejected', reason: `The owner of this machine has not allowed ${name}` }
     if (action.refusal) return { status: 'rejected', reason: action.refusal }

@@ -4,10 +4,10 @@ import { addAllowed } from './allow.ts'
 import { allowFile } from './allow-file.ts'
 
 /** Commands that each word of the file allows. For updates see update-choice.ts. */
-const words: Record<keyof Parameters<typeof addAllowed>[1], { of: object; allows: string }> = {
-  services: { of: { services: ['web.service'] }, allows: 'service.restart' },
-  actions: { of: { actions: { hello: { command: ['/bin/true'] } } }, allows: 'run-action' },
-  reboot: { of: { reboot: true }, allows: 'reboot' },
+const words: Record<keyof Parameters<typeof addAllowed>[1], { file: object; allows: string }> = {
+  services: { file: { services: ['web.service'] }, allows: 'service.restart' },
+  actions: { file: { actions: { hello: { command: ['/bin/true'] } } }, allows: 'run-action' },
+  reboot: { file: { reboot: true }, allows: 'reboot' },
 }
 const names = Object.keys(words) as (keyof typeof words)[]
 /** Every choice of them. */
@@ -17,7 +17,7 @@ test.each(choices.map((choice) => [choice.join(' and ') || 'nothing', choice] as
   'a file that names %s allows exactly that',
   (_what, choice) => {
     const catalogue = new Map<string, Action>()
-    addAllowed(catalogue, allowFile.parse(Object.assign({}, ...choice.map((name) => words[name].of))))
+    addAllowed(catalogue, allowFile.parse(Object.assign({}, ...choice.map((name) => words[name].file))))
     expect([...catalogue.keys()]).toEqual(choice.map((name) => words[name].allows))
   },
 )

@@ -11,7 +11,7 @@ import { createJournal } from './journal.ts'
 
 type Ending = CommandResult['status']
 /** The server's view of a command, reduced to what this test needs. */
-type Known = { attempt: number; isTaken: boolean; end: Ending | null }
+type CommandState = { attempt: number; isTaken: boolean; end: Ending | null }
 
 let folder: string
 /** The journal that an earlier life left. */
@@ -40,7 +40,7 @@ function orderOf(execId: string, name: string, attempt: number): CommandOrder {
 /** A server, and an agent that has lived before: it lives once on a disk that fails, and once on one that does not. */
 function createWorld(isAcknowledged: boolean) {
   const effects = [...EARLIER]
-  const commands = new Map<string, Known>(EARLIER.map((id) => [id, { attempt: 1, isTaken: false, end: null }]))
+  const commands = new Map<string, CommandState>(EARLIER.map((id) => [id, { attempt: 1, isTaken: false, end: null }]))
 
   function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, acknowledges: boolean) {
     const perform = (name: string, idempotent: boolean): Action => ({

@@ -2,7 +2,7 @@ import type { CommandOrder } from '@atalaya/contract/agent-protocol'
 import type { Catalogue } from './action.ts'
 import type { Admission } from './admission.ts'
 import type { Entry, Journal } from './journal.ts'
-import { ended } from './results.ts'
+import { resultOf } from './results.ts'
 
 type Needs = Admission & {
   journal: Journal
@@ -24,14 +24,14 @@ export function createEarlierRuns(needs: Needs) {
     if (!given || state === 'ended' || state === 'leaving' || isRunning(id)) return
     if (state === 'taken') inheritTaken(given)
     else if (mayRunAgain(given)) startAction(given)
-    else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
+    else journal.end(resultOf(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
   /** Command that an earlier version of the agent had not begun. If that can't be stored now, it stays waiting. */
   function inheritTaken(given: CommandOrder): void {
     const end = endBeforeBegin(given)
     if (end) {
-      journal.end(ended(given.execId, end))
+      journal.end(resultOf(given.execId, end))
       return
     }
     try {
@@ -46,7 +46,7 @@ export function createEarlierRuns(needs: Needs) {
   function settleReturn({ id, order: given, version: before }: Entry): void {
     const isUnchanged = given && catalogue.get(given.name)?.exitsFor === 'update' && before === version
     const reason = 'The agent came back with the version that it had'
-    journal.end(ended(id, isUnchanged ? { status: 'failed', reason } : { status: 'succeeded' }))
+    journal.end(resultOf(id, isUnchanged ? { status: 'failed', reason } : { status: 'succeeded' }))
   }
 
   const left = () => journal.open().filter((entry) => entry.run !== run)

@@ -4,7 +4,7 @@ import { type Action, type Catalogue, type Outcome, Refused } from './action.ts'
 import { createAdmission } from './admission.ts'
 import { createEarlierRuns } from './earlier-runs.ts'
 import type { Entry, Journal } from './journal.ts'
-import { createRefused, ended, framesOf } from './results.ts'
+import { createRefused, framesOf, resultOf } from './results.ts'
 
 /** Maximum of unconfirmed commands, as a hello has room for. Further ones are refused. */
 const KNOWN_MAX = 1000
@@ -68,7 +68,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     const end = endBeforeBegin(given)
     if (!end && !storeStart(given)) return
     send({ v: 1, t: 'cmd.ack', d: { execId } })
-    if (end) report(ended(execId, end))
+    if (end) report(resultOf(execId, end))
     else startAction(given)
   }
 
@@ -77,7 +77,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   /** Refuses a command that the journal can't keep, because it could then run twice. */
   function refuseUnkept(execId: string, reason: string): void {
     send({ v: 1, t: 'cmd.ack', d: { execId } })
-    send({ v: 1, t: 'cmd.result', d: refused.keep(ended(execId, { status: 'rejected', reason })) })
+    send({ v: 1, t: 'cmd.result', d: refused.keep(resultOf(execId, { status: 'rejected', reason })) })
   }
 
   /** Stores the beginning. If that fails the command is refused; returns false then. */
@@ -116,7 +116,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
       return leave(action.exitsFor)
     }
     const status = stop.signal.aborted ? (stop.signal.reason as Stop) : outcome.status
-    report({ ...ended(execId, { ...outcome, status }), startedAt, endedAt: new Date(now()).toISOString() })
+    report({ ...resultOf(execId, { ...outcome, status }), startedAt, endedAt: new Date(now()).toISOString() })
   }
 
   function cancel(execId: string): void {
@@ -125,7 +125,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     if (stop) stop.abort('cancelled' satisfies Stop)
     // A late order of this id finds its end in the journal and is never begun.
     else if (!known && (refused.has(execId) || isFull())) refuseUnkept(execId, TOO_MANY_OPEN)
-    else if (!known || known.state === 'taken') report(ended(execId, { status: 'cancelled' }))
+    else if (!known || known.state === 'taken') report(resultOf(execId, { status: 'cancelled' }))
     else answer(known)
   }
 

@@ -4,12 +4,12 @@ import type { Outcome } from './action.ts'
 import type { Entry } from './journal.ts'
 
 /** Result of a command, before it has an id. */
-export type Ended = Omit<Outcome, 'status'> & { status: CommandResult['status'] }
+export type FinalOutcome = Omit<Outcome, 'status'> & { status: CommandResult['status'] }
 
 /** The result of a command, its output cut to size. */
-export function ended(
+export function resultOf(
   execId: string,
-  { status, exitCode, output = '', truncated = false, reason, unchanged }: Ended,
+  { status, exitCode, output = '', truncated = false, reason, unchanged }: FinalOutcome,
 ): CommandResult {
   const bytes = Buffer.from(output)
   const isTooLong = bytes.length > OUTPUT_MAX_BYTES

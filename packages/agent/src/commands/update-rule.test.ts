@@ -6,7 +6,7 @@ import type { UpdateChoice } from './update-choice.ts'
 import { isPrivate, updateRuleOf, wordsOn } from './update-rule.ts'
 
 const key = textOf(generateKeyPairSync('ed25519').publicKey)
-const signed: UpdateChoice = { word: 'signed', key }
+const signedOnly: UpdateChoice = { word: 'signed', key }
 const always: UpdateChoice = { word: 'always' }
 const never: UpdateChoice = { word: 'never' }
 
@@ -48,7 +48,7 @@ test.each<Case>([
   ['updates by the allow file, which overrides the command line', https, wrote({ update: true }), never, true, 'taken'],
   ['updates by the allow file, over http', http, wrote({ update: true }), always, false, 'refused: plain http'],
   ['signed updates, over http', http, wrote({ update: 'signed', updateKey: key }), null, true, 'signed'],
-  ['signed updates by the command line, over http', http, noFile, signed, true, 'signed'],
+  ['signed updates by the command line, over http', http, noFile, signedOnly, true, 'signed'],
   ['an unusable allow file', https, unusable, always, false, 'refused: must be a file, not a link'],
 ])('the rule for updates: %s', (_what, server, written, update, isService, expected) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written, update, isService })

@@ -25,7 +25,7 @@ const answer = z.object({
     closed: syncClosed.nullable(),
   }),
 })
-export type Answered = z.infer<typeof answer>['data']
+export type ExchangeAnswer = z.infer<typeof answer>['data']
 type SyncRequest = { session: string | undefined; received: number; frames: AgentFrame[]; waitS: number }
 
 /** A request without a usable answer. */
@@ -43,7 +43,7 @@ export function createExchange({ server, token }: Address) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const open = new Set<AbortController>()
 
-  async function post(body: string, signal: AbortSignal): Promise<Answered> {
+  async function post(body: string, signal: AbortSignal): Promise<ExchangeAnswer> {
     // A redirect is refused: an address elsewhere is not our server.
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
     if (response.ok) {
@@ -57,7 +57,7 @@ export function createExchange({ server, token }: Address) {
 
   return {
     /** @throws Failed with the cause. */
-    async send(body: SyncRequest): Promise<Answered> {
+    async send(body: SyncRequest): Promise<ExchangeAnswer> {
       const request = new AbortController()
       const limit = setTimeout(() => request.abort(), body.waitS * 1000 + HELLO_TIMEOUT_MS)
       open.add(request)

@@ -1,7 +1,7 @@
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
 import { SYNC_FRAMES_MAX, SYNC_WAIT_MAX_S } from '@atalaya/contract/agent-sync'
 import { type Connection, causeOf, type Dial, type Disconnect, readFrame } from './connection.ts'
-import { type Answered, createExchange, Failed } from './exchange.ts'
+import { createExchange, type ExchangeAnswer, Failed } from './exchange.ts'
 
 /** A proxy that cuts requests sooner than this is of no use. */
 const WAIT_MIN_S = 5
@@ -15,7 +15,7 @@ const EARLY_MS = 1000
 const CUT_SHORT = new Set([408, 502, 504, 524])
 
 /** An answer, and the number of frames received before its request. */
-type Answer = Answered & { base: number }
+type Answer = ExchangeAnswer & { base: number }
 
 /**
  * A connection by requests (long polling), for networks that let no WebSocket through. One request waits for the

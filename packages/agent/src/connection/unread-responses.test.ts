@@ -26,10 +26,10 @@ const result = (length: number): AgentFrame => {
 }
 
 let server: Server
-let ended: PromiseWithResolvers<Disconnect>
+let disconnect: PromiseWithResolvers<Disconnect>
 beforeEach(async () => {
   server = createServer()
-  ended = Promise.withResolvers()
+  disconnect = Promise.withResolvers()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -52,9 +52,9 @@ test('a server that reads no results is disconnected before the results fill the
     onFrame: () => {
       for (let n = 0; n < 100; n++) connection.send(answer)
     },
-    onEnd: ended.resolve,
+    onEnd: disconnect.resolve,
   })
-  expect(await ended.promise).toMatchObject({ cause: 'the server does not read the results' })
+  expect(await disconnect.promise).toMatchObject({ cause: 'the server does not read the results' })
 })
 
 test('a server that fetches results too slowly over HTTP is disconnected', async () => {
@@ -70,8 +70,8 @@ test('a server that fetches results too slowly over HTTP is disconnected', async
     onFrame: () => {
       for (let n = 0; n < 3; n++) connection.send(result(10))
     },
-    onEnd: ended.resolve,
+    onEnd: disconnect.resolve,
   })
-  expect(await ended.promise).toMatchObject({ cause: 'the server fetches the results too slowly' })
+  expect(await disconnect.promise).toMatchObject({ cause: 'the server fetches the results too slowly' })
   expect(requests).toBeLessThan(10)
 })

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 /** A file can't be used as it is; the message ends a sentence that begins with its name. */
 class UnusableFile extends Error {}
 
-type Found = { stats: Stats; text: string }
+type SmallFile = { stats: Stats; text: string }
 
 /**
  * Text and `stat` of a small regular file, both of the very same file. A link is refused: its owner decides where it
@@ -11,7 +11,7 @@ type Found = { stats: Stats; text: string }
  *
  * @throws UnusableFile, or the system's error.
  */
-export function readSmallFile(file: string, maxBytes: number): Found {
+export function readSmallFile(file: string, maxBytes: number): SmallFile {
   // A pipe by that name would be waited for without an end. Windows knows neither flag.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
   return withFile(file, flags, (handle) => {

@@ -13,9 +13,9 @@ const MAX_AGE_MS = 60 * 60_000
 const READ_MAX_BYTES = 4 * MAX_BYTES
 
 /** An item with the run that numbered it. */
-const keptItem = item.required({ run: true })
-export type Kept = z.infer<typeof keptItem>
-type Entry = { item: Kept; line: string; since: number; isOnDisk: boolean }
+const outboxItem = item.required({ run: true })
+export type OutboxItem = z.infer<typeof outboxItem>
+type Entry = { item: OutboxItem; line: string; since: number; isOnDisk: boolean }
 
 type Settings = {
   folder: string
@@ -102,8 +102,8 @@ export function createOutbox(settings: Settings) {
 
   return {
     /** Numbers a measurement and keeps it until it is acknowledged. */
-    add(item: Omit<Item, 'seq' | 'run'>): Kept {
-      const kept: Kept = { ...item, seq: ++seq, run: runId }
+    add(item: Omit<Item, 'seq' | 'run'>): OutboxItem {
+      const kept: OutboxItem = { ...item, seq: ++seq, run: runId }
       const entry = entryOf(kept, now(), false)
       entries.push(entry)
       bytes += entry.line.length
@@ -111,7 +111,7 @@ export function createOutbox(settings: Settings) {
       return kept
     },
 
-    items: (): Kept[] => entries.map(({ item }) => item),
+    items: (): OutboxItem[] => entries.map(({ item }) => item),
 
     /** Everything of the run up to `upTo` is safe with the server. */
     acknowledge(run: string, upTo: number): void {
@@ -133,7 +133,7 @@ export function createOutbox(settings: Settings) {
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
-const entryOf = (item: Kept, since: number, isOnDisk: boolean): Entry => ({
+const entryOf = (item: OutboxItem, since: number, isOnDisk: boolean): Entry => ({
   item,
   since,
   isOnDisk,
@@ -141,9 +141,9 @@ const entryOf = (item: Kept, since: number, isOnDisk: boolean): Entry => ({
 })
 const linesOf = (entries: Entry[]) => entries.map(({ line }) => line)
 
-function readItem(line: string): Kept[] {
+function readItem(line: string): OutboxItem[] {
   try {
-    return [keptItem.parse(parseJson(line, FRAME_BOUNDS))]
+    return [outboxItem.parse(parseJson(line, FRAME_BOUNDS))]
   } catch {
     return []
   }

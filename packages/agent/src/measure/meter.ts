@@ -4,7 +4,7 @@ import * as elsewhere from './elsewhere.ts'
 import * as linux from './linux.ts'
 
 /** Metric name → value. Metrics that this machine lacks are absent. */
-export type Measured = Partial<Record<SystemMetric | `${SystemMetric}:${string}`, number>>
+export type Measurements = Partial<Record<SystemMetric | `${SystemMetric}:${string}`, number>>
 
 type Reading = { at: number; counters: Partial<linux.Counters> }
 
@@ -17,7 +17,7 @@ export function createMeter(now: () => number = () => performance.now()) {
   let last: Reading | null = null
 
   return {
-    async measure(): Promise<Measured> {
+    async measure(): Promise<Measurements> {
       const counters = await part(async () => (isLinux ? linux.readCounters() : elsewhere.readCounters()))
       const reading = { at: now(), counters }
       const measured = {
@@ -38,11 +38,11 @@ export function createMeter(now: () => number = () => performance.now()) {
 const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
 /** Rates a second between two readings; empty at the first. */
-export function rates(last: Reading | null, { at, counters }: Reading): Measured {
+export function rates(last: Reading | null, { at, counters }: Reading): Measurements {
   const { busy = 0, total = 0, received, sent, interfaces = {}, cores = {} } = counters
   if (!last) return {}
   const seconds = (at - last.at) / 1000
-  const measured: Measured = {}
+  const measured: Measurements = {}
   const share = busyShare(last.counters, { busy, total })
   if (share !== undefined) measured['cpu.percent'] = share
   for (const [name, now] of Object.entries(cores)) {
@@ -72,14 +72,14 @@ function busyShare(before: Partial<Time>, now: Time): number | undefined {
   return passed > 0 ? toTenths(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined
 }
 
-function loads(): Measured {
+function loads(): Measurements {
   // Windows has no such thing and answers zeros.
   if (process.platform === 'win32') return {}
   const [one = 0, five = 0, fifteen = 0] = os.loadavg()
   return { 'load.1': toHundredths(one), 'load.5': toHundredths(five), 'load.15': toHundredths(fifteen) }
 }
 
-async function linuxOnly(): Promise<Measured> {
+async function linuxOnly(): Promise<Measurements> {
   const [processes, temperature] = await Promise.all([linux.countProcesses(), linux.readTemperature()])
   return {
     'processes.count': processes,

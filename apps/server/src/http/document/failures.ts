@@ -50,10 +50,12 @@ export function failureResponses(): Record<string, object> {
   return { ...Object.fromEntries(named), [OTHER]: other }
 }
 
-type Asked = Pick<Route, 'access' | 'scope' | 'params' | 'query' | 'headers' | 'body' | 'fails'> & { method: string }
+type DocumentedCall = Pick<Route, 'access' | 'scope' | 'params' | 'query' | 'headers' | 'body' | 'fails'> & {
+  method: string
+}
 
 /** Statuses with which a call can fail: by its access and input, and by its own `fails`. */
-function statusesOf({ access, scope, method, params, query, headers, body, fails = [] }: Asked): Status[] {
+function statusesOf({ access, scope, method, params, query, headers, body, fails = [] }: DocumentedCall): Status[] {
   const statuses: [boolean, Status[]][] = [
     [Boolean(params || query || headers || body) || method !== 'GET', [400]],
     [access !== 'public', [401]],
@@ -71,7 +73,7 @@ function statusesOf({ access, scope, method, params, query, headers, body, fails
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 /** The failures of a call, as its `responses` have them. */
-export function failuresOf(asked: Asked): Record<string, object> {
-  const known = statusesOf(asked).map((status) => [status, responseRef(FAILURES[status][0])])
+export function failuresOf(call: DocumentedCall): Record<string, object> {
+  const known = statusesOf(call).map((status) => [status, responseRef(FAILURES[status][0])])
   return { ...Object.fromEntries(known), default: responseRef(OTHER) }
 }

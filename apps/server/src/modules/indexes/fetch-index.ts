@@ -15,8 +15,8 @@ export class IndexAway extends IndexError {
   }
 }
 
-export type Fetched = { index: ReadIndex; etag: string | null }
-type Wanted = { address: string; etag: string | null; ownerKey?: string; now: number }
+export type FetchedIndex = { index: ReadIndex; etag: string | null }
+type IndexRequest = { address: string; etag: string | null; ownerKey?: string; now: number }
 
 /**
  * Fetches an index through the guard and reads it; null if the ETag still matches.
@@ -24,8 +24,8 @@ type Wanted = { address: string; etag: string | null; ownerKey?: string; now: nu
  */
 export async function fetchIndex(
   outbound: Outbound,
-  { address, etag, ownerKey, now }: Wanted,
-): Promise<Fetched | null> {
+  { address, etag, ownerKey, now }: IndexRequest,
+): Promise<FetchedIndex | null> {
   const answer = await outbound
     .request(address, {
       timeoutMs: TIMEOUT_MS,

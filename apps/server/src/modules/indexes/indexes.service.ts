@@ -9,7 +9,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { assertStillIn } from '#server/sessions/still-in.ts'
-import { type Fetched, fetchIndex, IndexAway } from './fetch-index.ts'
+import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
 import { goodLook, type Looking } from './looking.ts'
@@ -44,7 +44,7 @@ type Needs = {
 /** Indexes that administrators follow: found by address, trusted by key. */
 export function createIndexesService({ repo, tx, outbound, look, onStopped, limits, now }: Needs) {
   /** Fetches an index for an administrator who waits for it. */
-  async function fetchFor(by: Caller, address: string): Promise<Fetched> {
+  async function fetchFor(by: Caller, address: string): Promise<FetchedIndex> {
     limits.spend(looks, by.userId)
     const wanted = { address, etag: null, ownerKey: by.userId, now: now() }
     const share = { group: by.userId, member: '' }
@@ -59,7 +59,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
   }
 
   /** Fetches an index and requires the confirmed key. */
-  async function fetchSigned(by: Caller, address: string, key: string): Promise<Fetched> {
+  async function fetchSigned(by: Caller, address: string, key: string): Promise<FetchedIndex> {
     const fetched = await fetchFor(by, address)
     if (fetched.index.key === key) return fetched
     throw new AppError('conflict', 'The index is signed with another key than the one that you have confirmed', {

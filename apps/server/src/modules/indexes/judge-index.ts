@@ -17,13 +17,13 @@ export class OtherKey extends IndexError {
   }
 }
 
-type Known = { key: string; serial: number; digest: string }
+type KnownIndex = { key: string; serial: number; digest: string }
 
 /**
  * Compares a fetched index with the known one: `same` bytes, or a `newer` one.
  * @throws IndexError if it may not replace the known one, OtherKey if the key differs
  */
-export function judgeIndex(known: Known, found: ReadIndex, now: number): 'same' | 'newer' {
+export function judgeIndex(known: KnownIndex, found: ReadIndex, now: number): 'same' | 'newer' {
   if (found.key !== known.key) throw new OtherKey(found.key)
   if (found.digest === known.digest) return 'same'
   const [seen, next] = [known.serial, found.serial]

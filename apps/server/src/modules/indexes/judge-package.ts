@@ -6,18 +6,22 @@ import { isSame } from '../permissions.ts'
 import type { IndexedEntry } from './read-index.ts'
 
 /** A version that an index offers; `newPublisher` is the key that the administrator accepts with it. */
-export type Offered = IndexedEntry['versions'][number] & { id: string; newPublisher: string | undefined }
+export type IndexOffer = IndexedEntry['versions'][number] & { id: string; newPublisher: string | undefined }
 
 /**
  * Checks a downloaded package against its index. `before` is the package installed under its id.
  * @throws AppError bad_request if it differs from the index, conflict if its publisher changed
  */
-export function judgePackage(offered: Offered, { manifest }: ModulePackageContent, before: StoredPackage | null): void {
+export function judgePackage(
+  offered: IndexOffer,
+  { manifest }: ModulePackageContent,
+  before: StoredPackage | null,
+): void {
   if (manifest.id !== offered.id || manifest.version !== offered.version) {
-    throw refused(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
+    throw refusal(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
   }
   if (!isSame(permissionsOf(manifest), offered.permissions)) {
-    throw refused('The package asks for other permissions than the index says')
+    throw refusal('The package asks for other permissions than the index says')
   }
   if (!before || [before.publisher, offered.newPublisher].includes(offered.publisher)) return
   const message =
@@ -28,4 +32,4 @@ export function judgePackage(offered: Offered, { manifest }: ModulePackageConten
 }
 
 /** Error for a package or offer that can't be installed. */
-export const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })
+export const refusal = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })

@@ -2,7 +2,7 @@ import { IndexError } from '@atalaya/contract/module-index'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import { waitAfter } from '#server/net/back-off.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import { type Fetched, fetchIndex, IndexAway } from './fetch-index.ts'
+import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { Look, StoredIndex } from './indexes.repo.ts'
 import { judgeIndex, OtherKey } from './judge-index.ts'
 import { stopVersions } from './stop-versions.ts'
@@ -42,7 +42,7 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
   }
 
   /** Judges against the present row: another instance or an administrator may have updated it meanwhile. */
-  async function take(id: string, fetched: Fetched | null): Promise<void> {
+  async function take(id: string, fetched: FetchedIndex | null): Promise<void> {
     const hasStopped = await tx(async (repos) => {
       const { indexes } = repos
       const known = await indexes.hold(id)

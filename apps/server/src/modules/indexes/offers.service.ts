@@ -12,7 +12,7 @@ import type { Catalogue } from '../modules.service.ts'
 import type { PackagesRepo, StoredPackage } from '../packages.repo.ts'
 import type { PackagesService } from '../packages.service.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
-import { judgePackage, type Offered, refused } from './judge-package.ts'
+import { type IndexOffer, judgePackage, refusal } from './judge-package.ts'
 import { fits, offerOf } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
@@ -20,7 +20,7 @@ const DOWNLOAD_MS = 60_000
 const INSTALLED_MAX = 1000
 
 type Search = Input<typeof moduleIndexes.modules>['query']
-type Wanted = { indexId: string; id: string; version: string; newPublisher?: string | undefined }
+type OfferRequest = { indexId: string; id: string; version: string; newPublisher?: string | undefined }
 
 type Needs = {
   repo: IndexesRepo
@@ -47,12 +47,12 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     return { modules: updates.slice(offset, offset + limit), total: updates.length }
   }
 
-  async function install(by: Caller, wanted: Wanted) {
-    const index = await repo.find(wanted.indexId)
+  async function install(by: Caller, request: OfferRequest) {
+    const index = await repo.find(request.indexId)
     if (!index) throw notOffered()
-    const offered = await offeredBy(repo, wanted)
+    const offered = await offeredBy(repo, request)
     const archive = await download(by, index, offered)
-    const { indexId } = wanted
+    const { indexId } = request
     return service.install(by, { archive }, { indexId, publisher: offered.publisher, judge })
 
     async function judge(
@@ -62,14 +62,14 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     ) {
       // Locks the index, so that a list of stopped versions arriving meanwhile also covers this one.
       await indexes.hold(indexId)
-      const { sha256 } = await offeredBy(indexes, wanted)
+      const { sha256 } = await offeredBy(indexes, request)
       if (sha256 !== offered.sha256) throw notOffered()
       judgePackage(offered, content, before)
     }
   }
 
-  async function download(by: Caller, { address }: StoredIndex, { url, size, sha256 }: Offered): Promise<Buffer> {
-    if (!URL.canParse(url, address)) throw refused('The index names no address for the package')
+  async function download(by: Caller, { address }: StoredIndex, { url, size, sha256 }: IndexOffer): Promise<Buffer> {
+    if (!URL.canParse(url, address)) throw refusal('The index names no address for the package')
     const answer = await outbound
       .request(new URL(url, address).href, { timeoutMs: DOWNLOAD_MS, maxBytes: size, ownerKey: by.userId })
       .catch((error: unknown) => {
@@ -79,7 +79,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
       })
     if (answer.status !== 200) throw away(`The package could not be fetched: status ${answer.status}`)
     if (answer.body.length !== size || createHash('sha256').update(answer.body).digest('hex') !== sha256) {
-      throw refused('The package is not the one that the index names: its size or SHA-256 is another')
+      throw refusal('The package is not the one that the index names: its size or SHA-256 is another')
     }
     return answer.body
   }
@@ -92,7 +92,7 @@ export type OffersService = ReturnType<typeof createOffersService>
  * The wanted version as the index offers it now.
  * @throws AppError if it may not be installed
  */
-async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: Wanted): Promise<Offered> {
+async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
   const entry = await repo.entry(indexId, id)
   const found = entry?.versions.find((listed) => listed.version === version)
   if (!found) throw notOffered()
@@ -101,8 +101,8 @@ async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher
       code: 'modules.stopped',
     })
   }
-  if (!fits(found)) throw refused(`It needs Atalaya ${found.minimumVersion}`)
-  if (!isByPublisher({ id, ...found })) throw refused('The signature of its publisher is wrong')
+  if (!fits(found)) throw refusal(`It needs Atalaya ${found.minimumVersion}`)
+  if (!isByPublisher({ id, ...found })) throw refusal('The signature of its publisher is wrong')
   return { ...found, id, newPublisher }
 }
 

@@ -1,6 +1,6 @@
 import type { Outbound } from '#server/net/outbound.ts'
-import { shown } from './asked.ts'
-import type { Outgoing, SendTo, Sent } from './send.ts'
+import { printable } from './ask.ts'
+import type { Outgoing, SendResult, SendTo } from './send.ts'
 
 export type Smtp = {
   host: string
@@ -28,7 +28,7 @@ export function createEmail({ outbound, findSmtp }: Needs): SendTo {
 }
 
 /** Returns the answer of the mail server. */
-export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, message: Outgoing): Promise<Sent> {
+export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, message: Outgoing): Promise<SendResult> {
   const { host, port, security, username, password, from } = smtp
   // Loaded when it is needed first.
   const { createTransport } = await import('nodemailer')
@@ -52,10 +52,10 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
   const late = setTimeout(() => connection.destroy(), WHOLE_MS)
   try {
     const { response } = await transport.sendMail(mailOf(message, { from, to }))
-    return { isGood: true, text: shown(response) }
+    return { isGood: true, text: printable(response) }
   } catch (error) {
     const { response, responseCode, message: text } = error as Error & { response?: string; responseCode?: number }
-    return { isGood: false, text: shown(response ?? text), isRefused: isPermanent(responseCode) }
+    return { isGood: false, text: printable(response ?? text), isRefused: isPermanent(responseCode) }
   } finally {
     clearTimeout(late)
     connection.destroy()

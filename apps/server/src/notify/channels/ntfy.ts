@@ -1,6 +1,6 @@
 import type { Severity } from '@atalaya/contract/severity'
 import type { Outbound } from '#server/net/outbound.ts'
-import { ask } from './asked.ts'
+import { ask } from './ask.ts'
 import type { SendTo } from './send.ts'
 
 const PRIORITIES: Record<Severity, number> = { info: 3, warning: 4, critical: 5 }

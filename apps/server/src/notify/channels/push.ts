@@ -1,5 +1,5 @@
 import type { Outbound } from '#server/net/outbound.ts'
-import { ask } from './asked.ts'
+import { ask } from './ask.ts'
 import type { SendTo } from './send.ts'
 
 /** The server's keys for pushes (VAPID, RFC 8292), base64url. */

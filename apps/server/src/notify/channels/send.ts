@@ -11,7 +11,7 @@ export type Outgoing = Pick<MessageRow, 'title' | 'body' | 'severity' | 'what'> 
   link: string | undefined
 }
 /** Answer of the other side. */
-export type Sent = {
+export type SendResult = {
   isGood: boolean
   text: string
   /** Permanent failure: a retry would get the same answer. */
@@ -22,9 +22,9 @@ export type Sent = {
 }
 
 /** Address of a channel's other end, with its secret fields. */
-export type Place = Record<string, string>
-export type SendTo = (place: Place, message: Outgoing) => Promise<Sent>
-export type Send = (channel: ChannelRow, message: MessageRow | Outgoing) => Promise<Sent>
+export type AddressFields = Record<string, string>
+export type SendTo = (place: AddressFields, message: Outgoing) => Promise<SendResult>
+export type Send = (channel: ChannelRow, message: MessageRow | Outgoing) => Promise<SendResult>
 
 type Needs = { box: SecretBox; kinds: Record<ChannelKind, SendTo>; publicUrl: string | undefined }
 
@@ -36,7 +36,7 @@ export function createSend({ box, kinds, publicUrl }: Needs): Send {
   return async (channel, message) => {
     try {
       const secrets = channel.sealed === null ? '{}' : box.open(channel.sealed, sealOwner(channel.user_id, channel.id))
-      const place: Place = { ...JSON.parse(channel.address), ...JSON.parse(secrets) }
+      const place: AddressFields = { ...JSON.parse(channel.address), ...JSON.parse(secrets) }
       return await kinds[channel.kind](place, 'notice_key' in message ? outgoing(message, publicUrl) : message)
     } catch (error) {
       if (error instanceof SealError) {

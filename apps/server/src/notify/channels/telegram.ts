@@ -1,5 +1,5 @@
 import type { Outbound } from '#server/net/outbound.ts'
-import { ask } from './asked.ts'
+import { ask } from './ask.ts'
 import type { SendTo } from './send.ts'
 
 type Needs = { outbound: Outbound; apiUrl: string; findToken(): Promise<string | null> }

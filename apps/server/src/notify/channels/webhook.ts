@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Outbound } from '#server/net/outbound.ts'
-import { ask } from './asked.ts'
+import { ask } from './ask.ts'
 import type { SendTo } from './send.ts'
 import { fill, placeholders } from './template.ts'
 

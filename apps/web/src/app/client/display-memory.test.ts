@@ -6,17 +6,17 @@ import { clearSession } from '#web/lib/session/session.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
 
 /** Stand-in for the browser's cache: one text per address. */
-let kept: Map<string, string>
+let entries: Map<string, string>
 let writes: number
 beforeEach(() => {
-  kept = new Map()
+  entries = new Map()
   writes = 0
   const cache = {
-    match: async (key: string) => (kept.has(key) ? new Response(kept.get(key)) : undefined),
-    delete: async (key: string) => kept.delete(key),
+    match: async (key: string) => (entries.has(key) ? new Response(entries.get(key)) : undefined),
+    delete: async (key: string) => entries.delete(key),
     async put(key: string, response: Response) {
       writes += 1
-      kept.set(key, await response.text())
+      entries.set(key, await response.text())
     },
   }
   vi.stubGlobal('caches', { open: async () => cache })
@@ -90,7 +90,7 @@ test('the memory belongs to one account, and is deleted at the sign-out', async 
   clearSession()
   stop()
   await advance(0)
-  expect(kept.size).toBe(0)
+  expect(entries.size).toBe(0)
 })
 
 test('the data of a display are as old as the newest query that it shows', async () => {

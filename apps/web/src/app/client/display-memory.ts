@@ -17,7 +17,7 @@ const RARE = new Set(['me', 'display', 'pages', 'modules'])
 /** Browsers offer a cache on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis
 
-type Kept = { whose: string; state: DehydratedState }
+type Snapshot = { whose: string; state: DehydratedState }
 
 /**
  * Delay until a change is stored, in ms; null for data that a display does not need. `isFirst`: nothing of this kind is
@@ -32,7 +32,7 @@ export function keepWithin(word: string, isFirst: boolean): number | null {
 export async function restoreDisplay(client: QueryClient, { place, whose } = ofPerson): Promise<void> {
   if (!canKeep()) return
   const answer = await (await caches.open(CACHE)).match(place)
-  const kept = (await answer?.json()) as Kept | undefined
+  const kept = (await answer?.json()) as Snapshot | undefined
   if (kept && kept.whose === whose()) hydrate(client, kept.state)
 }
 
@@ -40,7 +40,7 @@ async function save(client: QueryClient, { place, whose }: Memory): Promise<void
   const owner = whose()
   const cache = await caches.open(CACHE)
   if (owner === null) return void (await cache.delete(place))
-  const kept: Kept = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery: isKept }) }
+  const kept: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery: isKept }) }
   const text = JSON.stringify(kept)
   if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
 }

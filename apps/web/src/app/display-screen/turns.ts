@@ -1,7 +1,7 @@
 import type { PageTurn } from '@atalaya/contract/display-playlist'
 
 /** Current turn and when it began, in ms of a monotonic clock. */
-export type Place = { turns: readonly PageTurn[]; index: number; beganAt: number }
+export type TurnState = { turns: readonly PageTurn[]; index: number; beganAt: number }
 
 const SECOND_MS = 1_000
 
@@ -12,30 +12,35 @@ const areSame = (some: readonly PageTurn[], others: readonly PageTurn[]) =>
 const indexOf = (turns: readonly PageTurn[], pageId: string | null | undefined) =>
   turns.findIndex((turn) => turn.pageId === pageId)
 
-/** Place in changed turns: the page on screen stays if it still has a turn. */
-function placeAmong(turns: readonly PageTurn[], before: Place, now: number): Place {
+/** State in changed turns: the page on screen stays if it still has a turn. */
+function stateAmong(turns: readonly PageTurn[], before: TurnState, now: number): TurnState {
   const pageId = before.turns[before.index]?.pageId
   const index = turns[before.index]?.pageId === pageId ? before.index : indexOf(turns, pageId)
   return index < 0 || turns.length === 0 ? { turns, index: 0, beganAt: now } : { ...before, turns, index }
 }
 
-/** Place at an instant. `wanted` is the page to begin with. Returns the same object while nothing changes. */
-export function placeAt(before: Place | null, turns: readonly PageTurn[], now: number, wanted?: string | null): Place {
+/** State at an instant. `wanted` is the page to begin with. Returns the same object while nothing changes. */
+export function turnAt(
+  before: TurnState | null,
+  turns: readonly PageTurn[],
+  now: number,
+  wanted?: string | null,
+): TurnState {
   if (!before) return { turns, index: Math.max(0, indexOf(turns, wanted)), beganAt: now }
-  const place = areSame(before.turns, turns) ? before : placeAmong(turns, before, now)
-  const turn = place.turns[place.index]
-  const isOver = turn !== undefined && turns.length > 1 && now - place.beganAt >= turn.seconds * SECOND_MS
-  return isOver ? moved(place, 1, now) : place
+  const state = areSame(before.turns, turns) ? before : stateAmong(turns, before, now)
+  const turn = state.turns[state.index]
+  const isOver = turn !== undefined && turns.length > 1 && now - state.beganAt >= turn.seconds * SECOND_MS
+  return isOver ? moveBy(state, 1, now) : state
 }
 
-/** Place after moving by `by` turns, forward or back; the new turn has its full time. */
-export function moved({ turns, index }: Place, by: number, now: number): Place {
+/** State after moving by `by` turns, forward or back; the new turn has its full time. */
+export function moveBy({ turns, index }: TurnState, by: number, now: number): TurnState {
   const count = Math.max(1, turns.length)
   return { turns, index: (index + by + count) % count, beganAt: now }
 }
 
 /** Position among the turns that show a page: black screens are not counted. */
-export function positionOf({ turns, index }: Place): { at: number; count: number } {
+export function positionOf({ turns, index }: TurnState): { at: number; count: number } {
   const isPage = ({ pageId }: PageTurn) => pageId !== null
   return { at: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }
 }

@@ -23,16 +23,16 @@ const hall: OwnDisplay = {
 }
 
 let running: AbortController
-let reported: { screen: string; report: DisplayReport }[]
+let reports: { screen: string; report: DisplayReport }[]
 /** Answer of the server to the next reports. */
 let answer: () => OwnDisplay | Promise<OwnDisplay>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   running = new AbortController()
-  reported = []
+  reports = []
   answer = () => hall
   on(displayScreen.report, async ({ body }) => {
-    reported.push(body)
+    reports.push(body)
     return { display: await answer(), at }
   })
 })
@@ -53,7 +53,7 @@ async function until(isSo: () => boolean) {
     await act(() => new Promise((resolve) => setImmediate(resolve)))
   }
 }
-const sent = (count: number) => until(() => reported.length === count)
+const waitForReports = (count: number) => until(() => reports.length === count)
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 function startReports() {
@@ -68,14 +68,14 @@ function startReports() {
 
 test('a display reports its state at the start and every 30 seconds, and applies the answered settings', async () => {
   const { waitForName } = startReports()
-  await sent(1)
-  expect(reported[0]).toMatchObject({ screen: screenId(), report: { pageId: null, width: window.innerWidth } })
+  await waitForReports(1)
+  expect(reports[0]).toMatchObject({ screen: screenId(), report: { pageId: null, width: window.innerWidth } })
   await waitForName('Hall')
   answer = () => ({ ...hall, name: 'Kitchen' })
   await advance(REPORT_MS - 1)
-  expect(reported).toHaveLength(1)
+  expect(reports).toHaveLength(1)
   await advance(1)
-  await sent(2)
+  await waitForReports(2)
   await waitForName('Kitchen')
 })
 
@@ -85,12 +85,12 @@ test('a page change is reported at once; changes during a pending report are rep
   const held = Promise.withResolvers<OwnDisplay>()
   answer = () => held.promise
   noteOnScreen('p1')
-  await sent(2)
+  await waitForReports(2)
   for (const pageId of ['p2', 'p3', 'p3']) noteOnScreen(pageId)
   answer = () => ({ ...hall, name: 'Kitchen' })
   held.resolve(hall)
   await waitForName('Kitchen')
-  expect(reported.map(({ report }) => report.pageId)).toEqual([null, 'p1', 'p3'])
+  expect(reports.map(({ report }) => report.pageId)).toEqual([null, 'p1', 'p3'])
 })
 
 test('an answer older than a live change does not undo it, and the request is repeated', async () => {
@@ -99,11 +99,11 @@ test('an answer older than a live change does not undo it, and the request is re
   const late = Promise.withResolvers<OwnDisplay>()
   answer = () => late.promise
   await advance(REPORT_MS)
-  await sent(2)
+  await waitForReports(2)
   changeOwn(client, (own) => ({ ...own, name: 'Garden' }))
   answer = () => ({ ...hall, name: 'Garden', zone: 'UTC' })
   late.resolve(hall)
-  await until(() => client.getQueryData(ownQuery.queryKey)?.name !== 'Garden' || reported.length === 3)
+  await until(() => client.getQueryData(ownQuery.queryKey)?.name !== 'Garden' || reports.length === 3)
   expect(client.getQueryData(ownQuery.queryKey)?.name).toBe('Garden')
   await until(() => client.getQueryData(ownQuery.queryKey)?.zone === 'UTC')
 })
@@ -116,10 +116,10 @@ test('a resize is reported once, when the size has been stable for half a second
     window.dispatchEvent(new Event('resize'))
     await advance(499)
   }
-  expect(reported).toHaveLength(1)
+  expect(reports).toHaveLength(1)
   await advance(1)
   await waitForName('Kitchen')
-  expect(reported).toHaveLength(2)
+  expect(reports).toHaveLength(2)
 })
 
 test('a display reports at once when the server is back', async () => {
@@ -129,17 +129,17 @@ test('a display reports at once when the server is back', async () => {
   noteAnswer(false)
   noteAnswer(true)
   await waitForName('Kitchen')
-  expect(reported).toHaveLength(2)
+  expect(reports).toHaveLength(2)
 })
 
 test('a second screen of the same display retries every ten seconds until the first one is gone', async () => {
   answer = elsewhere
   const { waitForElsewhere, waitForName } = startReports()
   await waitForElsewhere(true)
-  await sent(2)
+  await waitForReports(2)
   answer = () => hall
   await advance(9_999)
-  expect(reported).toHaveLength(2)
+  expect(reports).toHaveLength(2)
   await advance(1)
   await waitForName('Hall')
   await waitForElsewhere(false)
@@ -150,7 +150,7 @@ test('another failure of a report does not change the screen', async () => {
   await waitForName('Hall')
   answer = () => Promise.reject(new ApiError(500, 'No'))
   await advance(REPORT_MS)
-  await sent(2)
+  await waitForReports(2)
   answer = () => ({ ...hall, name: 'Kitchen' })
   await advance(REPORT_MS)
   await waitForName('Kitchen')
@@ -166,5 +166,5 @@ test('a closed display sends no more reports', async () => {
   noteAnswer(false)
   noteAnswer(true)
   await advance(REPORT_MS * 2)
-  expect(reported).toHaveLength(1)
+  expect(reports).toHaveLength(1)
 })

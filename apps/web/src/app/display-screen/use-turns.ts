@@ -4,7 +4,7 @@ import type { OwnDisplay } from '@atalaya/contract/displays'
 import { useEffect, useRef, useState } from 'react'
 import { knownZone } from '#web/app/display-screen/screen-times.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
-import { moved, type Place, placeAt } from '#web/app/display-screen/turns.ts'
+import { moveBy, type TurnState, turnAt } from '#web/app/display-screen/turns.ts'
 import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
@@ -18,13 +18,13 @@ function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: re
   return showingAt({ entries, zone: knownZone(zone), event: until, pageIds, alertPageId }, serverClock.now())
 }
 
-type Judged = { showing: Showing; place: Place; way: 1 | -1 }
+type Judgement = { showing: Showing; state: TurnState; way: 1 | -1 }
 
 /** Present page of a display, the reason for it, and functions to move by hand. */
 export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
-  const [judged, setJudged] = useState<Judged>(() => {
+  const [judged, setJudged] = useState<Judgement>(() => {
     const showing = showingNow(display, pages)
-    return { showing, place: placeAt(null, showing.turns, performance.now(), readShownPage()), way: 1 }
+    return { showing, state: turnAt(null, showing.turns, performance.now(), readShownPage()), way: 1 }
   })
   const judgedAt = useRef(Number.NEGATIVE_INFINITY)
 
@@ -35,9 +35,9 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
     const news = isDue ? showingNow(display, pages) : null
     setJudged((before) => {
       const showing = news ?? before.showing
-      const place = placeAt(before.place, showing.turns, now)
-      const isSame = place === before.place && showing.because === before.showing.because
-      return isSame ? before : { showing, place, way: 1 }
+      const state = turnAt(before.state, showing.turns, now)
+      const isSame = state === before.state && showing.because === before.showing.because
+      return isSame ? before : { showing, state, way: 1 }
     })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is judged at once.
@@ -51,7 +51,7 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
   }, [tick])
 
   const move = useStable((way: 1 | -1) =>
-    setJudged(({ showing, place }) => ({ showing, place: moved(place, way, performance.now()), way })),
+    setJudged(({ showing, state }) => ({ showing, state: moveBy(state, way, performance.now()), way })),
   )
   return { ...judged, move }
 }

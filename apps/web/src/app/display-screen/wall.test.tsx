@@ -31,14 +31,14 @@ const own: OwnDisplay = {
 }
 
 /** Widgets that asked the server for their data. */
-let asked: string[]
+let requests: string[]
 beforeEach(() => {
   signedIn()
-  asked = []
+  requests = []
   server.use(http.get('*/client', () => HttpResponse.html('')))
   on(displayScreen.report, () => ({ display: own, at }))
   on(moduleSources.read, ({ params }): { state: SourceState } => {
-    asked.push(params.widgetId)
+    requests.push(params.widgetId)
     return { state: { source: params.widgetId, data: null, asOf: null, staleAfterMs: 60_000, error: 'No weather' } }
   })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
@@ -70,11 +70,11 @@ test('widgets of a hidden page send no request before its turn', async () => {
   show()
   const first = screen.getByRole('article', { name: 'Weather of hall' })
   expect(await within(first).findByText('No weather')).toBeVisible()
-  expect(asked).not.toContain('attic')
+  expect(requests).not.toContain('attic')
   await advance(31)
   const second = screen.getByRole('article', { name: 'Weather of attic' })
   expect(await within(second).findByText('No weather')).toBeVisible()
-  expect(asked).toContain('attic')
+  expect(requests).toContain('attic')
 })
 
 test('a reload continues with the page that was on screen', async () => {

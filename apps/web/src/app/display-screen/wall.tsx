@@ -31,7 +31,7 @@ type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 /** A display at work: shows its playlist by its settings. */
 export function Wall({ own, pages, asOf }: WallProps) {
   const { settings, zone, name, owner, look } = own
-  const { showing, place, way, move } = useTurns(own, pages)
+  const { showing, state, way, move } = useTurns(own, pages)
   const over = useOrders(move)
   const times = useMemo(() => createTimes(settings.language, zone), [settings.language, zone])
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
@@ -40,17 +40,17 @@ export function Wall({ own, pages, asOf }: WallProps) {
   const at = useServerTime(NIGHT_CHECK_MS)
   const dark = darkness(own, { at, isDimmed: isUnused && !isClock, isUrgent })
 
-  const { turns, index } = place
+  const { turns, index } = state
   const turn = turns[index]
   const shownId = isClock ? null : (turn?.pageId ?? null)
   const nextId = turns[(index + 1) % Math.max(1, turns.length)]?.pageId ?? null
   const shown = pages.find(({ _id }) => _id === shownId)
-  const position = positionOf(place)
+  const position = positionOf(state)
   const fit = useFit(settings.turned)
 
   useByHand(settings.turned, move)
   // With a single page there is no change of pages to wait for.
-  useNewVersion(turns.length > 1 ? place.beganAt : at)
+  useNewVersion(turns.length > 1 ? state.beganAt : at)
   useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])
   useEffect(() => void showColours(look), [look])
   useEffect(() => showFormats(times.formats), [times])

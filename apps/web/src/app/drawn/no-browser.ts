@@ -1,11 +1,11 @@
 // Stubs of the browser objects that the client's code reads on import, so that Node can load it. The account is a
 // placeholder: the layout keeps the space for a name and shows none.
 const nobody = { _id: '', username: '\u00a0', email: '\u00a0', name: '', surname: '', role: 'admin' }
-const stored: Record<string, string> = { auth_access_token: '-', auth_user: JSON.stringify(nobody) }
+const storedItems: Record<string, string> = { auth_access_token: '-', auth_user: JSON.stringify(nobody) }
 const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined }
 
 Object.assign(globalThis, {
-  localStorage: { getItem: (key: string) => stored[key] ?? null },
+  localStorage: { getItem: (key: string) => storedItems[key] ?? null },
   document: { ...quiet, cookie: '', querySelector: () => null },
   window: { ...quiet, matchMedia: () => ({ ...quiet, matches: false }), location: { origin: '', hostname: '' } },
 })

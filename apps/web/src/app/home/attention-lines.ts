@@ -3,14 +3,14 @@ import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import { bytesText } from '@atalaya/format/bytes'
 import type { Formats } from '@atalaya/format/formats'
-import type { Named } from '#web/app/home/attention.queries.ts'
+import type { NamedStatus } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { type OverBound, overBoundLines } from '#web/app/home/over-bound.ts'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
-type Given = {
+type FleetLinesInput = {
   counts: AttentionCounts
   /** List with the counted agents. */
   list: '/admin/agents' | '/agents'
@@ -19,14 +19,14 @@ type Given = {
   /** First agents over a bound, once loaded. */
   overBound?: readonly OverBound[] | undefined
   /** First agents in trouble by kind, once loaded. */
-  named?: Partial<Record<Named, readonly Nameable[]>> | undefined
+  named?: Partial<Record<NamedStatus, readonly Nameable[]>> | undefined
   formats: Formats
 }
 
 type Nameable = Parameters<typeof agentTitle>[0]
 
 type Kind = {
-  of: Exclude<keyof AttentionCounts, 'agents'>
+  counter: Exclude<keyof AttentionCounts, 'agents'>
   one: string
   other: string
   action: string
@@ -38,7 +38,7 @@ type Kind = {
 /** Most urgent first: decisions, then failures, then outdated agents. */
 const KINDS: Kind[] = [
   {
-    of: 'quarantined',
+    counter: 'quarantined',
     one: '# agent is kept out: two programs use its token',
     other: '# agents are kept out: two programs use their token',
     action: 'Decide',
@@ -46,7 +46,7 @@ const KINDS: Kind[] = [
     to: { listed: 'status=quarantined' },
   },
   {
-    of: 'offline',
+    counter: 'offline',
     one: '# agent is offline',
     other: '# agents are offline',
     action: 'See which',
@@ -54,7 +54,7 @@ const KINDS: Kind[] = [
     to: { listed: 'status=offline' },
   },
   {
-    of: 'critical',
+    counter: 'critical',
     one: '# agent is over a bound',
     other: '# agents are over a bound',
     action: 'See which',
@@ -62,35 +62,35 @@ const KINDS: Kind[] = [
     to: { listed: 'critical=true' },
   },
   {
-    of: 'degraded',
+    counter: 'degraded',
     one: '# agent is degraded',
     other: '# agents are degraded',
     action: 'See which',
     to: { listed: 'status=degraded' },
   },
   {
-    of: 'failed',
+    counter: 'failed',
     one: '# command failed within a day',
     other: '# commands failed within a day',
     action: 'See why',
     to: { path: '/activity?show=wrong' },
   },
   {
-    of: 'waiting',
+    counter: 'waiting',
     one: '# command waits for its agent',
     other: '# commands wait for their agents',
     action: 'See which',
     to: { path: '/activity?show=open' },
   },
   {
-    of: 'outdated',
+    counter: 'outdated',
     one: '# agent is outdated',
     other: '# agents are outdated',
     action: 'Update',
     to: { listed: 'outdated=true' },
   },
   {
-    of: 'pending',
+    counter: 'pending',
     one: '# agent has never connected',
     other: '# agents have never connected',
     action: 'See which',
@@ -109,15 +109,25 @@ function namesOf(count: number, agents: readonly Nameable[] = []): string | unde
 }
 
 /** Lines about agents and commands. */
-export function fleetLines({ counts, list, isBeginner, overBound = [], named = {}, formats }: Given): AttentionLine[] {
-  return KINDS.flatMap(({ of, one, other, action, to, isUrgent = false }) => {
-    const count = counts[of]
-    if (count === 0 || (of === 'pending' && isBeginner)) return []
-    if (of === 'critical' && overBound.length > 0) return overBoundLines({ agents: overBound, count, list, formats })
+export function fleetLines({
+  counts,
+  list,
+  isBeginner,
+  overBound = [],
+  named = {},
+  formats,
+}: FleetLinesInput): AttentionLine[] {
+  return KINDS.flatMap(({ counter, one, other, action, to, isUrgent = false }) => {
+    const count = counts[counter]
+    if (count === 0 || (counter === 'pending' && isBeginner)) return []
+    if (counter === 'critical' && overBound.length > 0)
+      return overBoundLines({ agents: overBound, count, list, formats })
     const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
-    const status = STATUSES.find((status) => status === of)
-    const names = namesOf(count, status && status in named ? named[status as Named] : undefined)
-    return [{ key: of, text, names, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
+    const status = STATUSES.find((status) => status === counter)
+    const names = namesOf(count, status && status in named ? named[status as NamedStatus] : undefined)
+    return [
+      { key: counter, text, names, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` },
+    ]
   })
 }
 

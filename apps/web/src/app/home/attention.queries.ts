@@ -30,10 +30,10 @@ export const overBoundQuery = queryOptions({
 })
 
 /** Kinds of trouble with named agents. */
-export type Named = 'quarantined' | 'offline' | 'degraded'
+export type NamedStatus = 'quarantined' | 'offline' | 'degraded'
 
 /** First agents of a status, last seen first; read only if there are some. */
-export const namedQuery = (status: Named) =>
+export const namedQuery = (status: NamedStatus) =>
   queryOptions({
     queryKey: [...agentKeys.attention, 'named', status],
     queryFn: async ({ signal }) => {

@@ -24,7 +24,7 @@ const sharesOf = (counts: AttentionCounts, connected: number): Share[] => [
   { status: 'pending', count: counts.pending },
 ]
 
-const shown = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count))
+const countText = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count))
 
 type FleetStripProps = {
   counts: AttentionCounts
@@ -47,7 +47,7 @@ export function FleetStrip({ counts, connected, list }: FleetStripProps) {
                 status={status}
                 className={cn('size-4', count > 0 ? agentColor(status) : 'text-muted-foreground')}
               />
-              {status === 'online' ? count : shown(count)}
+              {status === 'online' ? count : countText(count)}
             </span>
             <Link
               to={`${list}?status=${status}`}

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { attention } from '@atalaya/contract/attention'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { agent, card, given } from '#web/app/home/testing/home.ts'
+import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -13,7 +13,7 @@ const attentionIs = (more: object) =>
 
 test('Needs attention is at the top with links; for an administrator it covers the whole fleet', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   renderApp()
   const lines = within(await card('Needs attention'))
@@ -30,7 +30,7 @@ test('Needs attention is at the top with links; for an administrator it covers t
 
 test('a machine over a bound is named with its number and a link', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   attentionIs({ critical: 5 })
   const asked: object[] = []
   on(agents.list, ({ query }) => {
@@ -50,7 +50,7 @@ test('a machine over a bound is named with its number and a link', async () => {
 
 test('offline and degraded agents are named as long as there is room', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   attentionIs({ agents: 9, offline: 4, degraded: 1 })
   const asked: object[] = []
   on(agents.list, ({ query }) => {
@@ -78,7 +78,7 @@ const shares = async () => (await strip()).getAllByRole('listitem').map(({ textC
 
 test('a strip shows the numbers of online, degraded, offline and pending agents, with links', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   attentionIs({ agents: 40, offline: 1001, degraded: 2, pending: 3 })
   on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 3 } }))
   renderApp()
@@ -89,7 +89,7 @@ test('a strip shows the numbers of online, degraded, offline and pending agents,
 
 test("a member sees only lines about the member's agents", async () => {
   signedIn({ ...ada, role: 'user' })
-  given([agent('online', 'a'), agent('pending', 'b')], 1)
+  answerHome([agent('online', 'a'), agent('pending', 'b')], 1)
   attentionIs({ pending: 1 })
   renderApp()
   expect(await shares()).toEqual(['1Online', '0Degraded', '0Offline', '1Pending'])
@@ -98,7 +98,7 @@ test("a member sees only lines about the member's agents", async () => {
 
 test('the list is above the figures, which keep their place while it is loaded again', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   const { unmount } = renderApp()
   // Each may be drawn again while the other is looked for.
@@ -118,7 +118,7 @@ test('the list is above the figures, which keep their place while it is loaded a
 
 test("a member's offline agent has a line, and without problems all is well", async () => {
   signedIn({ ...ada, role: 'user' })
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 1 })
   const { client } = renderApp()
   const line = await screen.findByRole('link', { name: 'See which: 1 agent is offline' })
@@ -131,7 +131,7 @@ test("a member's offline agent has a line, and without problems all is well", as
 
 test('during the first steps Needs attention is hidden', async () => {
   signedIn()
-  given([])
+  answerHome([])
   attentionIs({ agents: 0 })
   renderApp()
   expect(await card('Set up your watchtower')).toBeVisible()
@@ -140,7 +140,7 @@ test('during the first steps Needs attention is hidden', async () => {
 
 test('a failed list of attention does not show that all is well', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   on(attention.read, () => {
     throw new ApiError(500, 'broken')
   })

@@ -4,14 +4,14 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { ownAgentUpdated } from '#web/app/home/home.queries.ts'
-import { agent, card, given } from '#web/app/home/testing/home.ts'
+import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
 test('an empty home greets, reports that there are no agents, and guides the first steps', async () => {
   signedIn()
-  given([])
+  answerHome([])
   renderApp()
   expect(
     await screen.findByText(
@@ -31,7 +31,7 @@ test.each([
   ['with a connection counts', '2026-11-02T00:00:00Z', 1],
 ])('an agent %s for the guide', async (_sentence, lastSeen, done) => {
   signedIn()
-  given([{ ...agent('pending', 'a'), lastSeen }])
+  answerHome([{ ...agent('pending', 'a'), lastSeen }])
   renderApp()
   const guide = within(await card('Set up your watchtower'))
   expect(guide.getByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
@@ -40,7 +40,7 @@ test.each([
 
 test('a home with agents shows counts, and first the agents with problems', async () => {
   signedIn()
-  given([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)
+  answerHome([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)
   renderApp()
   const list = await card('Your agents')
   expect(
@@ -74,7 +74,7 @@ test('a home with agents shows counts, and first the agents with problems', asyn
 
 test('the total is shown even if there are more agents than the server returns', async () => {
   signedIn()
-  given([agent('offline', 'a')], 1)
+  answerHome([agent('offline', 'a')], 1)
   on(agents.get, () => ({ agents: [agent('offline', 'a')], total: 2025, online: 23 }))
   renderApp()
   expect(await card('Linked agents')).toHaveTextContent('2025')
@@ -92,7 +92,7 @@ test('a live event counts only if its agent is in the answer', () => {
 
 test('a failed request is reported, and the fleet is still counted', async () => {
   signedIn()
-  given([], 1)
+  answerHome([], 1)
   on(agents.get, () => {
     throw new ApiError(500, 'Database is away')
   })
@@ -103,7 +103,7 @@ test('a failed request is reported, and the fleet is still counted', async () =>
 
 test('data that failed to load can be loaded again', async () => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   on(agents.get, () => {
     throw new ApiError(400, 'Away')
   })
@@ -113,7 +113,7 @@ test('data that failed to load can be loaded again', async () => {
   const { user } = renderApp()
   expect(await screen.findByText('Could not load your agents.')).toBeVisible()
   expect(within(await card('Your pages')).getByText('Could not load your pages.')).toBeVisible()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   await user.click(within(await card('Your agents')).getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('link', { name: 'north-a' })).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Hall' })).toBeVisible()
@@ -121,7 +121,7 @@ test('data that failed to load can be loaded again', async () => {
 
 test("a failure without a message has the page's default message", async () => {
   signedIn()
-  given([], 1)
+  answerHome([], 1)
   server.use(http.get(`*${agents.get.path}`, () => HttpResponse.json({ success: false })))
   renderApp()
   expect(await screen.findByText('Could not load agent status: Could not retrieve agent information')).toBeVisible()
@@ -129,7 +129,7 @@ test("a failure without a message has the page's default message", async () => {
 
 test('only administrators see the link to the admin panel', async () => {
   signedIn({ ...ada, role: 'user' })
-  given([])
+  answerHome([])
   const { unmount } = renderApp()
   await card('Personal Summary')
   expect(screen.queryByRole('link', { name: 'Admin panel' })).toBeNull()

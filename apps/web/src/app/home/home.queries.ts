@@ -10,7 +10,11 @@ import { readSession, useSession } from '#web/lib/session/session.ts'
 /** The person's agents, at most the newest thousand, with the total number. */
 type OwnAgents = { agents: Agent[]; total: number; online: number }
 
-const counted = (own: Agent[]): OwnAgents => ({ agents: own, total: own.length, online: own.filter(isRunning).length })
+const toOwnAgents = (own: Agent[]): OwnAgents => ({
+  agents: own,
+  total: own.length,
+  online: own.filter(isRunning).length,
+})
 
 const ownKey = (userId: string) => ['agents', 'of', userId]
 
@@ -21,8 +25,8 @@ export const agentsOfQuery = (userId: string) =>
     queryFn: async ({ signal }): Promise<OwnAgents> => {
       const sent = call(agents.get, { params: { id: userId } }, signal)
       const found = await withDefault(sent, 'Could not retrieve agent information')
-      if ('agent' in found) return counted([found.agent])
-      return { ...counted(found.agents), ...found }
+      if ('agent' in found) return toOwnAgents([found.agent])
+      return { ...toOwnAgents(found.agents), ...found }
     },
   })
 
@@ -50,7 +54,7 @@ export function useOwnAgents() {
     enabled: Boolean(user),
     select: (found) => {
       const own = found.agents.filter((agent) => user && isOwnedBy(agent, user))
-      return own.length === found.agents.length ? found : counted(own)
+      return own.length === found.agents.length ? found : toOwnAgents(own)
     },
   })
 }

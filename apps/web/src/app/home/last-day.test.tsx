@@ -2,7 +2,7 @@ import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
 import { type Batch, commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { agent, card, given } from '#web/app/home/testing/home.ts'
+import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 const pagination = { total: 1, current: 1, pages: 1, pageSize: 5 }
 
-const sent = (command: string, hours: number): Batch => ({
+const batchOf = (command: string, hours: number): Batch => ({
   batchId: command,
   command,
   args: {},
@@ -43,7 +43,7 @@ const incident = (text: string, openedAt: string, endedAt: string | null): Alert
 
 const happened = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
   signedIn()
-  given([agent('online', 'a')], 1)
+  answerHome([agent('online', 'a')], 1)
   on(commands.activity, () => ({ batches, pagination }))
   on(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules, watching: 0 }))
   on(alerts.list, ({ query }) => ({ incidents: query.state === 'ended' ? ended : [], pagination }))
@@ -53,7 +53,10 @@ const rows = async () => within(await card('Last 24 hours')).findAllByRole('list
 
 test('Home lists commands and alerts of the last day, newest first, with links', async () => {
   const over = incident('Disk used is 93 %', ago(9), ago(2))
-  happened([sent('restart', 1), sent('update', 3), sent('backup', 25)], [over, incident('Older', ago(40), ago(30))])
+  happened(
+    [batchOf('restart', 1), batchOf('update', 3), batchOf('backup', 25)],
+    [over, incident('Older', ago(40), ago(30))],
+  )
   expect((await rows()).map((row) => within(row).getByRole('link').textContent)).toEqual([
     'restart',
     'Disk used is 93 %',

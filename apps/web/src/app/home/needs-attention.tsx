@@ -48,7 +48,7 @@ export function useAttention() {
 }
 type Attention = ReturnType<typeof useAttention>
 
-type Known = {
+type AttentionState = {
   attention: Attention
   /** Registration of the first agent in ms; undefined if there is none. */
   since: number | undefined
@@ -56,7 +56,7 @@ type Known = {
 }
 
 /** Lines of what needs attention; null while there is nothing to look after. */
-export function linesOf({ attention, since, isBeginner }: Known) {
+export function linesOf({ attention, since, isBeginner }: AttentionState) {
   const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
   const isSettled = since !== undefined && Date.now() - since > SETTLED_MS

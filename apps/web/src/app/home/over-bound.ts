@@ -34,10 +34,10 @@ function numbersOf({ numbers }: OverBound, formats: Formats): string {
   return over.join(', ') || 'over a bound'
 }
 
-type Given = { agents: readonly OverBound[]; count: number; list: string; formats: Formats }
+type OverBoundInput = { agents: readonly OverBound[]; count: number; list: string; formats: Formats }
 
 /** A line with the number for each named agent, and one that counts the rest. */
-export function overBoundLines({ agents, count, list, formats }: Given): AttentionLine[] {
+export function overBoundLines({ agents, count, list, formats }: OverBoundInput): AttentionLine[] {
   const named = agents.slice(0, NAMED_MAX).map((agent) => ({
     key: `critical ${agent.agentId}`,
     text: `${agentTitle(agent)}: ${numbersOf(agent, formats)}`,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { screen, searchOf } from '#web/app/screen.ts'
+import { screen, searchParamsOf } from '#web/app/screen.ts'
 import { ActivityPage } from '#web/features/agents/commands/activity-page.tsx'
 import { BatchPage } from '#web/features/agents/commands/batch-page.tsx'
 import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/batches.ts'
@@ -7,7 +7,7 @@ import { activityQuery, batchQuery } from '#web/features/agents/commands/command
 
 export const activityRoute = (client: QueryClient) =>
   screen(client, ActivityPage, ({ request }) => {
-    const { show, page } = readActivity(searchOf(request))
+    const { show, page } = readActivity(searchParamsOf(request))
     return [activityQuery(show, page, ACTIVITY_SHOWN)]
   })
 

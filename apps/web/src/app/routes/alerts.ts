@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { screen, searchOf } from '#web/app/screen.ts'
+import { screen, searchParamsOf } from '#web/app/screen.ts'
 import { alertCountsQuery, incidentQuery, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { viewOf } from '#web/features/alerts/alerts-address.ts'
 import { AlertsPage } from '#web/features/alerts/alerts-page.tsx'
@@ -9,7 +9,7 @@ import { readPaging } from '#web/lib/calls/paging.ts'
 
 export const alertsRoute = (client: QueryClient) =>
   screen(client, AlertsPage, ({ request }) => {
-    const params = searchOf(request)
+    const params = searchParamsOf(request)
     const { page } = readPaging(params)
     const view = viewOf(params)
     if (view === 'firing') return [alertCountsQuery, incidentsQuery('firing', page, SHOWN)]

@@ -43,10 +43,16 @@ export function LanguageSetting() {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:max-md:grid-cols-2 xl:grid-cols-2">
-        <Pick {...shared} label="Dates and numbers" of="locale" usual="The browser's" options={LOCALES} />
-        <Pick {...shared} label="Time zone" of="zone" usual={`The browser's (${ownZone()})`} options={zones()} />
-        <Pick {...shared} label="Hours" of="hours" usual="The language's" options={HOURS} />
-        <Pick {...shared} label="First day of the week" of="firstDay" usual="As usual (Monday)" options={FIRST_DAYS} />
+        <Pick {...shared} label="Dates and numbers" format="locale" usual="The browser's" options={LOCALES} />
+        <Pick {...shared} label="Time zone" format="zone" usual={`The browser's (${ownZone()})`} options={zones()} />
+        <Pick {...shared} label="Hours" format="hours" usual="The language's" options={HOURS} />
+        <Pick
+          {...shared}
+          label="First day of the week"
+          format="firstDay"
+          usual="As usual (Monday)"
+          options={FIRST_DAYS}
+        />
       </div>
       <p className="text-muted-foreground text-sm tabular-nums">
         {exactText(now, formats)} · {numberText(1234.5, 1, formats)}
@@ -60,7 +66,7 @@ const zones = () => Intl.supportedValuesOf('timeZone').map((zone): Option => [zo
 
 type PickProps = {
   label: string
-  of: keyof Formats
+  format: keyof Formats
   usual: string
   options: readonly Option[]
   formats: Formats
@@ -69,18 +75,18 @@ type PickProps = {
 }
 
 /** A native list, which is fast with hundreds of zones and fills the screen of a phone. */
-function Pick({ label, of, usual, options, formats, isDisabled, onChoose }: PickProps) {
-  const chosen = String(formats[of] ?? '')
-  const isNumber = of === 'hours' || of === 'firstDay'
+function Pick({ label, format, usual, options, formats, isDisabled, onChoose }: PickProps) {
+  const chosen = String(formats[format] ?? '')
+  const isNumber = format === 'hours' || format === 'firstDay'
   const isListed = chosen === '' || options.some(([value]) => value === chosen)
   return (
     <div className="grid min-w-0 gap-1.5">
-      <Label htmlFor={of}>{label}</Label>
+      <Label htmlFor={format}>{label}</Label>
       <NativeSelect
-        id={of}
+        id={format}
         value={chosen}
         disabled={isDisabled}
-        onChange={({ target: { value } }) => onChoose(of, isNumber && value !== '' ? Number(value) : value)}
+        onChange={({ target: { value } }) => onChoose(format, isNumber && value !== '' ? Number(value) : value)}
       >
         <option value="">{usual}</option>
         {!isListed && <option value={chosen}>{chosen}</option>}

@@ -33,10 +33,10 @@ export function StartSetting() {
           disabled={isPending || pages.isPending}
           onChange={({ target }) => choose(target.value)}
         >
-          <Options of={places} />
+          <Options starts={places} />
           {boards.length > 0 && (
             <optgroup label="Edit a dashboard">
-              <Options of={boards} />
+              <Options starts={boards} />
             </optgroup>
           )}
         </NativeSelect>
@@ -48,8 +48,8 @@ export function StartSetting() {
   )
 }
 
-const Options = ({ of }: { of: Start[] }) =>
-  of.map(({ chosen, title }) => (
+const Options = ({ starts }: { starts: Start[] }) =>
+  starts.map(({ chosen, title }) => (
     <option key={startKey(chosen)} value={startKey(chosen)}>
       {title}
     </option>

@@ -102,13 +102,13 @@ const inputTypes: Partial<Record<ConfigField['kind'], ComponentProps<'input'>['t
 }
 
 /** Module and field to get suggestions for, and the other values. */
-type Asking = Pick<SchemaFieldProps, 'moduleId' | 'widgetId' | 'form'> & { name: string }
+type SuggestionContext = Pick<SchemaFieldProps, 'moduleId' | 'widgetId' | 'form'> & { name: string }
 
 function controlOf(
   { kind, key, choices, node, isRequired }: ConfigField,
   value: unknown,
   onChange: (value: unknown) => void,
-  { moduleId, widgetId, form, name }: Asking,
+  { moduleId, widgetId, form, name }: SuggestionContext,
 ): ReactElement<object> {
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />

@@ -1,4 +1,4 @@
-import { type ConfigField, defaultsOf, fieldsOf, filled, type Values } from '@atalaya/config-schema/fields'
+import { type ConfigField, defaultsOf, fieldsOf, type Values, withoutEmpty } from '@atalaya/config-schema/fields'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues, type ValueIssue } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
@@ -27,14 +27,14 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
   const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
   const [wasSent, setWasSent] = useState(false)
   const fields = schema ? fieldsOf(schema) : []
-  const given = (of: Values) => (schema ? filled(schema, of) : of) as WidgetConfig
-  const errors = schema ? checkValues(schema, given(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
+  const toConfig = (input: Values) => (schema ? withoutEmpty(schema, input) : input) as WidgetConfig
+  const errors = schema ? checkValues(schema, toConfig(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
   const shown = wasSent ? errors : []
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setWasSent(true)
-    if (errors.length === 0) return onSave(given(values))
+    if (errors.length === 0) return onSave(toConfig(values))
     focusField(
       event.currentTarget,
       fields.findIndex(({ key }) => errors.some((error) => error.key === key)),
@@ -44,7 +44,7 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
   function change(key: string, value: unknown) {
     const next = { ...values, [key]: value }
     setValues(next)
-    onEdit?.(given(next))
+    onEdit?.(toConfig(next))
   }
 
   return (

@@ -47,18 +47,18 @@ function dataOf({ data, emptyData = data, day, shows }: PreviewFixture): SourceV
   const asOf = isStale || shows === 'away' ? hourAgo() : new Date().toISOString()
   const now = { asOf, stale: isStale, error: isStale ? error : null }
   const shown = shows === 'empty' ? emptyData : data
-  return { state: 'ready', data: day === undefined ? shown : moved(shown, daysSince(day) * DAY_MS), ...now }
+  return { state: 'ready', data: day === undefined ? shown : shiftTimes(shown, daysSince(day) * DAY_MS), ...now }
 }
 
 const daysSince = (day: string) => Math.floor((Date.now() - Date.parse(day)) / DAY_MS)
 
 /** Shifts the times in data. */
-function moved(value: unknown, ms: number): unknown {
-  if (Array.isArray(value)) return value.map((part) => moved(part, ms))
+function shiftTimes(value: unknown, ms: number): unknown {
+  if (Array.isArray(value)) return value.map((part) => shiftTimes(part, ms))
   if (typeof value !== 'object' || value === null) return value
   const parts = Object.entries(value).map(([key, part]) => {
     const isTime = typeof part === 'number' && TIMES.has(key)
-    return [key, isTime ? part + ms : moved(part, ms)]
+    return [key, isTime ? part + ms : shiftTimes(part, ms)]
   })
   return Object.fromEntries(parts)
 }

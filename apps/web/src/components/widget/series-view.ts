@@ -12,15 +12,19 @@ const POINTS = 240
 const AGAIN_MIN_MS = 10_000
 const AGAIN_MAX_MS = 60_000
 
-type Wanted = { agentId: string; metric: string; spanMs: number }
+type SeriesRequest = { agentId: string; metric: string; spanMs: number }
 
 /** History of one metric of an agent, read again as time passes. */
-export function watchSeries(client: QueryClient, suspended: Signal<boolean>, wanted: Wanted): Signal<SeriesView> {
-  const { agentId, metric, spanMs } = wanted
+export function watchSeries(
+  client: QueryClient,
+  suspended: Signal<boolean>,
+  request: SeriesRequest,
+): Signal<SeriesView> {
+  const { agentId, metric, spanMs } = request
   const againMs = Math.min(Math.max(spanMs / POINTS, AGAIN_MIN_MS), AGAIN_MAX_MS)
   const options = {
     queryKey: [KEY, agentId, metric, spanMs],
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchRange(wanted, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchRange(request, signal),
     staleTime: againMs,
     refetchInterval: againMs,
   }
@@ -31,7 +35,7 @@ export function watchSeries(client: QueryClient, suspended: Signal<boolean>, wan
   })
 }
 
-async function fetchRange({ agentId, metric, spanMs }: Wanted, signal: AbortSignal): Promise<Range | null> {
+async function fetchRange({ agentId, metric, spanMs }: SeriesRequest, signal: AbortSignal): Promise<Range | null> {
   const now = Date.now()
   const from = new Date(now - spanMs).toISOString()
   const query = { from, to: new Date(now).toISOString(), metrics: metric, points: POINTS }

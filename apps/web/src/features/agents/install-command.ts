@@ -13,7 +13,7 @@ export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
 const PLAIN = /^[\w.,:/@%+=-]+$/
 
 /** Quotes one shell argument, only if necessary, to keep the line readable. */
-function quoted(text: string, platform: Platform): string {
+function quote(text: string, platform: Platform): string {
   if (PLAIN.test(text)) return text
   return platform === 'unix' ? `'${text.replaceAll("'", `'\\''`)}'` : `'${text.replaceAll("'", "''")}'`
 }
@@ -23,7 +23,7 @@ function quoted(text: string, platform: Platform): string {
  * of a machine can read command lines. Windows PowerShell 5 does not have `&&`.
  */
 export function installCommand(platform: Platform, server: string, token: string, update: UpdateChoice): string {
-  const word = (text: string) => quoted(text, platform)
+  const word = (text: string) => quote(text, platform)
   const file = word(`${server}/agent.mjs`)
   const key = update.word === 'signed' ? ` --update-key=${word(update.key)}` : ''
   const run = `node agent.mjs --server ${word(server)} --update=${update.word}${key}`
@@ -34,7 +34,7 @@ export function installCommand(platform: Platform, server: string, token: string
 
 /** Installs the fetched agent as a systemd service; the token again goes through the environment. */
 export function serviceCommand(server: string, token: string): string {
-  const [url, secret] = [quoted(server, 'unix'), quoted(token, 'unix')]
+  const [url, secret] = [quote(server, 'unix'), quote(token, 'unix')]
   return `ATALAYA_TOKEN=${secret} sudo --preserve-env=ATALAYA_TOKEN node agent.mjs --install --server ${url}`
 }
 

@@ -19,9 +19,9 @@ export const sampleQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-type Wanted = { id: string; points: number; metrics: readonly string[] }
+type RangeRequest = { id: string; points: number; metrics: readonly string[] }
 
-const asked = ({ points, metrics }: Wanted, { from, to }: TimeSpan) => ({
+const rangeParams = ({ points, metrics }: RangeRequest, { from, to }: TimeSpan) => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
   metrics: metrics.join(','),
@@ -34,11 +34,11 @@ const lastMs = (ms: number): TimeSpan => ({ from: Date.now() - ms, to: Date.now(
 const againMs = (ms: number, points: number) => Math.max(FRESH_MS, ms / points)
 
 /** Last `spanMs` of an agent's metrics, refetched as time passes. */
-export const rangeQuery = ({ spanMs, ...wanted }: Wanted & { spanMs: number }) =>
+export const rangeQuery = ({ spanMs, ...wanted }: RangeRequest & { spanMs: number }) =>
   queryOptions({
     queryKey: [...agentKeys.ranges, wanted, spanMs],
     queryFn: ({ signal }) =>
-      call(telemetry.range, { params: { id: wanted.id }, query: asked(wanted, lastMs(spanMs)) }, signal),
+      call(telemetry.range, { params: { id: wanted.id }, query: rangeParams(wanted, lastMs(spanMs)) }, signal),
     refetchInterval: againMs(spanMs, wanted.points),
     staleTime: FRESH_MS,
   })
@@ -49,21 +49,21 @@ export type MachineRange = { agentId: string; name: string; range: Range }
 export type Machines = { machines: MachineRange[]; total: number }
 /** Agents to compare with: by id, and by tag. */
 export type Beside = { beside: readonly string[]; tag: string | null }
-type Compared = Wanted & Beside & { time: TimeSpan | { lastMs: number } }
+type ComparisonRequest = RangeRequest & Beside & { time: TimeSpan | { lastMs: number } }
 
-async function readMachines({ beside, tag, ...wanted }: Wanted & Beside, span: TimeSpan, signal: AbortSignal) {
+async function readMachines({ beside, tag, ...wanted }: RangeRequest & Beside, span: TimeSpan, signal: AbortSignal) {
   const { id } = wanted
   if (beside.length === 0 && tag === null) {
-    const range = await call(telemetry.range, { params: { id }, query: asked(wanted, span) }, signal)
+    const range = await call(telemetry.range, { params: { id }, query: rangeParams(wanted, span) }, signal)
     return { machines: [{ agentId: id, name: '', range }], total: 1 }
   }
-  const query = { ...asked(wanted, span), ids: [...new Set([id, ...beside])].join(','), tag: tag ?? undefined }
+  const query = { ...rangeParams(wanted, span), ids: [...new Set([id, ...beside])].join(','), tag: tag ?? undefined }
   const { agents: found, total } = await call(telemetry.compare, { query }, signal)
   return { machines: found.map((agent) => ({ ...agent, name: agentTitle(agent) })), total }
 }
 
 /** Data of an agent and of those compared with it; refetched if the range ends now. */
-export const machinesQuery = ({ time, ...wanted }: Compared) =>
+export const machinesQuery = ({ time, ...wanted }: ComparisonRequest) =>
   queryOptions({
     queryKey: [...agentKeys.ranges, wanted, time],
     queryFn: ({ signal }): Promise<Machines> =>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { editAgent } from '#web/features/agents/agents.queries.ts'
 import { changedPatch } from '#web/features/agents/changed-patch.ts'
 
-type Edited = { id: string; name: string | null; tags: string[]; behind: string | null }
+type AgentEdit = { id: string; name: string | null; tags: string[]; behind: string | null }
 
 /** Shared by the dialogs that edit an agent: the values on opening, and a save that sends only the changed ones. */
-export function useAgentEdit({ id, name, tags, behind }: Edited, onSaved: () => void) {
+export function useAgentEdit({ id, name, tags, behind }: AgentEdit, onSaved: () => void) {
   const { mutate, isPending, error } = useMutation(editAgent)
   const [before] = useState({ name, tags, behind })
   const save = (patch: unknown) => mutate({ id, patch: changedPatch(before, patch) }, { onSuccess: onSaved })

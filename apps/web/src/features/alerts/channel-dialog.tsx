@@ -24,7 +24,7 @@ const FROM = [
   { key: 'critical', title: 'Critical alerts' },
 ] as const satisfies { key: Severity; title: string }[]
 
-type Typed = Record<string, string>
+type FormValues = Record<string, string>
 type BoxProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
 
 /** Fields of each kind of channel. A secret left empty keeps its stored value. */
@@ -44,27 +44,27 @@ const FIELDS: Record<ChannelKind, BoxProps[]> = {
     { label: 'Secret', name: 'secret', type: 'password', hint: 'Signs what is sent: x-atalaya-signature.' },
   ],
 }
-const BEGINS: Partial<Record<ChannelKind, Typed>> = { ntfy: { server: 'https://ntfy.sh' } }
+const BEGINS: Partial<Record<ChannelKind, FormValues>> = { ntfy: { server: 'https://ntfy.sh' } }
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
-  const [typed, setTyped] = useState<Typed>(channel?.address ?? BEGINS[kind] ?? {})
+  const [typed, setTyped] = useState<FormValues>(channel?.address ?? BEGINS[kind] ?? {})
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
-  const [from, setFrom] = useState<Severity>(channel?.from ?? 'info')
+  const [minSeverity, setMinSeverity] = useState<Severity>(channel?.from ?? 'info')
   const [isOn, setOn] = useState(channel?.isOn ?? true)
   const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
-  const [errors, setErrors] = useState<Typed>({})
+  const [errors, setErrors] = useState<FormValues>({})
   const added = useMutation(addChannel)
   const edited = useMutation(editChannel)
-  const set = (change: Typed) => setTyped({ ...typed, ...change })
+  const set = (change: FormValues) => setTyped({ ...typed, ...change })
 
   function submit() {
     const filled = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
     const { success, data, error } = channelInput.safeParse({
       name,
       isOn,
-      from,
+      from: minSeverity,
       tellsEnd,
       address: { kind, ...filled } as ChannelAddress,
     })
@@ -133,7 +133,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           </div>
         </>
       )}
-      <Choice label="Alerts to send" value={from} options={FROM} onChange={setFrom} />
+      <Choice label="Alerts to send" value={minSeverity} options={FROM} onChange={setMinSeverity} />
       <div className="grid gap-2">
         {[
           { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },
@@ -151,7 +151,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
 }
 
 /** Errors by field; those about the address as a whole under `address`. */
-function errorsIn(issues: readonly { path: PropertyKey[]; message: string }[]): Typed {
+function errorsIn(issues: readonly { path: PropertyKey[]; message: string }[]): FormValues {
   return Object.fromEntries(
     issues.map(({ path, message }) => [String(path[0] === 'address' ? (path[1] ?? 'address') : path[0]), message]),
   )

@@ -17,9 +17,9 @@ import { KIND_TITLES } from '#web/features/alerts/channel-words.ts'
 import { addBrowser } from '#web/features/alerts/channels.queries.ts'
 import { pushObstacle } from '#web/features/alerts/push-subscription.ts'
 
-type Offered = { email: boolean; telegram: boolean; pushKey: string }
+type ChannelSupport = { email: boolean; telegram: boolean; pushKey: string }
 type Typed = Exclude<ChannelKind, 'push'>
-type ChannelsCardProps = { channels: AlertChannel[]; offered: Offered }
+type ChannelsCardProps = { channels: AlertChannel[]; offered: ChannelSupport }
 
 /** Notification channels. A browser subscribes itself; the others have a form. */
 export function ChannelsCard({ channels, offered }: ChannelsCardProps) {

@@ -40,9 +40,9 @@ export function SendersCard() {
   )
 }
 
-type Typed = Record<'host' | 'port' | 'username' | 'password' | 'from' | 'token' | 'deadMan', string>
+type FormValues = Record<'host' | 'port' | 'username' | 'password' | 'from' | 'token' | 'deadMan', string>
 
-function typedOf({ smtp, deadMan }: SendersView): Typed {
+function typedOf({ smtp, deadMan }: SendersView): FormValues {
   return {
     host: smtp?.host ?? '',
     port: String(smtp?.port ?? 587),
@@ -78,7 +78,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
     if (success) mutate(data)
   }
 
-  const box = (name: keyof Typed, label: string, more: { hint?: string; type?: string; path?: string } = {}) => (
+  const box = (name: keyof FormValues, label: string, more: { hint?: string; type?: string; path?: string } = {}) => (
     <Field label={label} hint={more.hint} error={more.path && errors[more.path]}>
       <Input
         type={more.type ?? 'text'}

@@ -20,14 +20,14 @@ const failed: AuditEntry = {
 }
 const registered: AuditEntry = { ...failed, _id: 'one', at: '2026-11-20T09:00:00Z', action: 'auth.registered' }
 
-let asked: Record<string, unknown>[]
+let queries: Record<string, unknown>[]
 beforeEach(() => {
-  asked = []
+  queries = []
   signedIn()
   on(backups.status, () => ({ schedule: null }))
   on(users.list, () => ({ users: [ada, bea] }))
   on(audit.list, ({ query }) => {
-    asked.push(query)
+    queries.push(query)
     const isMeant = ({ action }: AuditEntry) => !query.action || action === query.action
     return { entries: query.to ? [] : [failed, registered].filter(isMeant), next: null }
   })
@@ -53,7 +53,7 @@ test('the audit can be filtered by action, person and days, and the address keep
   expect(address()).toBe('?action=auth.registered')
 
   await user.click(await screen.findByRole('link', { name: 'bea' }))
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ action: 'auth.registered', userId: 'bea' }))
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'auth.registered', userId: 'bea' }))
   expect(address()).toBe('?action=auth.registered&who=bea')
 
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-01' } })
@@ -64,7 +64,7 @@ test('the audit can be filtered by action, person and days, and the address keep
   expect(address()).toBe('')
 
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
-  await waitFor(() => expect(asked.at(-1)).toHaveProperty('from'))
+  await waitFor(() => expect(queries.at(-1)).toHaveProperty('from'))
   expect(await screen.findByText('Failed to sign in')).toBeVisible()
 })
 
@@ -72,7 +72,7 @@ test('days are those of the time zone in the settings', async () => {
   on(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Asia/Tokyo' } } }))
   renderApp({ path: '/admin/audit?from=2026-11-20&to=2026-11-20' })
   await waitFor(() =>
-    expect(asked.at(-1)).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' }),
+    expect(queries.at(-1)).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' }),
   )
 })
 
@@ -84,13 +84,13 @@ test('the filters exclude sign-ins and select one resource', async () => {
     await user.click(await screen.findByRole('option', { name }))
   }
   await choose('Everything but sign-ins')
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ about: 'changes' }))
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ about: 'changes' }))
   await choose('All about users')
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ about: 'user' }))
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ about: 'user' }))
   expect(router.state.location.search).toBe('?about=user')
   await choose('Deleted a user')
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ action: 'user.deleted' }))
-  expect(asked.at(-1)?.about).toBeUndefined()
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'user.deleted' }))
+  expect(queries.at(-1)?.about).toBeUndefined()
   await choose('Everything')
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
@@ -126,7 +126,7 @@ test('the filter lists topics and actions of the chosen one, and finds all actio
 test('filters are read from the address', async () => {
   renderApp({ path: '/admin/audit?action=auth.registered&who=bea&to=2026-01-01' })
   expect(await screen.findByText('No results.')).toBeVisible()
-  expect(asked[0]).toMatchObject({ action: 'auth.registered', userId: 'bea' })
+  expect(queries[0]).toMatchObject({ action: 'auth.registered', userId: 'bea' })
   expect(screen.getByLabelText('To')).toHaveValue('2026-01-01')
 })
 

@@ -74,7 +74,7 @@ function Options({ chosen, onPick }: { chosen: Option; onPick: (option: Option) 
       label="Find an action"
       placeholder="Search actions..."
       listLabel="Actions"
-      options={text.trim() === '' ? offered(chosen) : found(text)}
+      options={text.trim() === '' ? offeredOptions(chosen) : findOptions(text)}
       keyOf={(option) => option}
       textOf={textOf}
       chosenKey={chosen}
@@ -84,13 +84,13 @@ function Options({ chosen, onPick }: { chosen: Option; onPick: (option: Option) 
 }
 
 /** All topics; the chosen topic, or that of the chosen action, also lists its actions. */
-function offered(chosen: Option): Option[] {
+function offeredOptions(chosen: Option): Option[] {
   const isOpen = (topic: AuditTopic) => topic === chosen || actionsOf(topic).some((action) => action === chosen)
   return [ALL, 'changes', ...topics.flatMap((topic) => (isOpen(topic) ? [topic, ...actionsOf(topic)] : [topic]))]
 }
 
 /** Topics and actions that match the typed text; a topic's name also finds its actions. */
-function found(text: string): Option[] {
+function findOptions(text: string): Option[] {
   const isFound = finder(text)
   return [...auditAbout.options, ...auditAction.options].filter((option) => isFound(textOf(option), topicText(option)))
 }

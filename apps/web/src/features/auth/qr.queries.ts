@@ -12,7 +12,7 @@ import { signIn } from '#web/lib/session/session.ts'
 const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
 
 /** Partial, because another server may send nothing about the requester. */
-type Scanned = Partial<Data<typeof qr.scan>>
+type ScanResult = Partial<Data<typeof qr.scan>>
 
 /** Code of one view: dropped when the view closes, replaced only on request, even after the server was away. */
 export const qrCodeQuery = queryOptions({
@@ -47,7 +47,7 @@ export const qrScanQuery = (code: string) =>
       const { status } = await fetchStatus(code, signal)
       if (isFinal(status)) return { status, request: null }
       const scan = call(qr.scan, { body: { code } }, signal)
-      const request: Scanned | undefined = await withDefault(scan, 'Error escaneando código QR')
+      const request: ScanResult | undefined = await withDefault(scan, 'Error escaneando código QR')
       return { status: request?.status ?? 'scanned', request: received(request ?? {}) }
     },
     staleTime: 'static',

@@ -7,11 +7,11 @@ type NewestBackupProps = {
   schedule: BackupSchedule
   /** The request for a backup is on its way. */
   isAsking: boolean
-  onAsk: () => void
+  onBackUp: () => void
 }
 
 /** Age of the newest backup and how many are stored, with a button that asks for one now. */
-export function NewestBackup({ schedule, isAsking, onAsk }: NewestBackupProps) {
+export function NewestBackup({ schedule, isAsking, onBackUp }: NewestBackupProps) {
   const { lastAt, everyHours, keep, failure, isLate, isAsked } = schedule
   const isMaking = isAsking || isAsked
   return (
@@ -20,7 +20,7 @@ export function NewestBackup({ schedule, isAsking, onAsk }: NewestBackupProps) {
         <RelativeTime at={lastAt} fallback="None yet" />, every {everyHours} h, {keep} are kept
       </p>
       {(failure || isLate) && <BackupStatus />}
-      <Button variant="secondary" size="sm" busy={isMaking} onClick={onAsk}>
+      <Button variant="secondary" size="sm" busy={isMaking} onClick={onBackUp}>
         {isMaking ? 'Backing up…' : 'Back up now'}
       </Button>
     </div>

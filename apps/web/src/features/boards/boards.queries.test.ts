@@ -22,7 +22,7 @@ const office = aPage({ _id: 'office', name: 'Office', slug: 'office', active: fa
 const names = (pages: readonly Page[] | undefined) => pages?.map(({ name }) => name)
 
 /** Client with two pages in its cache; `receive` delivers a newer Home. */
-function shown() {
+function createPagesClient() {
   signedIn()
   const client = createQueryClient()
   client.setQueryData(pagesQuery.queryKey, [home, office])
@@ -36,7 +36,7 @@ function shown() {
 }
 
 test('the answer to a new order does not undo a newer event', async () => {
-  const { client, pages, receive, change } = shown()
+  const { client, pages, receive, change } = createPagesClient()
   on(dashboard.reorder, () => {
     receive()
     return {
@@ -54,7 +54,7 @@ test('the answer to a new order does not undo a newer event', async () => {
 })
 
 test('the answer to an edit or an added module does not undo a newer event', async () => {
-  const { client, pages, receive, change } = shown()
+  const { client, pages, receive, change } = createPagesClient()
   const old = { ...home, version: 2 }
   on(dashboard.removeModule, () => {
     receive()
@@ -68,7 +68,7 @@ test('the answer to an edit or an added module does not undo a newer event', asy
 })
 
 test('the edits of one page are sent one after the other, independent of other pages', async () => {
-  const { client, change } = shown()
+  const { client, change } = createPagesClient()
   const asked: string[] = []
   const answers: (() => void)[] = []
   on(dashboard.removeModule, ({ params }) => {
@@ -85,7 +85,7 @@ test('the edits of one page are sent one after the other, independent of other p
 })
 
 test('a refused edit reloads the pages from the server', async () => {
-  const { client, change } = shown()
+  const { client, change } = createPagesClient()
   const refuse = () => {
     throw new ApiError(409, 'No')
   }
@@ -100,7 +100,7 @@ test('a refused edit reloads the pages from the server', async () => {
 })
 
 test('a new page is listed and a removed one not, even if the list can not be read again', async () => {
-  const { client, pages, change } = shown()
+  const { client, pages, change } = createPagesClient()
   on(dashboard.list, () => {
     throw new ApiError(403, 'No')
   })
@@ -115,7 +115,7 @@ test('a new page is listed and a removed one not, even if the list can not be re
 })
 
 test('an edited page refreshes the list, because another page may have changed with it', async () => {
-  const { client, change } = shown()
+  const { client, change } = createPagesClient()
   on(dashboard.edit, () => ({ page: { ...office, active: true, version: 2 } }))
   await change(editPage, { id: 'office', active: true })
   expect(client.getQueryState(pagesQuery.queryKey)?.isInvalidated).toBe(true)

@@ -86,9 +86,9 @@ export const saveEdit = (client: QueryClient, pageId: string) =>
     meta: quiet,
   })
 
-type Saved = { page: Page; addedId?: string }
+type SavedEdit = { page: Page; addedId?: string }
 
-async function send(id: string, edit: Edit): Promise<Saved> {
+async function send(id: string, edit: Edit): Promise<SavedEdit> {
   switch (edit.kind) {
     case 'place': {
       const [first, ...others] = edit.places

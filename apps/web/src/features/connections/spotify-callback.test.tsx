@@ -35,7 +35,7 @@ const routes = [
   { path: '/', element: <p>Home</p> },
 ]
 const arrive = (search: string) => renderApp({ path: `/spotify-callback${search}`, routes })
-const stored = () => [localStorage.getItem('spotify_auth_code'), localStorage.getItem('spotify_auth_timestamp')]
+const storedItems = () => [localStorage.getItem('spotify_auth_code'), localStorage.getItem('spotify_auth_timestamp')]
 
 test('a code is exchanged and stored, then the page informs the opener, and closes after 2 s', async () => {
   signedIn()
@@ -53,7 +53,7 @@ test('a code is exchanged and stored, then the page informs the opener, and clos
   expect(await seen(() => screen.getByText('Connecting Spotify...'))).toBeVisible()
   answered.resolve()
   expect(await seen(() => screen.getByText('Spotify is connected'))).toBeVisible()
-  expect(stored()).toEqual(['abc', expect.stringMatching(/^179525/)])
+  expect(storedItems()).toEqual(['abc', expect.stringMatching(/^179525/)])
   // Only a page of this origin may read it.
   expect(opener.postMessage.mock.calls).toEqual([[{ type: 'spotify-auth-success' }, window.location.origin]])
   await advance(1_999)
@@ -69,7 +69,7 @@ test('a code without our state is stored as specified, and not exchanged', async
   stopClock()
   arrive('?code=abc')
   expect(await seen(() => screen.getByText('Spotify has answered'))).toBeVisible()
-  expect(stored()).toEqual(['abc', expect.any(String)])
+  expect(storedItems()).toEqual(['abc', expect.any(String)])
 })
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   stopClock()
   const { router } = arrive(search)
   expect(await seen(() => screen.getByRole('alert'))).toHaveTextContent(message)
-  expect(stored()).toEqual([null, null])
+  expect(storedItems()).toEqual([null, null])
   await advance(2_999)
   expect(close).not.toHaveBeenCalled()
   await advance(1)
@@ -97,5 +97,5 @@ test('a failed exchange is reported', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Error de autenticación: This authorisation is not valid (any more)',
   )
-  expect(stored()).toEqual([null, null])
+  expect(storedItems()).toEqual([null, null])
 })

@@ -19,9 +19,9 @@ export function draftOf({ pageId, seconds, hours }: DisplayEntry): EntryDraft {
   return { page: pageId ?? OFF, seconds: String(seconds), when: hours ? 'hours' : 'spare', from, to, days }
 }
 
-type Made = { entry: DisplayEntry } | { errors: Partial<Record<EntryField, string>> }
+type EntryResult = { entry: DisplayEntry } | { errors: Partial<Record<EntryField, string>> }
 
-export function entryOf({ page, seconds, when, from, to, days }: EntryDraft): Made {
+export function entryOf({ page, seconds, when, from, to, days }: EntryDraft): EntryResult {
   const { data, error } = displayEntry.safeParse({
     pageId: page === OFF ? null : page,
     seconds: Number(seconds),

@@ -7,19 +7,19 @@ type PairCodeFormProps = {
   text: string
   error: string | undefined
   isBusy: boolean
-  onLook: (text: string) => void
+  onFindScreen: (text: string) => void
   onClose: () => void
 }
 
-/** Form for the pairing code on a screen. */
-export function PairCodeForm({ text, error, isBusy, onLook, onClose }: PairCodeFormProps) {
+/** Form for the pairing code that a screen shows. */
+export function PairCodeForm({ text, error, isBusy, onFindScreen, onClose }: PairCodeFormProps) {
   return (
     <DialogForm
       submitText="Look for it"
       busyText="Looking..."
       isBusy={isBusy}
       noValidate
-      onSubmit={onValues(({ code = '' }) => onLook(code))}
+      onSubmit={onValues(({ code = '' }) => onFindScreen(code))}
       onClose={onClose}
     >
       <Field label="Code" hint="As the screen shows it; capitals and the dash don't matter." error={error}>

@@ -23,9 +23,9 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const { data: screen, error, isFetching, refetch } = useQuery({ ...waitingQuery(code ?? ''), enabled: code !== null })
 
-  function look(given: string) {
-    const next = codeIn(given)
-    setText(given)
+  function findScreen(entered: string) {
+    const next = codeIn(entered)
+    setText(entered)
     setCode(next)
     // Retries an unchanged code: the screen may show it again, or the server may be back.
     if (next !== null && next === code) void refetch()
@@ -48,7 +48,7 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
           screen={screen}
           pages={pages}
           onBusy={setBusy}
-          onAgain={() => setCode(null)}
+          onBack={() => setCode(null)}
           onClose={onClose}
         />
       ) : (
@@ -56,7 +56,7 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
           text={text}
           error={isFetching ? undefined : (codeError ?? undefined)}
           isBusy={isFetching}
-          onLook={look}
+          onFindScreen={findScreen}
           onClose={onClose}
         />
       )}

@@ -22,12 +22,12 @@ type PairNameFormProps = {
   pages: readonly Page[]
   onBusy: (isBusy: boolean) => void
   /** Returns to the step with the code. */
-  onAgain: () => void
+  onBack: () => void
   onClose: () => void
 }
 
 /** Second step: shows which screen it is, and asks for its name and pages. */
-export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: PairNameFormProps) {
+export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: PairNameFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>(() => suggested(pages))
   const pair = useMutation({ ...pairDisplay, onSettled: () => onBusy(false) })
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) => {
@@ -50,7 +50,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: 
           {screen.browser} on {screen.os}, from {screen.ip}, has shown its code since{' '}
           <RelativeTime at={screen.since} fallback="just now" />
         </p>
-        <Button variant="link" className="h-auto px-0 pointer-coarse:h-11" onClick={onAgain}>
+        <Button variant="link" className="h-auto px-0 pointer-coarse:h-11" onClick={onBack}>
           Another one
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { wholeDurationText } from '@atalaya/format/duration'
 import { dayName, listText } from '@atalaya/format/words'
 import { plural } from '#web/lib/plural.ts'
 
-type Named = Pick<Page, '_id' | 'name'>
+type NamedPage = Pick<Page, '_id' | 'name'>
 
 const SPANS: Record<string, string> = {
   '1,2,3,4,5,6,7': 'every day',
@@ -26,12 +26,12 @@ const SPARE = 'Always, unless another has its hours'
 export const whenText = ({ hours }: DisplayEntry): string => (hours ? hoursText(hours) : SPARE)
 
 /** Name of an entry's page; a page can be deleted while its entry remains. */
-export function shownName(pages: readonly Named[], pageId: string | null): string {
+export function shownName(pages: readonly NamedPage[], pageId: string | null): string {
   return pageId === null ? 'Off' : (pages.find(({ _id }) => _id === pageId)?.name ?? 'deleted page')
 }
 
 /** Evaluates a display's playlist at an instant; null if this browser does not know the time zone. */
-export function showingOf(display: Display, pages: readonly Named[], at: number): Showing | null {
+export function showingOf(display: Display, pages: readonly NamedPage[], at: number): Showing | null {
   const { entries, zone, event } = display
   const pageIds = new Set(pages.map(({ _id }) => _id))
   const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
@@ -52,7 +52,7 @@ const BECAUSE: Record<Showing['because'], string> = {
 }
 
 /** Text about the current entry and the reason for it. */
-export function showingText({ because, turns }: Showing, pages: readonly Named[]): string {
+export function showingText({ because, turns }: Showing, pages: readonly NamedPage[]): string {
   const [first] = turns
   if (!first) return 'Nothing now: no entry is for this time. The screen shows a clock.'
   const names = listText([...new Set(turns.map(({ pageId }) => shownName(pages, pageId)))])

@@ -19,37 +19,37 @@ const IndexesDialog = lazy(() =>
 )
 
 /** Open dialog: a package, or a version of it to accept. */
-type Shown = { id: string; accept?: string }
+type OpenDialog = { id: string; accept?: string }
 
 /** For administrators: modules from archives, and from the followed indexes. */
 export const PackagesCard = memo(function PackagesCard() {
   const { data: packages } = useQuery(packagesQuery)
   const { data: indexes = [] } = useQuery(indexesQuery)
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isManaging, setManaging] = useState(false)
-  const found = packages?.find(({ id }) => id === shown?.id)
-  const close = () => setShown(null)
-  const installed = <Installed onOpen={(id) => setShown({ id })} />
+  const found = packages?.find(({ id }) => id === dialog?.id)
+  const close = () => setDialog(null)
+  const installed = <Installed onOpen={(id) => setDialog({ id })} />
   return (
     <Card aria-labelledby="packages">
       <CardHeader className="flex-wrap gap-2">
         <CardTitle id="packages" className="scroll-mt-20">
           Packages
         </CardTitle>
-        <PackageActions onInstalled={setShown} onIndexes={() => setManaging(true)} />
+        <PackageActions onInstalled={setDialog} onIndexes={() => setManaging(true)} />
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-3">
         {indexes.length === 0 ? (
           installed
         ) : (
           <Suspense fallback={<Skeleton className="h-24" />}>
-            <PackageTabs installed={installed} onWaiting={(id, accept) => setShown({ id, accept })} />
+            <PackageTabs installed={installed} onWaiting={(id, accept) => setDialog({ id, accept })} />
           </Suspense>
         )}
       </CardContent>
-      {found && shown?.accept && <AcceptDialog pkg={found} version={shown.accept} onClose={close} />}
-      {found && !shown?.accept && (
-        <PackageDialog pkg={found} onAccept={(accept) => setShown({ id: found.id, accept })} onClose={close} />
+      {found && dialog?.accept && <AcceptDialog pkg={found} version={dialog.accept} onClose={close} />}
+      {found && !dialog?.accept && (
+        <PackageDialog pkg={found} onAccept={(accept) => setDialog({ id: found.id, accept })} onClose={close} />
       )}
       <Suspense>{isManaging && <IndexesDialog onClose={() => setManaging(false)} />}</Suspense>
     </Card>

@@ -47,7 +47,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
     >
       {chosen.length < users.length && <p className="text-muted-foreground text-sm">Your own account is left out.</p>}
       {isTooMany && <p className="text-sm">At most {ACCOUNTS_MAX} accounts at a time: choose fewer.</p>}
-      {hasEnded ? <Failures failures={failures} of={chosen.length} /> : <Names users={chosen} />}
+      {hasEnded ? <Failures failures={failures} total={chosen.length} /> : <Names users={chosen} />}
     </ConfirmDialog>
   )
 }
@@ -66,11 +66,11 @@ function Names({ users }: { users: User[] }) {
   )
 }
 
-function Failures({ failures, of }: { failures: BulkFailure[]; of: number }) {
+function Failures({ failures, total }: { failures: BulkFailure[]; total: number }) {
   return (
     <div role="alert" className="grid gap-1 text-sm">
       <p className="font-medium">
-        {of - failures.length} of {of} done. It did not work for:
+        {total - failures.length} of {total} done. It did not work for:
       </p>
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
         {failures.map(({ user, reason }) => (

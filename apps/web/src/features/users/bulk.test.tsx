@@ -7,9 +7,9 @@ import { on } from '#web/testing/server.ts'
 
 const cy: User = { ...bea, _id: 'cy', id: 'cy', username: 'cy', email: 'cy@example.com' }
 
-let done: string[]
+let changes: string[]
 beforeEach(() => {
-  done = []
+  changes = []
   signedIn()
   on(users.list, () => ({ users: [ada, bea, cy] }))
   on(users.locks, () => ({ locks: [] }))
@@ -51,21 +51,21 @@ test.each([
   "%s changes each ticked user, and skips the user's own account if that would lock it out",
   async (item, result, all) => {
     on(users.setStatus, ({ params: { id }, body: { isActive } }) => {
-      done.push(`${id} ${isActive}`)
+      changes.push(`${id} ${isActive}`)
       return id === 'ada' ? { user: ada } : statusSaved(id, isActive)
     })
     on(users.logoutAll, ({ params: { id } }) => {
-      done.push(`sessions of ${id}`)
+      changes.push(`sessions of ${id}`)
       return {}
     })
     on(users.remove, ({ params: { id } }) => {
-      done.push(`no ${id}`)
+      changes.push(`no ${id}`)
       return {}
     })
     const { user, dialog } = await choose(item)
     await user.click(dialog.getByRole('button', { name: item }))
     expect(await screen.findByText(result)).toBeVisible()
-    expect(done).toEqual(all)
+    expect(changes).toEqual(all)
   },
 )
 
@@ -81,14 +81,14 @@ test('each bulk action is tested above', async () => {
 test('accounts for which the action failed are named with the reason, and the others succeed', async () => {
   on(users.remove, ({ params }) => {
     if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')
-    done.push(params.id)
+    changes.push(params.id)
     return {}
   })
   const { user, dialog } = await choose('Delete')
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await dialog.findByText('1 of 2 done. It did not work for:')).toBeVisible()
   expect(dialog.getByText(/The last administrator stays/)).toBeVisible()
-  expect(done).toEqual(['cy'])
+  expect(changes).toEqual(['cy'])
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.queryByText('cy@example.com')).toBeNull()

@@ -6,7 +6,7 @@ type Body = Record<string, unknown>
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Wraps a single resource or a list under the contract's names. */
-function named(data: unknown, singular: string, plural: string): unknown {
+function wrap(data: unknown, singular: string, plural: string): unknown {
   if (Array.isArray(data)) return { [plural]: data }
   const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(singular in data)
   return isAlone ? { [singular]: data } : data
@@ -14,7 +14,7 @@ function named(data: unknown, singular: string, plural: string): unknown {
 
 /** Applies `complete` to the resources under these names. */
 function completed(data: unknown, singular: string, plural: string, complete: (resource: Body) => Body): unknown {
-  const found = named(data, singular, plural)
+  const found = wrap(data, singular, plural)
   if (!isBody(found)) return found
   const { [singular]: resource, [plural]: resources } = found
   return {
@@ -73,6 +73,6 @@ const AGENT_SHAPES: Record<string, (data: unknown) => unknown> = {
 /** Data of an answer in the contract's shape. `path` is the contract's. */
 export function inContractShape(path: string, data: unknown): unknown {
   if (path.startsWith('/api/v1/dashboard/')) return completed(data, 'page', 'pages', completePage)
-  if (path.startsWith('/api/v1/users')) return named(data, 'user', 'users')
+  if (path.startsWith('/api/v1/users')) return wrap(data, 'user', 'users')
   return AGENT_SHAPES[path]?.(data) ?? data
 }

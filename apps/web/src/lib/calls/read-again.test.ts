@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A query on screen whose answer takes `takesMs` and holds the state at the time of the request. */
-function shown(client: QueryClient, takesMs: number) {
+function showQuery(client: QueryClient, takesMs: number) {
   const server = { now: 0 }
   const read = vi.fn(async () => {
     const { now } = server
@@ -29,7 +29,7 @@ test('only a read that an event overtook is repeated', async () => {
   const client = new QueryClient()
   const calm = vi.fn(async () => 'calm')
   await client.fetchQuery({ queryKey: ['calm'], queryFn: calm })
-  const list = shown(client, 50)
+  const list = showQuery(client, 50)
   list.event()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(list.known()).toBe(1)
@@ -41,7 +41,7 @@ test.each([10, 80, 1_500])(
   'many events repeat a query at most once a second, including the last event (%s ms each)',
   async (takesMs) => {
     const client = new QueryClient()
-    const list = shown(client, takesMs)
+    const list = showQuery(client, takesMs)
     const SECONDS = 4
     for (let ms = 0; ms < SECONDS * 1_000; ms += 20) {
       list.event()
@@ -86,7 +86,7 @@ test.each([
 
 test('six requests to repeat a query cause one read', async () => {
   const client = new QueryClient()
-  const list = shown(client, 10)
+  const list = showQuery(client, 10)
   await vi.advanceTimersByTimeAsync(5_000)
   list.read.mockClear()
   for (let n = 0; n < 6; n++) {

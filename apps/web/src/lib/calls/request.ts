@@ -22,13 +22,13 @@ const AWAY = new Set([502, 503, 504])
 /** Maximum wait for a sign of life; a slower server counts as away. */
 const KNOCK_MS = 2_500
 
-type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type CallInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 /** Options of a call besides those in its contract. */
 export type Extras = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
 type Options = Extras & { token?: string | undefined }
 
 /** Address of a call, with parameters and query filled in. */
-export function address(path: string, { params = {}, query = {} }: Given = {}): string {
+export function address(path: string, { params = {}, query = {} }: CallInput = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -61,10 +61,10 @@ function unwrap(response: Response, body: unknown): unknown {
   return typeof body === 'object' && 'data' in body ? body.data : body
 }
 
-function bodyOf(given: Given): { body?: BodyInit; type?: string } {
-  if (given.body === undefined) return {}
-  if (given.body instanceof FormData) return { body: given.body }
-  return { body: JSON.stringify(given.body), type: 'application/json' }
+function bodyOf(input: CallInput): { body?: BodyInit; type?: string } {
+  if (input.body === undefined) return {}
+  if (input.body instanceof FormData) return { body: input.body }
+  return { body: JSON.stringify(input.body), type: 'application/json' }
 }
 
 /** Sends a call as it is: no session, no retry. */
@@ -73,13 +73,13 @@ export async function send<R extends Route>(
   args: Args<R>,
   { token, signal, headers: more }: Options = {},
 ): Promise<Data<R>> {
-  const given = args as Given
-  const { body, type } = bodyOf(given)
+  const input = args as CallInput
+  const { body, type } = bodyOf(input)
   const headers = new Headers({ ...more, accept: 'application/json' })
   if (type) headers.set('content-type', type)
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
-  const asked = address(route.path, given)
+  const asked = address(route.path, input)
   const early = route.method === 'GET' ? takeEarlyRead(asked, token) : undefined
   const response = await (early ?? fetch(asked, request)).catch((error) => {
     if (signal?.aborted) throw error

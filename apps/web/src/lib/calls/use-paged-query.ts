@@ -20,10 +20,10 @@ export function usePagedQuery<Data, Key extends QueryKey>(options: UseQueryOptio
   return { data: data ?? kept, isPending, isOld, isError, refetch }
 }
 
-type Shown = { page: number; pages: number | undefined; isOld: boolean }
+type PageState = { page: number; pages: number | undefined; isOld: boolean }
 
 /** Goes to the last page if the present one does not exist: an old address, or its last item was removed. */
-export function useLastPage({ page, pages, isOld }: Shown, goTo: (to: { page: number }) => void): void {
+export function useLastPage({ page, pages, isOld }: PageState, goTo: (to: { page: number }) => void): void {
   const isBeyond = pages !== undefined && !isOld && page > pages
   useEffect(() => {
     if (isBeyond) goTo({ page: pages })

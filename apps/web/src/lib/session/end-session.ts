@@ -2,14 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
 /** Provider at which the person is still signed in after leaving here. */
-type Left = { name: string; endSessionUrl: string }
+type LeftProvider = { name: string; endSessionUrl: string }
 
 const listeners = createListeners()
-let left: Left | undefined
+let leftProvider: LeftProvider | undefined
 
-export function noteLeftProvider(provider: Left | undefined) {
-  left = provider
+export function noteLeftProvider(provider: LeftProvider | undefined) {
+  leftProvider = provider
   listeners.announce()
 }
 
-export const useLeftProvider = (): Left | undefined => useSyncExternalStore(listeners.subscribe, () => left)
+export const useLeftProvider = (): LeftProvider | undefined =>
+  useSyncExternalStore(listeners.subscribe, () => leftProvider)

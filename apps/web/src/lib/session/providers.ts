@@ -2,14 +2,14 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import type { SignInProvider } from '@atalaya/contract/identities'
 
 /** Providers that the server writes into the page. */
-const given = () => document.querySelector<HTMLMetaElement>('meta[name="providers"]')?.content
+const metaContent = () => document.querySelector<HTMLMetaElement>('meta[name="providers"]')?.content
 
 /** True if there are any. Most installations have none and load no code for them. */
-export const hasProviders = (): boolean => given() !== undefined
+export const hasProviders = (): boolean => metaContent() !== undefined
 
 export function readProviders(): SignInProvider[] {
   try {
-    return parseJson(given() ?? '[]') as SignInProvider[]
+    return parseJson(metaContent() ?? '[]') as SignInProvider[]
   } catch {
     return []
   }

@@ -29,7 +29,7 @@ const isUser = (kept: unknown): kept is User =>
 
 const listeners = createListeners()
 let current = readSession()
-let left = false
+let isSignedOut = false
 
 /** Null if the stored account is missing, corrupt or of another version; then the server is asked. */
 function parseUser(json: string | null): User | null {
@@ -61,7 +61,7 @@ export function liveAsDisplay() {
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
-  left = false
+  isSignedOut = false
   noteTemporaryPassword(mustChangePassword)
   noteMissingFactor(mustSetUpFactor)
   localStorage.setItem(names.refresh, tokens.refreshToken)
@@ -85,7 +85,7 @@ export function storeUser(user: User) {
 
 /** Removes the three items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
 export function clearSession({ leave = false } = {}) {
-  left = leave
+  isSignedOut = leave
   noteTemporaryPassword(false)
   noteMissingFactor(false)
   for (const key of Object.values(names)) localStorage.removeItem(key)
@@ -95,7 +95,7 @@ export function clearSession({ leave = false } = {}) {
 
 /** True if the session ended by the user's own sign-out. */
 export function hasSignedOut(): boolean {
-  return left
+  return isSignedOut
 }
 
 const getSession = () => current

@@ -25,10 +25,10 @@ import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popo
 import { Toaster } from '#web/components/ui/toaster.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
 
-type Asked = 'plain' | 'busy' | 'failed'
+type DialogState = 'plain' | 'busy' | 'failed'
 
 function Confirmations() {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<DialogState | null>(null)
   return (
     <>
       <Button variant="secondary" onClick={() => setAsked('plain')}>

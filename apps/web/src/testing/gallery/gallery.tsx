@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { CardStates } from '#web/testing/gallery/card-states.tsx'
 import { ControlStates } from '#web/testing/gallery/control-states.tsx'
 import { DialogStates } from '#web/testing/gallery/dialog-states.tsx'
-import { DisplayStates } from '#web/testing/gallery/display-states.tsx'
 import { TableStates } from '#web/testing/gallery/table-states.tsx'
 import '#web/styles.css'
 
@@ -22,8 +22,8 @@ function Gallery() {
       <Section title="Controls">
         <ControlStates />
       </Section>
-      <Section title="Display">
-        <DisplayStates />
+      <Section title="Cards and charts">
+        <CardStates />
       </Section>
       <Section title="Dialogs and toasts">
         <DialogStates />

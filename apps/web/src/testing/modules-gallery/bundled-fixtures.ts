@@ -3,7 +3,12 @@ import { type ModuleMeta, manifest, permissionsOf } from '@atalaya/contract/modu
 
 type State = PreviewFixture['shows']
 
-export type Shown = { meta: ModuleMeta; fixture: PreviewFixture; sizes: { w: number; h: number }[]; states: State[] }
+export type GalleryModule = {
+  meta: ModuleMeta
+  fixture: PreviewFixture
+  sizes: { w: number; h: number }[]
+  states: State[]
+}
 
 const ROOT = '../../../../../modules'
 const load = (pattern: Record<string, unknown>, id: string) =>
@@ -22,13 +27,13 @@ function statesOf({ data, emptyData, agent, fleet, alerts, storage, photos }: Pr
 }
 
 /** Every bundled module with its sample data, sizes and states. */
-export function bundledFixtures(): Shown[] {
+export function bundledFixtures(): GalleryModule[] {
   return Object.entries(manifests)
-    .map(([path, json]) => toShown(path.slice(ROOT.length + 1).split('/')[0] ?? '', json))
+    .map(([path, json]) => toGalleryModule(path.slice(ROOT.length + 1).split('/')[0] ?? '', json))
     .sort((a, b) => a.meta.name.localeCompare(b.meta.name))
 }
 
-function toShown(id: string, json: unknown): Shown {
+function toGalleryModule(id: string, json: unknown): GalleryModule {
   const { requests: _requests, sha256: _sha256, configSchema: _schema, ...rest } = manifest.parse(json)
   const meta = { ...rest, permissions: permissionsOf(rest), isSandboxed: false }
   const { size, minSize = size, maxSize = size } = rest

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
-import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
+import { bundledFixtures, type GalleryModule } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 
 const idOf = (path: string) => path.split('/').at(-2) ?? ''
 const folders = Object.keys(import.meta.glob('../../../../../modules/*/package.json')).map(idOf)
 const pictures = Object.keys(import.meta.glob('../../../../../modules/*/preview.webp')).map(idOf)
 const darkPictures = Object.keys(import.meta.glob('../../../../../modules/*/preview-dark.webp')).map(idOf)
-const shown = bundledFixtures()
+const fixtures = bundledFixtures()
 const client = createQueryClient()
 
 // Noon: Spark sleeps at night, in any weather.
@@ -25,7 +25,7 @@ const TIMEOUT_OPTIONS = { timeout: 10_000, interval: 5 }
 type State = PreviewFixture['shows']
 
 /** Text of a module in a state at a size. */
-async function textOf({ meta, fixture }: Shown, state: State, w: number, h: number): Promise<string> {
+async function textOf({ meta, fixture }: GalleryModule, state: State, w: number, h: number): Promise<string> {
   const module = { _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }
   const { container, queryByRole } = render(
     <QueryClientProvider client={client}>
@@ -46,17 +46,17 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
 }
 
 test('every module has a manifest with its name, sample data and a picture', () => {
-  expect(shown.map(({ meta }) => meta.id).sort()).toEqual(folders.toSorted())
+  expect(fixtures.map(({ meta }) => meta.id).sort()).toEqual(folders.toSorted())
   expect(pictures.toSorted()).toEqual(folders.toSorted())
   expect(darkPictures.toSorted()).toEqual(folders.toSorted())
-  for (const { meta, fixture, states } of shown) {
+  for (const { meta, fixture, states } of fixtures) {
     expect([meta.id, meta.preview, meta.previewDark]).toEqual([meta.id, 'preview.webp', 'preview-dark.webp'])
     // A module without data shows the values of its form.
     if (states.length === 1) expect([meta.id, fixture.config]).not.toEqual([meta.id, {}])
   }
 })
 
-test.each(shown.map((bundled) => [bundled.meta.id, bundled] as const))(
+test.each(fixtures.map((bundled) => [bundled.meta.id, bundled] as const))(
   '%s renders every state in every allowed size',
   async (_id, bundled) => {
     const faults = vi.spyOn(console, 'error')

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
+import { bundledFixtures, type GalleryModule } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 import '#web/styles.css'
 
 /** Cell of a display of 1024 by 600; a test sets those of other displays. */
@@ -15,10 +15,10 @@ const GAP = '8px'
  * Query of the gallery: `?module=weather` shows one module, `?picture` only its picture for the catalogue.
  * `?theme=dark` is dark mode; `?all` shows every state at every size.
  */
-const wanted = new URLSearchParams(location.search)
+const searchParams = new URLSearchParams(location.search)
 
 function Gallery() {
-  const id = wanted.get('module')
+  const id = searchParams.get('module')
   const shown = bundledFixtures().filter(({ meta }) => id === null || meta.id === id)
   return (
     <main className="grid gap-10 p-6">
@@ -34,10 +34,10 @@ function Gallery() {
   )
 }
 
-function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] }) {
+function State({ shown, state }: { shown: GalleryModule; state: PreviewFixture['shows'] }) {
   const { width, height } = shown.meta.size
   // A full module is shown at every size; in other states the usual size is enough.
-  const isWhole = state === 'full' || (wanted.has('all') && state !== 'loading')
+  const isWhole = state === 'full' || (searchParams.has('all') && state !== 'loading')
   const sizes = isWhole ? shown.sizes : [{ w: width, h: height }]
   return (
     <section aria-label={state} className="grid gap-2">
@@ -51,7 +51,7 @@ function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] 
   )
 }
 
-type CellProps = { shown: Shown; state: PreviewFixture['shows']; w: number; h: number }
+type CellProps = { shown: GalleryModule; state: PreviewFixture['shows']; w: number; h: number }
 
 function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
   return (
@@ -74,7 +74,7 @@ function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
 }
 
 /** The usual size in full state, with some page around it. */
-function Picture({ shown }: { shown: Shown }) {
+function Picture({ shown }: { shown: GalleryModule }) {
   const { width, height } = shown.meta.size
   return (
     <div id="picture" className="grid w-fit place-items-center bg-background p-4 [&_figcaption]:hidden">
@@ -83,13 +83,13 @@ function Picture({ shown }: { shown: Shown }) {
   )
 }
 
-if (wanted.get('theme') === 'dark') document.documentElement.classList.add('dark')
-const [first] = bundledFixtures().filter(({ meta }) => meta.id === wanted.get('module'))
+if (searchParams.get('theme') === 'dark') document.documentElement.classList.add('dark')
+const [first] = bundledFixtures().filter(({ meta }) => meta.id === searchParams.get('module'))
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      {wanted.has('picture') && first ? <Picture shown={first} /> : <Gallery />}
+      {searchParams.has('picture') && first ? <Picture shown={first} /> : <Gallery />}
     </QueryClientProvider>,
   )
 }

@@ -10,7 +10,7 @@ const WALK_MS = 240_000
 
 const verbs = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }
 /** Waits in a test until something is visible. */
-type Seen = () => Promise<unknown>
+type WaitUntilVisible = () => Promise<unknown>
 
 /** Runs a walk, which must see every line of the list that names it, in any order. */
 export function walk(name: string, title: string, body: () => Promise<void>) {
@@ -27,7 +27,7 @@ export function walk(name: string, title: string, body: () => Promise<void>) {
 }
 
 /** Makes the next call of a route fail without a message: status 200, but `success: false`. */
-export function failSilently({ method, path }: Route, seen?: Seen): void {
+export function failSilently({ method, path }: Route, seen?: WaitUntilVisible): void {
   server.use(
     verbs[method](
       `*${path}`,
@@ -46,7 +46,7 @@ export function failForGood({ method, path }: Route): void {
 }
 
 /** Holds the next call of a route back until `seen` resolves. */
-export function hold({ method, path }: Route, seen: Seen): void {
+export function hold({ method, path }: Route, seen: WaitUntilVisible): void {
   server.use(
     verbs[method](
       `*${path}`,

@@ -25,7 +25,7 @@ export const agent = (status: Agent['status'], id: string): Agent => ({
 })
 
 /** Answers Home's calls for a person: their agents, the fleet, and some pages. */
-export function given(own: Agent[], pages = 0) {
+export function answerHome(own: Agent[], pages = 0) {
   on(agents.get, ({ params }) => {
     expect(params.id).toBe('ada')
     return { agents: own }

@@ -8,10 +8,10 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
-let asked: Record<string, unknown>[]
+let requests: Record<string, unknown>[]
 
 beforeEach(() => {
-  asked = fleetOfTwo()
+  requests = fleetOfTwo()
 })
 
 const row = (name: RegExp) => within(screen.getByRole('row', { name }))
@@ -134,11 +134,11 @@ test('the selection is counted on every page, and cleared at once', async () => 
 
 test('the search by ID or name runs on the server, from page 1', async () => {
   const { user, router } = await openAdminPage('/admin/agents?page=3')
-  expect(asked.at(-1)).toMatchObject({ page: 3, pageSize: 10 })
+  expect(requests.at(-1)).toMatchObject({ page: 3, pageSize: 10 })
   const search = screen.getByPlaceholderText('Search by ID or name...')
   expect(search).toHaveAccessibleDescription('Also tags, hosts, addresses, systems and statuses')
   await user.type(search, 'NaS')
-  await waitFor(() => expect(asked.at(-1)).toEqual({ page: 1, pageSize: 10, query: 'NaS' }))
+  await waitFor(() => expect(requests.at(-1)).toEqual({ page: 1, pageSize: 10, query: 'NaS' }))
   expect(router.state.location.search).toBe('?query=NaS')
 })
 
@@ -157,7 +157,7 @@ test('pages: Previous and Next stop at the ends, another size starts at page 1',
   expect(previous).toBeDisabled()
   await user.click(next)
   await screen.findByText('Pages 2 of 5')
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ page: 2 }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ page: 2 }))
   await waitFor(() => expect(previous).toBeEnabled())
   expect(next).toHaveFocus()
   await user.click(previous)
@@ -169,7 +169,7 @@ test('pages: Previous and Next stop at the ends, another size starts at page 1',
   await user.click(screen.getByRole('option', { name: '50' }))
   await seen('Pages 1 of 1')
   await waitFor(() => expect(next).toBeDisabled())
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ page: 1, pageSize: 50 }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ page: 1, pageSize: 50 }))
 })
 
 test("the footer says 'Loading...' while a list is on its way", async () => {

@@ -82,10 +82,10 @@ export function plotOf(data: ChartData, width: number) {
   }
 }
 
-type Place = (value: number) => number
+type Scale = (value: number) => number
 
 /** Places of the lines' numbers: on the line, spread over its length so that they don't overlap. */
-function numberPlaces(series: readonly ChartSeries[], x: Place, y: Place) {
+function numberPlaces(series: readonly ChartSeries[], x: Scale, y: Scale) {
   const numbered = series.filter(({ number }) => number !== undefined)
   return numbered.flatMap(({ key, number, color, points }, n) => {
     const point = points[Math.floor((points.length * (n + 0.5)) / numbered.length)]

@@ -18,15 +18,15 @@ const fleet: Batch = {
   counts: { failed: 2, succeeded: 10 },
 }
 
-let asked: object[]
+let queries: object[]
 
 beforeEach(() => {
-  asked = []
+  queries = []
   signedIn()
 })
-const sent = (batches: Batch[], total = batches.length) =>
+const answerActivity = (batches: Batch[], total = batches.length) =>
   on(commands.activity, ({ query }) => {
-    asked.push(query ?? {})
+    queries.push(query ?? {})
     if (query.show === 'wrong') return { batches: [], pagination: paginationOf(0) }
     return { batches, pagination: paginationOf(total) }
   })
@@ -45,7 +45,7 @@ test.each<[Batch['counts'], number, string]>([
 })
 
 test('sent commands are linked in the header for users who sent some', async () => {
-  sent([nas, fleet])
+  answerActivity([nas, fleet])
   const { user, router } = renderApp({ path: '/activity' })
   await user.click(await screen.findByRole('button', { name: 'Activity, 1 under way' }, { timeout: 5000 }))
   const panel = within(await screen.findByRole('dialog', { name: 'Activity' }))
@@ -58,25 +58,25 @@ test('sent commands are linked in the header for users who sent some', async () 
 })
 
 test('sent, running and failed commands are three lists', async () => {
-  sent([nas], 11)
+  answerActivity([nas], 11)
   const { user, router } = renderApp({ path: '/activity' })
   expect(await screen.findByText('11 results')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Next' }))
   expect(router.state.location.search).toBe('?page=2')
   await user.click(screen.getByRole('link', { name: 'Went wrong' }))
   expect(await screen.findByText('Nothing went wrong')).toBeVisible()
-  expect(asked.at(-1)).toEqual({ show: 'wrong', page: 1, pageSize: 10 })
+  expect(queries.at(-1)).toEqual({ show: 'wrong', page: 1, pageSize: 10 })
   expect(screen.getByRole('link', { name: 'Went wrong' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('a batch of another user names its sender', async () => {
-  sent([{ ...nas, requestedBy: { _id: 'bea', username: 'bea' } }])
+  answerActivity([{ ...nas, requestedBy: { _id: 'bea', username: 'bea' } }])
   renderApp({ path: '/activity?show=open' })
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')
 })
 
 test('running commands come first, and a bar shows how many ended in each state', async () => {
-  sent([fleet, nas])
+  answerActivity([fleet, nas])
   renderApp({ path: '/activity' })
   const rows = within(await screen.findByRole('region', { name: 'Sent by you' })).getAllByRole('listitem')
   expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['backup', 'update'])

@@ -22,15 +22,15 @@ const setInterval: Capability = {
 const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
 const answer = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
 
-let sent: unknown[]
+let sentCommands: unknown[]
 
 beforeEach(() => {
   fleetOfTwo()
-  sent = []
+  sentCommands = []
   on(commands.capabilities, () => ({ capabilities: [setInterval] }))
   on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
   on(commands.send, ({ body }) => {
-    sent.push(body.args)
+    sentCommands.push(body.args)
     return answer
   })
 })
@@ -46,11 +46,11 @@ test('a command has a form of its arguments, and errors are shown before it is s
   expect(seconds).toHaveFocus()
   await user.type(seconds, '0')
   expect(dialog.getByRole('alert')).toBeVisible()
-  expect(sent).toEqual([])
+  expect(sentCommands).toEqual([])
   await user.clear(seconds)
   await user.type(seconds, '30{Enter}')
   expect(await screen.findByText('Command sent')).toBeVisible()
-  expect(sent).toEqual([{ seconds: 30 }])
+  expect(sentCommands).toEqual([{ seconds: 30 }])
 })
 
 test('switching to JSON keeps the values filled in', async () => {
@@ -61,7 +61,7 @@ test('switching to JSON keeps the values filled in', async () => {
   expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{"seconds":15}')
   await user.click(dialog.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Command sent')).toBeVisible()
-  expect(sent).toEqual([{ seconds: 15 }])
+  expect(sentCommands).toEqual([{ seconds: 15 }])
 })
 
 test('a known command without arguments has no form, and a button opens its JSON', async () => {

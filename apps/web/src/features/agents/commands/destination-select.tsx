@@ -4,7 +4,7 @@ import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
-import type { Shown } from '#web/features/agents/list/shown.ts'
+import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** Maximum of tags listed; typing finds the others. */
@@ -14,7 +14,7 @@ type DestinationSelectProps = {
   id: string
   value: Destination
   selectedIds: string[]
-  shown: Shown | undefined
+  shown: ListMatches | undefined
   onChange: (destination: Destination) => void
 }
 
@@ -72,7 +72,7 @@ function tagsWith(tags: string[], text: string): string[] {
   return tags.filter((tag) => isFound(tag))
 }
 
-function fixedOptions(selectedIds: string[], shown: Shown | undefined): Destination[] {
+function fixedOptions(selectedIds: string[], shown: ListMatches | undefined): Destination[] {
   const options: Destination[] = [{ kind: 'all' }]
   if (selectedIds.length > 0) options.push({ kind: 'selected', ids: selectedIds })
   if (shown) options.push({ kind: 'shown', shown })

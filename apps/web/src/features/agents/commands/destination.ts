@@ -1,7 +1,7 @@
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import type { Away } from '#web/features/agents/commands/away.ts'
 import type { TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
-import type { Shown } from '#web/features/agents/list/shown.ts'
+import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { agentOption } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
@@ -9,7 +9,7 @@ export type Destination =
   | { kind: 'all' }
   | { kind: 'tag'; tag: string }
   | { kind: 'selected'; ids: string[] }
-  | { kind: 'shown'; shown: Shown }
+  | { kind: 'shown'; shown: ListMatches }
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
 /** True if the server resolves the destination, so that it may reach more agents than were shown. */
@@ -29,7 +29,7 @@ export function destinationLabel(destination: Destination): string {
   return plural(destination.ids.length, { one: '# selected agent', other: '# selected agents' })
 }
 
-function shownLabel({ total, words }: Shown): string {
+function shownLabel({ total, words }: ListMatches): string {
   if (total === undefined) return `These: ${words}`
   return `${plural(total, { one: 'This one', other: 'These #' })}: ${words}`
 }

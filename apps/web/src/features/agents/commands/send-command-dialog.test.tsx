@@ -6,10 +6,10 @@ import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { fleetOfTwo, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { on, server } from '#web/testing/server.ts'
 
-let asked: Record<string, unknown>[]
+let requests: Record<string, unknown>[]
 
 beforeEach(() => {
-  asked = fleetOfTwo()
+  requests = fleetOfTwo()
 })
 
 const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
@@ -30,7 +30,7 @@ test('a command without a name is not sent', async () => {
   expect((await screen.findAllByText('Command is required')).length).toBe(2)
 })
 
-const sent = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
+const answer = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
 
 test('a command to one agent is sent at once, and its result is followed', async () => {
   on(commands.capabilities, () => ({ capabilities: [] }))
@@ -41,7 +41,7 @@ test('a command to one agent is sent at once, and its result is followed', async
   }))
   on(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'ping', args: { n: 1 }, agentId: 'agent-nas' })
-    return sent
+    return answer
   })
   const { user, dialog } = await openRowDialog('Send Command')
   expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('nas (agent-nas)')
@@ -81,7 +81,7 @@ test('a command to all agents shows their number, asks first, and names no agent
   }))
   on(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'restart', args: {}, onlineOnly: true, maxTargets: TOTAL })
-    return sent
+    return answer
   })
   const { user, dialog } = await openSend()
   expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('All Agents')
@@ -115,7 +115,7 @@ test('ticked rows are the destination, and another one can be found by typing', 
     'agent-2',
   ])
   await user.keyboard('agent')
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ query: 'agent' }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ query: 'agent' }))
   await user.keyboard('{ArrowDown}{Enter}')
   expect(destination).toHaveTextContent(/^agent-2$/)
 })
@@ -124,7 +124,7 @@ test('a command to a tag shows the number of agents, asks first, and is sent wit
   on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
   on(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'ping', args: {}, tag: 'rack', maxTargets: 3 })
-    return sent
+    return answer
   })
   const { user, dialog } = await openSend()
   const destination = dialog.getByRole('combobox', { name: 'Destination' })
@@ -153,7 +153,7 @@ test('the results of a large batch are paged, and can be filtered by state', asy
       pagination: { total, current: page, pages, pageSize },
     }
   })
-  on(commands.send, () => sent)
+  on(commands.send, () => answer)
   const { user, dialog } = await openSend()
   await user.type(dialog.getByLabelText('Command'), 'ping{Enter}')
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
@@ -199,7 +199,7 @@ test('a retried command has the same idempotency key, and a changed one a new ke
     http.post('*/api/v1/agents/command', async ({ request }) => {
       tries.push({ key: request.headers.get('idempotency-key'), body: await request.json() })
       if (tries.length < 4) return HttpResponse.json({ success: false, error: 'Not now' }, { status: 503 })
-      return HttpResponse.json({ success: true, data: sent })
+      return HttpResponse.json({ success: true, data: answer })
     }),
   )
   on(commands.capabilities, () => ({ capabilities: [] }))

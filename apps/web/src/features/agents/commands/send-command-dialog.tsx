@@ -17,7 +17,7 @@ import { useArgs } from '#web/features/agents/commands/use-args.ts'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
-import { type Shown, useShown } from '#web/features/agents/list/shown.ts'
+import { type ListMatches, useListMatches } from '#web/features/agents/list/list-matches.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { onValues } from '#web/lib/form-values.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -45,7 +45,7 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-type Around = Pick<SendCommandDialogProps, 'agent' | 'tag'> & { selectedIds: string[]; shown: Shown | undefined }
+type Around = Pick<SendCommandDialogProps, 'agent' | 'tag'> & { selectedIds: string[]; shown: ListMatches | undefined }
 
 /** Default destination, by the screen behind the dialog. */
 function startOf({ agent, tag, selectedIds, shown }: Around): Destination {
@@ -57,7 +57,7 @@ function startOf({ agent, tag, selectedIds, shown }: Around): Destination {
 
 export function SendCommandDialog(props: SendCommandDialogProps) {
   const { agent, tag, selectedIds = [], command: first = '', list, total, onSent, onClose } = props
-  const shown = useShown(list, total)
+  const shown = useListMatches(list, total)
   const [destination, setDestination] = useState(() => startOf({ agent, tag, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<TypedCommand | null>(null)

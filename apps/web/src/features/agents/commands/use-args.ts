@@ -1,4 +1,4 @@
-import { defaultsOf, fieldsOf, filled, type Values } from '@atalaya/config-schema/fields'
+import { defaultsOf, fieldsOf, type Values, withoutEmpty } from '@atalaya/config-schema/fields'
 import { checkValues } from '@atalaya/config-schema/values'
 import type { Capability } from '@atalaya/contract/capability'
 import { useMemo, useState } from 'react'
@@ -13,7 +13,7 @@ export function useArgs(command: string, offered: readonly Capability[]) {
   const start = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
   const values = typed.command === command ? typed.values : start
   const isForm = schema !== null && !isJson
-  const given = schema ? filled(schema, values) : {}
+  const given = schema ? withoutEmpty(schema, values) : {}
   const errors = isForm ? checkValues(schema, given) : []
   return {
     isForm,

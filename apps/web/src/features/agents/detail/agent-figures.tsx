@@ -10,7 +10,7 @@ import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
-const FIGURES: [of: keyof AgentNumbers, name: string, metric: BoundedMetric][] = [
+const FIGURES: [field: keyof AgentNumbers, name: string, metric: BoundedMetric][] = [
   ['cpu', 'CPU', 'cpu.percent'],
   ['memory', 'Memory', 'memory.used'],
   ['disk', 'Disk', 'disk.used'],

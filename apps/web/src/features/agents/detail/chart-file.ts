@@ -9,7 +9,7 @@ type Cell = string | number | null
  */
 const FORMULA = /^[=+\-@\t\r]/
 
-function quoted(cell: Cell): string {
+function quote(cell: Cell): string {
   if (typeof cell !== 'string') return String(cell ?? '')
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -34,5 +34,5 @@ export function csvOf(machines: readonly MachineRange[]): string {
   const rows = machines.flatMap(({ agentId, name, range }) =>
     rowsOf(range, metrics).map((row) => (isCompared ? [agentId, name, ...row] : row)),
   )
-  return `${[head, ...rows].map((row) => row.map(quoted).join()).join('\r\n')}\r\n`
+  return `${[head, ...rows].map((row) => row.map(quote).join()).join('\r\n')}\r\n`
 }

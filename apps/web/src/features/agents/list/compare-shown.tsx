@@ -3,12 +3,12 @@ import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { mutationOptions, useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
-import { type Shown, useShown } from '#web/features/agents/list/shown.ts'
+import { type ListMatches, useListMatches } from '#web/features/agents/list/list-matches.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { call } from '#web/lib/calls/api.ts'
 
 const idsOfShown = mutationOptions({
-  mutationFn: async ({ listed, order }: Shown) => {
+  mutationFn: async ({ listed, order }: ListMatches) => {
     const query = { ...listed, ...order, page: 1, pageSize: COMPARED_NAMED_MAX }
     return (await call(agents.list, { query })).agents.map(({ agentId }) => agentId)
   },
@@ -21,7 +21,7 @@ type CompareListedProps = { list: ListState; total: number | undefined }
  * Button to the charts of all agents in a filtered list, on its other pages too. Renders nothing if there are too many.
  */
 export function CompareListed({ list, total = 0 }: CompareListedProps) {
-  const shown = useShown(list, total)
+  const shown = useListMatches(list, total)
   const navigate = useNavigate()
   const read = useMutation(idsOfShown)
   if (!shown || total < 2 || total > COMPARED_NAMED_MAX) return null

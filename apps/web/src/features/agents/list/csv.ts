@@ -7,10 +7,13 @@ import { saveTable } from '#web/lib/save-file.ts'
 /** Same parameters as the list, but the response is text. */
 const asCsv = { ...agents.list, path: '/api/v1/agents.csv' } as const
 
-type Asked = Omit<Args<typeof agents.list>['query'], 'page' | 'pageSize' | 'after'> & { columns?: string; ids?: string }
+type ExportQuery = Omit<Args<typeof agents.list>['query'], 'page' | 'pageSize' | 'after'> & {
+  columns?: string
+  ids?: string
+}
 
 /** Exports all agents that match, not only the shown page. */
 export const saveCsv = mutationOptions({
-  mutationFn: async (query: Asked) => saveTable('agents', await call(asCsv, { query })),
+  mutationFn: async (query: ExportQuery) => saveTable('agents', await call(asCsv, { query })),
   meta: { error: 'Could not save the list' },
 })

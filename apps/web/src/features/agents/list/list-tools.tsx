@@ -7,8 +7,8 @@ import { csvColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
 import { saveCsv } from '#web/features/agents/list/csv.ts'
 import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
+import { useListMatches, useOwnerName } from '#web/features/agents/list/list-matches.ts'
 import { directionOf, NO_LISTING } from '#web/features/agents/list/listing.ts'
-import { useOwnerName, useShown } from '#web/features/agents/list/shown.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { ViewsMenu } from '#web/features/agents/list/views-menu.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
@@ -26,7 +26,7 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const { kind, listing, look, setLook, change } = list
   const save = useMutation(saveCsv)
   const isRows = look.as === 'rows'
-  const shown = useShown(list, total)
+  const shown = useListMatches(list, total)
   const { sort, order } = listing
   const isTicked = selectedIds.length > 0
   const whole = kind === 'own' ? { owner: 'me' as const } : {}

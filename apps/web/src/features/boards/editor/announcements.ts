@@ -1,31 +1,31 @@
 import type { Position } from '@atalaya/contract/position'
-import type { Lifted } from '#web/features/boards/editor/lift.ts'
+import type { Lift } from '#web/features/boards/editor/lift.ts'
 
 /** Position in words, counted from one. */
 export const placeText = ({ x, y }: Pick<Position, 'x' | 'y'>) => `column ${x + 1}, row ${y + 1}`
 /** Size in words: columns by rows. */
 export const extentText = ({ w, h }: Pick<Position, 'w' | 'h'>) => `${w} by ${h}`
 
-export function pickedUp(name: string, { from }: Lifted, isResizable: boolean): string {
+export function pickedUp(name: string, { from }: Lift, isResizable: boolean): string {
   const resize = isResizable ? ' Shift and the arrow keys resize it.' : ''
   return `${name} picked up at ${placeText(from)}. The arrow keys move it, Enter drops it, Escape puts it back.${resize}`
 }
 
-export function over(name: string, { from, wanted, landing }: Lifted): string {
+export function over(name: string, { from, wanted, landing }: Lift): string {
   if (!landing) return `No room for ${name} at ${placeText(wanted)}.`
   const pushed = landing.y > wanted.y ? `, pushed down from row ${wanted.y + 1}` : ''
   const size = from.w === landing.w && from.h === landing.h ? '' : `, ${extentText(landing)}`
   return `${name}, ${placeText(landing)}${size}${pushed}.`
 }
 
-export const dropped = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
-export const putBack = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
+export const droppedText = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
+export const putBackText = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
 /** Explains why the dropped widget is back where it was. */
-export function noRoom(name: string, { from, wanted }: Lifted): string {
+export function noRoomText(name: string, { from, wanted }: Lift): string {
   const isResized = from.w !== wanted.w || from.h !== wanted.h
   const why = isResized
     ? 'another module is in its way'
     : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
-  return `No room there: ${why}. ${putBack(name, from)}`
+  return `No room there: ${why}. ${putBackText(name, from)}`
 }
 export const notSaved = 'The change could not be saved. The page is as it was before.'

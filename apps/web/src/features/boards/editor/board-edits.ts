@@ -2,19 +2,19 @@ import type { InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dash
 import { inReadingOrder, isFree } from '@atalaya/contract/grid'
 import type { Position } from '@atalaya/contract/position'
 
-type Place = Position & { id: string }
+type WidgetPosition = Position & { id: string }
 
 /** One change of a page's widgets, in the form in which the editor applies, saves and undoes it. */
 export type Edit =
-  | { kind: 'place'; places: Place[] }
+  | { kind: 'place'; places: WidgetPosition[] }
   | { kind: 'configure'; id: string; config: WidgetConfig }
   | { kind: 'remove'; id: string }
   | { kind: 'add'; module: InstalledModule }
 
 /** Sorts by reading order, which Tab and screen readers follow. */
-const seen = (modules: InstalledModule[]) => modules.sort((a, b) => inReadingOrder(a.position, b.position))
+const sortModules = (modules: InstalledModule[]) => modules.sort((a, b) => inReadingOrder(a.position, b.position))
 
-function changed(modules: readonly InstalledModule[], edit: Edit): InstalledModule[] {
+function applyEdit(modules: readonly InstalledModule[], edit: Edit): InstalledModule[] {
   switch (edit.kind) {
     case 'place': {
       const places = new Map(edit.places.map(({ id, ...position }) => [id, position]))
@@ -35,7 +35,10 @@ function changed(modules: readonly InstalledModule[], edit: Edit): InstalledModu
   }
 }
 
-export const withEdit = (page: Page, edit: Edit): Page => ({ ...page, modules: seen(changed(page.modules, edit)) })
+export const withEdit = (page: Page, edit: Edit): Page => ({
+  ...page,
+  modules: sortModules(applyEdit(page.modules, edit)),
+})
 
 /** Inverse of `edit`, computed from the page before it; null if there is nothing to undo. */
 export function inverseOf({ modules }: Page, edit: Edit): Edit | null {

@@ -6,7 +6,7 @@ import { notSaved } from '#web/features/boards/editor/announcements.ts'
 import { type Edit, idsOf } from '#web/features/boards/editor/board-edits.ts'
 import { ColumnTile } from '#web/features/boards/editor/column-tile.tsx'
 import { GridTile } from '#web/features/boards/editor/grid-tile.tsx'
-import type { Lifted } from '#web/features/boards/editor/lift.ts'
+import type { Lift } from '#web/features/boards/editor/lift.ts'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { useLift } from '#web/features/boards/editor/use-lift.ts'
 import { gridArea } from '#web/lib/looks/grid-area.ts'
@@ -86,7 +86,7 @@ const gridLines =
   'linear-gradient(to right, var(--border) 1px, transparent 1px), linear-gradient(to bottom, var(--border) 1px, transparent 1px)'
 
 /** Cells where the tile is drawn. By keyboard it jumps to its landing place; by pointer a transform moves it. */
-function placeOf({ _id, position }: InstalledModule, lifted: Lifted | null): Position {
+function placeOf({ _id, position }: InstalledModule, lifted: Lift | null): Position {
   return lifted?.id === _id && lifted.by === 'keyboard' ? (lifted.landing ?? lifted.wanted) : position
 }
 

@@ -2,7 +2,7 @@ import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/position'
 import { memo, useRef, useState } from 'react'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
-import { isResizable, type Lifted } from '#web/features/boards/editor/lift.ts'
+import { isResizable, type Lift } from '#web/features/boards/editor/lift.ts'
 import { ResizeHandle } from '#web/features/boards/editor/resize-handle.tsx'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { TileBar } from '#web/features/boards/editor/tile-bar.tsx'
@@ -18,7 +18,7 @@ type GridTileProps = {
   /** Cells where it is drawn: its position, or where the keyboard has moved it. */
   place: Position
   /** Current move or resize of this widget, if any. */
-  held: Lifted | null
+  held: Lift | null
   moves: Moves
   isRefused: boolean
   onAction: (action: TileAction) => void

@@ -3,7 +3,7 @@ import { over, pickedUp } from '#web/features/boards/editor/announcements.ts'
 import {
   isResizable,
   isSamePlace,
-  type Lifted,
+  type Lift,
   moveTo,
   pickUp,
   press,
@@ -14,14 +14,14 @@ import { aModule } from '#web/testing/boards.ts'
 const clock = aModule('clock', [0, 0, 1, 1])
 const tide = aModule('tide', [1, 0, 1, 2])
 const modules = [clock, tide]
-const held = pickUp(clock, 'keyboard')
+const clockLift = pickUp(clock, 'keyboard')
 
 /** Presses keys one after the other; `Shift+` resizes. */
-function pressAll(keys: string): Lifted {
+function pressAll(keys: string): Lift {
   return keys.split(' ').reduce((lifted, key) => {
     const isResizing = key.startsWith('Shift+')
     return press(lifted, modules, `Arrow${key.replace('Shift+', '')}`, isResizing) ?? lifted
-  }, held)
+  }, clockLift)
 }
 
 describe('the arrow keys', () => {
@@ -43,7 +43,7 @@ describe('the arrow keys', () => {
   })
 
   test('are the only keys that move a widget', () => {
-    expect(press(held, modules, 'a', false)).toBeNull()
+    expect(press(clockLift, modules, 'a', false)).toBeNull()
   })
 })
 
@@ -70,11 +70,11 @@ describe('sizes', () => {
 
 describe('announcements', () => {
   test('describe the next keys, the position, and the reason', () => {
-    expect(pickedUp('Clock', held, false)).toBe(
+    expect(pickedUp('Clock', clockLift, false)).toBe(
       'Clock picked up at column 1, row 1. The arrow keys move it, Enter drops it, Escape puts it back.',
     )
-    expect(over('Clock', moveTo(held, modules, 2, 3))).toBe('Clock, column 3, row 4.')
-    expect(over('Clock', moveTo(held, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
+    expect(over('Clock', moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
+    expect(over('Clock', moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
     expect(over('Clock', pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
     expect(over('Clock', pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
   })
@@ -92,7 +92,7 @@ test.each([
 })
 
 test('a widget that is not on the page is not resized', () => {
-  expect(resizeTo(held, [tide], 2, 2)).toBe(held)
+  expect(resizeTo(clockLift, [tide], 2, 2)).toBe(clockLift)
 })
 
 test.each([

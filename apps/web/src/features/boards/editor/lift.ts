@@ -3,7 +3,7 @@ import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land } from '@atal
 import type { Position } from '@atalaya/contract/position'
 
 /** Lifted widget: its original, wanted and landing positions; `landing` is null if it fits nowhere. */
-export type Lifted = {
+export type Lift = {
   id: string
   by: 'pointer' | 'keyboard'
   from: Position
@@ -23,7 +23,7 @@ export function isResizable(meta: InstalledModule['meta']): boolean {
   return max.w > min.w || max.h > min.h
 }
 
-export function pickUp({ _id, position }: InstalledModule, by: Lifted['by']): Lifted {
+export function pickUp({ _id, position }: InstalledModule, by: Lift['by']): Lift {
   return { id: _id, by, from: position, wanted: position, landing: position }
 }
 
@@ -31,13 +31,13 @@ const placesOf = (modules: readonly InstalledModule[], id: string) =>
   modules.filter((module) => module._id !== id).map(({ position }) => position)
 
 /** Moves the widget to the wanted cell: clamped to the grid, pushed down if the cells are taken. */
-export function moveTo(lifted: Lifted, modules: readonly InstalledModule[], x: number, y: number): Lifted {
+export function moveTo(lifted: Lift, modules: readonly InstalledModule[], x: number, y: number): Lift {
   const wanted = clamp({ ...lifted.wanted, x, y })
   return { ...lifted, wanted, landing: land(placesOf(modules, lifted.id), wanted) }
 }
 
 /** Resizes within the module's limits, the grid and the free cells; the top left corner stays. */
-export function resizeTo(lifted: Lifted, modules: readonly InstalledModule[], w: number, h: number): Lifted {
+export function resizeTo(lifted: Lift, modules: readonly InstalledModule[], w: number, h: number): Lift {
   const module = modules.find(({ _id }) => _id === lifted.id)
   if (!module) return lifted
   const { min, max } = limitsOf(module.meta)
@@ -61,11 +61,11 @@ const STEPS: Record<string, [dx: number, dy: number]> = {
 
 /** Applies an arrow key to a lifted widget; null for other keys. */
 export function press(
-  lifted: Lifted,
+  lifted: Lift,
   modules: readonly InstalledModule[],
   key: string,
   isResizing: boolean,
-): Lifted | null {
+): Lift | null {
   const step = STEPS[key]
   if (!step) return null
   const [dx, dy] = step

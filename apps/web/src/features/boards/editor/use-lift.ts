@@ -1,11 +1,11 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
 import { useEffect, useRef, useState } from 'react'
-import { dropped, noRoom, over, pickedUp, putBack } from '#web/features/boards/editor/announcements.ts'
+import { droppedText, noRoomText, over, pickedUp, putBackText } from '#web/features/boards/editor/announcements.ts'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import {
   isResizable,
   isSamePlace,
-  type Lifted,
+  type Lift,
   moveTo,
   pickUp,
   press,
@@ -18,7 +18,7 @@ const REFUSAL_MS = 8000
 
 /** Lifts, moves, resizes and drops widgets, by pointer and keyboard, with screen reader announcements. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
-  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [lifted, setLifted] = useState<Lift | null>(null)
   const [announcement, announce] = useState('')
   // Same message for sighted users, who don't hear the announcement.
   const [refusal, setRefusal] = useState('')
@@ -28,19 +28,19 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     return () => clearTimeout(timer)
   }, [refusal])
   // A ref, because pointer events come faster than renders and build on each other.
-  const held = useRef<Lifted | null>(null)
+  const held = useRef<Lift | null>(null)
   const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
 
-  function hold(next: Lifted | null) {
+  function hold(next: Lift | null) {
     held.current = next
     setLifted(next)
   }
-  function change(next: Lifted) {
+  function change(next: Lift) {
     if (held.current && isSamePlace(next.wanted, held.current.wanted)) return
     hold(next)
     announce(over(nameOf(next.id), next))
   }
-  function lift(module: InstalledModule, by: Lifted['by']) {
+  function lift(module: InstalledModule, by: Lift['by']) {
     const next = pickUp(module, by)
     hold(next)
     setRefusal('')
@@ -50,7 +50,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     if (!held.current) return
     const { id, from } = held.current
     hold(null)
-    announce(putBack(nameOf(id), from))
+    announce(putBackText(nameOf(id), from))
   }
   function drop() {
     if (!held.current) return
@@ -58,11 +58,11 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     const { id, from, landing } = over
     hold(null)
     if (!landing) {
-      const why = noRoom(nameOf(id), over)
+      const why = noRoomText(nameOf(id), over)
       setRefusal(why)
       return announce(why)
     }
-    announce(dropped(nameOf(id), landing))
+    announce(droppedText(nameOf(id), landing))
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
 

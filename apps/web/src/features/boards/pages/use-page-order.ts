@@ -6,37 +6,37 @@ import { inIdOrder } from '#web/features/boards/pages/page-list.ts'
 import { useHeldOrder } from '#web/lib/use-held-order.ts'
 
 /** Order in flight; `saved` is the server's answer. */
-type Sent = { ids: readonly string[]; saved: readonly Page[] | null }
+type PendingOrder = { ids: readonly string[]; saved: readonly Page[] | null }
 
 /** True once all pages are at least as new as the server's answer. */
-function isCaughtUp(pages: readonly Page[], { saved }: Sent): boolean {
+function isCaughtUp(pages: readonly Page[], { saved }: PendingOrder): boolean {
   const versions = new Map(pages.map((page) => [page._id, page.version]))
   return saved?.every(({ _id, version }) => (versions.get(_id) ?? version) >= version) ?? false
 }
 
 /** Order of the pages: the saved one, the one in flight, and the one while a card is moved. */
 export function usePageOrder(pages: readonly Page[]) {
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [pending, setPending] = useState<PendingOrder | null>(null)
   const options = reorderPages(useQueryClient())
   const { mutate } = useMutation({
     ...options,
     onSuccess: (answer, ids, ...rest) => {
-      setSent((now) => (now?.ids === ids ? { ids, saved: answer.pages } : now))
+      setPending((now) => (now?.ids === ids ? { ids, saved: answer.pages } : now))
       return options.onSuccess?.(answer, ids, ...rest)
     },
     onError: (error, ids, ...rest) => {
-      setSent((now) => (now?.ids === ids ? null : now))
+      setPending((now) => (now?.ids === ids ? null : now))
       return options.onError?.(error, ids, ...rest)
     },
   })
 
-  const saved = sent && !isCaughtUp(pages, sent) ? inIdOrder(pages, sent.ids) : pages
+  const saved = pending && !isCaughtUp(pages, pending) ? inIdOrder(pages, pending.ids) : pages
   const order = useHeldOrder({
     ids: saved.map((page) => page._id),
     nameOf: (id) => pages.find((page) => page._id === id)?.name ?? '',
     keys: { back: 'ArrowLeft', on: 'ArrowRight' },
     onOrder(ids) {
-      setSent({ ids, saved: null })
+      setPending({ ids, saved: null })
       mutate(ids)
     },
   })

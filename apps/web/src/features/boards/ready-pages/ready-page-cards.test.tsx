@@ -11,19 +11,19 @@ import { aMeta } from '#web/testing/modules.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const made = aPage({ _id: 'made', name: 'Operations' })
-let sent: PageFile | undefined
+const createdPage = aPage({ _id: 'made', name: 'Operations' })
+let sentFile: PageFile | undefined
 
 beforeEach(() => {
   signedIn()
-  sent = undefined
+  sentFile = undefined
   on(modules.list, () => ({ modules: [aMeta({ id: 'agent-chart', name: 'Chart' })] }))
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 2 }
   on(agents.list, () => ({ agents: [anAgent({ agentId: 'attic' })], pagination }))
   on(pageArchive.import, ({ body }) => {
-    sent = body
-    on(dashboard.list, () => ({ pages: [made] }))
-    return { page: made }
+    sentFile = body
+    on(dashboard.list, () => ({ pages: [createdPage] }))
+    return { page: createdPage }
   })
 })
 
@@ -38,7 +38,7 @@ test("a user without pages can use a ready page, filled with one of the user's a
   expect(await card.findByRole('img', { name: 'Operations: Chart, Chart' })).toBeVisible()
   await user.click(card.getByRole('button', { name: 'Use Operations' }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Operations' })).toBeVisible()
-  expect(sent?.modules.map(({ module, config }) => [module.name, config.agentId])).toEqual([
+  expect(sentFile?.modules.map(({ module, config }) => [module.name, config.agentId])).toEqual([
     ['Chart', 'attic'],
     ['Chart', 'attic'],
   ])

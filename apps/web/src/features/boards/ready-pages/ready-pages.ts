@@ -3,7 +3,7 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import type { PageFile } from '@atalaya/contract/page-archive'
 
 /** Values from the user that a ready page can use. */
-export type Known = {
+export type UserValues = {
   /** Ids of the user's own agents. */
   agents: readonly string[]
   /** City of the user's time zone; undefined if the zone has none. */
@@ -14,13 +14,13 @@ export type ReadyPage = { name: string; description: string; widgets: readonly W
 type Widget = {
   id: string
   place: readonly [x: number, y: number, w: number, h: number]
-  config?: (known: Known) => Readonly<Record<string, string | number | boolean | undefined>>
+  config?: (user: UserValues) => Readonly<Record<string, string | number | boolean | undefined>>
 }
 
 const chart = (nth: number, metric: string) => ({
-  config: ({ agents }: Known) => ({ agentId: agents[nth] ?? agents[0], metric, range: '24 hours' }),
+  config: ({ agents }: UserValues) => ({ agentId: agents[nth] ?? agents[0], metric, range: '24 hours' }),
 })
-const ofCity = { config: ({ city }: Known) => ({ place: city }) }
+const ofCity = { config: ({ city }: UserValues) => ({ place: city }) }
 
 /** Templates for a first page. Addresses and passwords are left out; the widgets ask for them. */
 export const readyPages: readonly ReadyPage[] = [
@@ -79,17 +79,17 @@ export function cityOf(zone: string): string | undefined {
 /** Page as a file, with only the modules that the catalogue has. */
 export function fileOf(
   { name, description, widgets }: ReadyPage,
-  known: Known,
+  user: UserValues,
   catalogue: readonly ModuleMeta[],
 ): PageFile {
   const modules = widgets.flatMap(({ id, place: [x, y, w, h], config }) => {
     const meta = catalogue.find((entry) => entry.id === id)
     if (!meta) return []
     const module = { id, name: meta.name, version: meta.version }
-    return [{ module, config: given(config?.(known) ?? {}), secrets: [], position: { x, y, w, h } }]
+    return [{ module, config: withoutUndefined(config?.(user) ?? {}), secrets: [], position: { x, y, w, h } }]
   })
   return { format: 'atalaya.page', version: 1, name, description, modules }
 }
 
-const given = (config: Readonly<Record<string, WidgetConfig[string] | undefined>>): WidgetConfig =>
+const withoutUndefined = (config: Readonly<Record<string, WidgetConfig[string] | undefined>>): WidgetConfig =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as WidgetConfig

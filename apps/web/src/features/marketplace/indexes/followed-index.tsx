@@ -7,10 +7,10 @@ import { lookAtIndex } from '#web/features/marketplace/indexes/indexes.queries.t
 import { KeyText } from '#web/features/marketplace/indexes/key-text.tsx'
 import { plural } from '#web/lib/plural.ts'
 
-type FollowedIndexProps = { index: FollowedIndex; onAsk: (what: 'remove' | 'key') => void }
+type FollowedIndexProps = { index: FollowedIndex; onAction: (what: 'remove' | 'key') => void }
 
 /** One followed index: owner's key, result of the last check, and actions. */
-export function FollowedIndexRow({ index, onAsk }: FollowedIndexProps) {
+export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
   const { _id, address, name, key, serial, madeAt, moduleCount, lookedAt, fault, otherKey } = index
   const look = useMutation(lookAtIndex)
   return (
@@ -24,11 +24,11 @@ export function FollowedIndexRow({ index, onAsk }: FollowedIndexProps) {
       <KeyText label="Key" text={key} />
       {fault && <Alert>{fault}. What it said before stays in force.</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => onAsk('remove')}>
+        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => onAction('remove')}>
           Remove…
         </Button>
         {otherKey && (
-          <Button variant="secondary" size="sm" onClick={() => onAsk('key')}>
+          <Button variant="secondary" size="sm" onClick={() => onAction('key')}>
             Accept another key…
           </Button>
         )}

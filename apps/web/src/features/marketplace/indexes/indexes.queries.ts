@@ -29,10 +29,10 @@ export const findIndex = mutationOptions({
   meta: { error: false },
 })
 
-type Confirmed = { address: string; key: string }
+type IndexConfirmation = { address: string; key: string }
 
 export const addIndex = mutationOptions({
-  mutationFn: (body: Confirmed) => call(moduleIndexes.add, { body }),
+  mutationFn: (body: IndexConfirmation) => call(moduleIndexes.add, { body }),
   meta: { success: 'Index added', error: false, refresh },
 })
 
@@ -52,10 +52,10 @@ export const removeIndex = mutationOptions({
   meta: { success: 'Index removed', error: false, refresh },
 })
 
-type Wanted = { indexId: string; id: string; version: string; newPublisher?: string }
+type OfferRequest = { indexId: string; id: string; version: string; newPublisher?: string }
 
 export const installOffer = mutationOptions({
-  mutationFn: ({ indexId, id: moduleId, version, newPublisher }: Wanted) =>
+  mutationFn: ({ indexId, id: moduleId, version, newPublisher }: OfferRequest) =>
     call(moduleIndexes.install, { params: { id: indexId, moduleId }, body: { version, newPublisher } }),
   meta: { error: false, refresh },
 })

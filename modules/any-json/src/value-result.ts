@@ -2,10 +2,10 @@ import type { Picked } from '../pick.ts'
 import type { Value } from '../recipes.ts'
 
 /** A wanted value, with the result at its path. */
-export type Found = { key: string; value: Value; picked: Picked }
+export type ValueResult = { key: string; value: Value; picked: Picked }
 
 /** Number of rows in the columns. */
-export const rowsOf = (found: readonly Found[]): number =>
+export const rowsOf = (found: readonly ValueResult[]): number =>
   Math.max(0, ...found.map(({ picked }) => (picked.kind === 'column' ? picked.values.length : 0)))
 
-export const isColumn = ({ picked }: Found): boolean => picked.kind === 'column'
+export const isColumn = ({ picked }: ValueResult): boolean => picked.kind === 'column'

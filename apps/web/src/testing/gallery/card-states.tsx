@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const wave = Array.from({ length: 60 }, (_, index) => 40 + 25 * Math.sin(index / 6) + (index % 7) * 2)
 const colors = [1, 2, 3, 4, 5, 6] as const
 
-export function DisplayStates() {
+export function CardStates() {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

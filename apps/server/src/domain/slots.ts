@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts'
 import { AppError } from './errors.ts'
 
-type Wanted = { max: number; message: string; code?: string }
+type SlotOptions = { max: number; message: string; code?: string }
 
 function ownerKeyOf({ userId, credential }: Actor): string {
   if (credential?.display) return `display ${credential.id}`
@@ -9,12 +9,12 @@ function ownerKeyOf({ userId, credential }: Actor): string {
 }
 
 /**
- * Bounded places for long-lived work, at each instance. A person, all tokens of a person together, and a display each
- * have as many. Returns a function that gives the place back, once.
+ * Limit on long-lived work, at each instance. A person, all tokens of a person together, and a display each
+ * have `max` slots. Returns a function that frees the slot, once.
  *
  * @throws AppError too_many
  */
-export function createPlaces({ max, message, code }: Wanted) {
+export function createSlotLimit({ max, message, code }: SlotOptions) {
   const taken = new Map<string, number>()
   return (actor: Actor): (() => void) => {
     // A program has a key of its own, so that it keeps no owner out.

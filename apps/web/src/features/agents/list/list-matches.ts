@@ -7,7 +7,7 @@ import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 
 /** Matches of a searched or filtered list: the request's filters, their number, and a description. */
-export type Shown = {
+export type ListMatches = {
   listed: NonNullable<Args<typeof commands.send>['body']['listed']>
   /** Undefined while loading. */
   total: number | undefined
@@ -25,7 +25,7 @@ export function useOwnerName(list: Which | undefined): (id: string) => string {
 }
 
 /** Target of actions if no row is selected; undefined for an unfiltered list. */
-export function useShown(list: Which | undefined, total: number | undefined): Shown | undefined {
+export function useListMatches(list: Which | undefined, total: number | undefined): ListMatches | undefined {
   const nameOf = useOwnerName(list)
   if (!list) return undefined
   const { sort, order, ...filters } = list.listing

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession } from '@playwright/test'
 
 /** Memory of a page: script heap in MB, nodes of documents, and event listeners. */
-export type Held = { heap: number; nodes: number; listeners: number }
+export type PageMemory = { heap: number; nodes: number; listeners: number }
 
 const MEGABYTE = 1024 * 1024
 
 /** Memory of this session's page after a collection, so that garbage doesn't count. */
-export async function readHeld(session: CDPSession): Promise<Held> {
+export async function readPageMemory(session: CDPSession): Promise<PageMemory> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
@@ -18,12 +18,12 @@ const LOOKS = 5
 const BETWEEN_MS = 700
 
 /** Minimum of several measurements: a page that is just sliding away is nothing that is kept. */
-export async function readMinimum(session: CDPSession): Promise<Held> {
-  const looks: Held[] = []
+export async function readMinimum(session: CDPSession): Promise<PageMemory> {
+  const looks: PageMemory[] = []
   for (let look = 0; look < LOOKS; look += 1) {
-    looks.push(await readHeld(session))
+    looks.push(await readPageMemory(session))
     await delay(BETWEEN_MS)
   }
-  const least = (of: keyof Held) => Math.min(...looks.map((look) => look[of]))
-  return { heap: least('heap'), nodes: least('nodes'), listeners: least('listeners') }
+  const minimumOf = (key: keyof PageMemory) => Math.min(...looks.map((look) => look[key]))
+  return { heap: minimumOf('heap'), nodes: minimumOf('nodes'), listeners: minimumOf('listeners') }
 }

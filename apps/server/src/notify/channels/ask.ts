@@ -1,5 +1,5 @@
 import type { Outbound, OutboundRequest } from '#server/net/outbound.ts'
-import type { Sent } from './send.ts'
+import type { SendResult } from './send.ts'
 
 const TIMEOUT_MS = 10_000
 const ANSWER_MAX_BYTES = 16 * 1024
@@ -11,10 +11,10 @@ const RETRY_MAX_S = 900
  */
 const PASSING = new Set([408, 425, 429])
 
-export type Asked = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }
+export type RequestOptions = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }
 
 /** Printable form of a foreign text: in one line, without control characters. */
-export const shown = (text: string): string =>
+export const printable = (text: string): string =>
   text
     .replace(/\p{C}+/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -22,11 +22,15 @@ export const shown = (text: string): string =>
     .slice(0, SHOWN_MAX)
 
 /** Sends a request by HTTP. Returns the outcome. Redirects are not followed. */
-export async function ask(outbound: Outbound, url: string, { method = 'POST', ...given }: Asked): Promise<Sent> {
+export async function ask(
+  outbound: Outbound,
+  url: string,
+  { method = 'POST', ...given }: RequestOptions,
+): Promise<SendResult> {
   // A long or slow answer still means that the message was taken: it is not sent again.
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }
   const { status, body, headers } = await outbound.request(url, { method, ...given, ...limits })
-  const text = shown(`${status} ${body.toString('utf8')}`)
+  const text = printable(`${status} ${body.toString('utf8')}`)
   if (status >= 200 && status < 300) return { isGood: true, text }
   const seconds = Number(headers['retry-after'])
   return {
