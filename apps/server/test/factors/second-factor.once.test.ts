@@ -6,7 +6,7 @@ import { secondFactor } from '@atalaya/contract/second-factor'
 import { users } from '@atalaya/contract/users'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
 import { describe, expect, test } from 'vitest'
-import { FACTOR_TICKET_MS, FACTOR_TRIES, guesses } from '#server/limits/limits.ts'
+import { FACTOR_TICKET_MS, FACTOR_TRIES, guesses, rates } from '#server/limits/limits.ts'
 import { codeAt, createPerson, factorWorld, type Person } from '#test/support/factor-world.ts'
 
 const HALF_MINUTE = 30_000
@@ -181,6 +181,13 @@ describe('a ticket', () => {
     stolen.take({ 'set-cookie': 'sf=sf_planted; Path=/auth' })
     expect((await createPerson(world.app, 'ada', stolen).prove(own, nextCode(secret))).status).toBe(410)
     expect((await planted.prove(own, nextCode(secret))).status).toBe(200)
+  })
+
+  test('K2 counts as a failed sign-in of its network if it is unknown', async () => {
+    const prove = () => world.ada.prove(`ft_${'x'.repeat(43)}`, recovery('NOPE'))
+    const replies = await Promise.all(Array.from({ length: rates.failedSignIns.max }, prove))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([410]))
+    expect((await prove()).status).toBe(429)
   })
 
   test('K2 is refused with codes of another account', async () => {
