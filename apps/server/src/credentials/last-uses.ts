@@ -14,7 +14,13 @@ export function createLastUses({ repo, faults, now }: Needs) {
   async function write(): Promise<void> {
     const noted = uses
     uses = new Map()
-    for (const use of noted.values()) await repo.noteUse(use)
+    try {
+      for (const use of noted.values()) await repo.noteUse(use)
+    } catch (error) {
+      // Stored with the next write; newer uses stay.
+      uses = new Map([...noted, ...uses])
+      throw error
+    }
   }
 
   let job: Repeated | undefined

@@ -112,9 +112,10 @@ export function createArrivals(needs: Needs) {
       const known = await repo.find(provider.issuer, claimed.subject)
       if (known) return { session: await enter(provider, known, facts, device) }
       const made = await newcomers.make(provider, claimed, device.ip)
-      if ('userId' in made) {
-        return { session: await enter(provider, await linkedTo(provider, claimed.subject), facts, device) }
-      }
+      // Also found if the same person came twice at once, and the other sign-in made the account.
+      const linked = await repo.find(provider.issuer, claimed.subject)
+      if (linked) return { session: await enter(provider, linked, facts, device) }
+      if ('userId' in made) throw unlinked()
       const text = JSON.stringify({ subject: claimed.subject, ...facts })
       const ticket = await starts.hold(provider, browser.secret ?? '', text)
       return { newcomer: { ticket, ...made.ask } }

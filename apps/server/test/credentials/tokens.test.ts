@@ -4,6 +4,7 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { TOKENS_MAX, tokens } from '@atalaya/contract/credentials'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
@@ -38,6 +39,15 @@ describe('a token', () => {
     expect(entry).toMatchObject({ lastUsedAt: new Date(clock.now).toISOString(), lastAddress: '198.51.100.7' })
     expect(JSON.stringify(await listed())).not.toContain(token)
     expect(await it.dump()).not.toContain(token)
+  })
+
+  test('M6 keeps its last use if another instance stores an earlier one afterwards', async () => {
+    const { token, id } = await newTokenOf(it, own(), { scopes: ['account:read'] })
+    await it.call(auth.me, { from: '198.51.100.7' }, token)
+    const [entry] = await listed()
+    const earlier = { id, at: clock.now - MINUTE_MS, address: '192.0.2.1' }
+    await it.withDatabase((db) => createRepos(db).credentials.noteUse(earlier))
+    expect(await listed()).toEqual([entry])
   })
 
   test('M1 refuses calls beyond its scopes and names the missing one', async () => {

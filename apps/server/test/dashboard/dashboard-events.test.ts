@@ -49,3 +49,20 @@ test('every change of a page is sent only to its owner', async () => {
   ])
   expect(await forBob()).toEqual([])
 })
+
+test('a new order of many pages is sent with every page', async () => {
+  const ada = await app.signUp('ada')
+  const token = ada.tokens.accessToken
+  const names = ['A', 'B', 'C', 'D', 'E']
+  const items: { id: string; order: number }[] = []
+  for (const [n, name] of names.entries()) {
+    const { page } = (await app.call(dashboard.create, { body: { name } }, token)).body.data
+    items.push({ id: page._id, order: names.length - n })
+  }
+  const forAda = await listen(ada)
+  await app.call(dashboard.reorder, { body: { items } }, token)
+  const sent = (await forAda()).map((event) =>
+    event.type === 'page.updated' ? [event.data.name, event.data.order] : [],
+  )
+  expect(sent.toSorted()).toEqual(names.map((name, n) => [name, names.length - n]))
+})

@@ -55,6 +55,23 @@ test.each([
   expect(took.toSorted()).toEqual([false, true])
 })
 
+test('a display whose screen reports just before the watch takes its lease stays online', async () => {
+  const id = await createScreen(it).pairWith(tokenOf(ann))
+  const now = Date.now()
+  const reportAt = (at: number) =>
+    it.withDatabase((db) =>
+      createRepos(db).screens.report(id, { screen: 'screen-one', report: JSON.stringify(report), now: at }),
+    )
+  await reportAt(now - 120_000)
+  const row = sql`select 1 from display_screens where display_id = ${id} for no key update`
+  const [, taken] = await queueAtLock<unknown>(it, row, [
+    () => reportAt(now),
+    () => it.withDatabase((db) => createRepos(db).screens.takeEnded(now, 100)),
+  ])
+  expect(taken).toEqual([])
+  expect((await listOf(ann)).find(({ _id }) => _id === id)?.isOnline).toBe(true)
+})
+
 test('two simultaneous changes of a display are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const sendOrder = (at: TestApp, order: object) => () =>

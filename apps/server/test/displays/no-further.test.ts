@@ -73,6 +73,13 @@ describe('E1 a display reads', () => {
     }
   })
 
+  test('the agents that modules of several kinds name', async () => {
+    const gauge = await put(shown.page, 'gauge', { agentId: other.agent, metric: 'cpu.percent' })
+    for (const id of [shown.agent, other.agent]) expect(await asked(agents.get, { params: { id } })).toBe(200)
+    await own(dashboard.removeModule, { params: { id: shown.page, moduleId: gauge } })
+    expect((await screen.as(agents.get, { params: { id: other.agent } })).status).toBe(404)
+  })
+
   test('only those named agents that its owner may see, which are all for an administrator', async () => {
     const mine = (await app.call(agents.register, { body: {} }, admin.tokens.accessToken)).body.data.agent._id
     await put(visible.page, 'agent-status', { agentId: mine })

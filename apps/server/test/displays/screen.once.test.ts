@@ -210,5 +210,9 @@ test('the owner gets live events about visible changes, not about each report', 
     [false, 800],
     [true, 800],
   ])
+  await screen.say(SECOND_SCREEN)
+  await screen.say(FIRST, { width: 800 })
+  await expect.poll(() => received()).toHaveLength(5)
+  expect(stream.ofType('display.updated').at(-1)?.data.copySeenAt).toBe(new Date(clock).toISOString())
   await stream.close()
 })

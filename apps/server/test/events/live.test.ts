@@ -4,7 +4,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
-import { createLocalBus } from '#server/events/bus.ts'
+import { type Bus, createLocalBus } from '#server/events/bus.ts'
 import { createLive, type Listener } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -24,11 +24,16 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
 })
 const deleted = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 
-function setUp() {
+/** `bytes` is the size that each event has, its own if absent. */
+function setUp(bytes?: number) {
   const faults = createFaults((error) => {
     throw error
   })
-  const bus = createLocalBus(faults)
+  const local = createLocalBus(faults)
+  const bus: Bus = {
+    ...local,
+    subscribe: (subject, handler) => local.subscribe(subject, (message, size) => handler(message, bytes ?? size)),
+  }
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
   /** Opens a stream and records its events. */
@@ -77,6 +82,17 @@ describe('live events', () => {
   test('include resync for a stream with an unknown position', async () => {
     const { listen } = setUp()
     expect(listen(actor('ada'), 'elsewhere-7').events()).toEqual([{ type: 'resync', data: {} }])
+  })
+
+  test('are replayed as far as they fit into eight megabytes, even after many larger ones', async () => {
+    const { live, listen, settled } = setUp(1024 * 1024)
+    const before = listen(actor('ada'))
+    const sent = Array.from({ length: 20 }, (_, n) => deleted(`${n}`))
+    for (const event of sent) live.emit(event, { userIds: ['ada'] })
+    await settled()
+    const ids = before.received.map(({ id }) => id)
+    expect(listen(actor('ada'), ids[12]).events()).toEqual(sent.slice(13))
+    expect(listen(actor('ada'), ids[11]).events()).toEqual([{ type: 'resync', data: {} }])
   })
 
   test('C14 end with their session, and continue if another session ends', async () => {

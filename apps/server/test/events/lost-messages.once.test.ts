@@ -5,7 +5,7 @@ import { createLocalBus } from '#server/events/bus.ts'
 import { createLive, type Listener } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 
-test('a stream that reconnects after messages between instances were lost is told to read again', () => {
+test('a stream that reconnects after messages between instances were lost is told to read again', async () => {
   const faults = createFaults(() => {})
   let lose = (): unknown => undefined
   const bus = {
@@ -25,9 +25,11 @@ test('a stream that reconnects after messages between instances were lost is tol
     close: () => void closed++,
   }
   live.listen(listener, null)
+  live.emit({ type: 'agent.deleted', data: { agentId: 'first' } }, { userIds: ['ada'] })
+  await new Promise((resolve) => setImmediate(resolve))
   const position = live.position()
   lose()
   expect(closed).toBe(1)
   live.listen(listener, position)
-  expect(received).toEqual(['resync'])
+  expect(received).toEqual(['agent.deleted', 'resync'])
 })

@@ -3,6 +3,7 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { tokens } from '@atalaya/contract/credentials'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
+import { factorAdmin } from '@atalaya/contract/factor-admin'
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { Route } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -122,6 +123,10 @@ export const rightRows: Record<string, RightRow> = {
   'a password is reset': outRow(({ here, admin }, id) =>
     here.call(users.resetPassword, byId(id, { password: 'gq7zv1' }), admin),
   ),
+  'an administrator gives an account another e-mail': outRow(({ here, admin }, id) =>
+    here.call(users.edit, byId(id, { email: `${id}@example.org` }), admin),
+  ),
+  'a second factor is reset': outRow(({ here, admin }, id) => here.call(factorAdmin.reset, byId(id), admin)),
   'an administrator becomes a user': roleRow('admin', 'user'),
   'a user becomes an administrator': roleRow('user', 'admin'),
 
@@ -152,6 +157,11 @@ export const rightRows: Record<string, RightRow> = {
   async 'a display is removed'(two) {
     const { own, id, closed, keeps } = await wall(two)
     const change = () => two.here.call(displays.remove, byId(id), own)
+    return { ask: keeps, change, before: 200, after: 401, closed }
+  },
+  async 'a display is removed by an administrator'(two) {
+    const { id, closed, keeps } = await wall(two)
+    const change = () => two.here.call(displays.removeAny, byId(id), two.admin)
     return { ask: keeps, change, before: 200, after: 401, closed }
   },
   async 'a display shows another page'(two) {

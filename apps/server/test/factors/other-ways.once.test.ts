@@ -1,9 +1,11 @@
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
 import { factorAdmin } from '@atalaya/contract/factor-admin'
 import { factorEntry } from '@atalaya/contract/factor-entry'
 import { secondFactor } from '@atalaya/contract/second-factor'
 import { users } from '@atalaya/contract/users'
+import { openEvents } from '@atalaya/testbed/event-stream'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { describe, expect, test } from 'vitest'
 import { QR_TRIES } from '#server/limits/limits.ts'
@@ -140,6 +142,24 @@ describe('the policy that administrators must have a second factor', () => {
     await world.ada.addApp(world.clock)
     expect((await world.ada.ask(users.list)).status).toBe(200)
     expect((await world.ada.ask(auth.me)).body.data).not.toHaveProperty('mustSetUpFactor')
+  })
+
+  test('K13 ends the streams of all administrators without one, and of nobody else', async () => {
+    const address = await world.app.listen()
+    const others = []
+    for (const username of ['bea', 'cid', 'dan']) {
+      const { user, tokens } = await world.app.signUp(username)
+      const role = { params: { id: user._id }, body: { role: 'admin' } }
+      if (username !== 'dan') await world.keeper.ask(users.setRole, role)
+      others.push({ tokens, stream: await openEvents(address, tokens.accessToken) })
+    }
+    await world.keeper.addApp(world.clock)
+    await setPolicy(true)
+    const [bea, cid, dan] = others
+    await Promise.all([bea?.stream.ended, cid?.stream.ended])
+    await world.app.call(dashboard.create, { body: { name: 'Hall' } }, dan?.tokens.accessToken)
+    await expect.poll(() => dan?.stream.ofType('page.updated')).toHaveLength(1)
+    await dan?.stream.close()
   })
 
   test('K13 lets an administrator set up a new factor after a reset', async () => {

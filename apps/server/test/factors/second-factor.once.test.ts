@@ -6,7 +6,7 @@ import { secondFactor } from '@atalaya/contract/second-factor'
 import { users } from '@atalaya/contract/users'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
 import { describe, expect, test } from 'vitest'
-import { FACTOR_TICKET_MS, FACTOR_TRIES, guesses } from '#server/limits/limits.ts'
+import { FACTOR_TICKET_MS, FACTOR_TRIES, guesses, rates } from '#server/limits/limits.ts'
 import { codeAt, createPerson, factorWorld, type Person } from '#test/support/factor-world.ts'
 
 const HALF_MINUTE = 30_000
@@ -138,12 +138,16 @@ describe('guesses of a second factor', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(40 - guesses.free)
   }, 120_000)
 
-  test('K4 are allowed again once an administrator removes the lock', async () => {
-    const { secret } = await world.ada.addApp(world.clock)
-    const other = createPerson(world.app, 'ada', createJar())
+  test.each([
+    ['an unknown', createJar],
+    ['a known', () => world.ada.jar],
+  ])('K4 are allowed again on %s browser once an administrator removes the lock', async (_which, jar) => {
+    const { secret, codes } = await world.ada.addApp(world.clock)
+    const other = createPerson(world.app, 'ada', jar())
     for (let time = 0; time <= guesses.free; time++) await guess(secret, other)
     await world.keeper.ask(users.unlock, { params: { id: await adaId() } })
-    expect((await other.prove((await other.knock()).ticket, nextCode(secret))).status).toBe(200)
+    // Without a wait, which would end the lock anyway.
+    expect((await other.prove((await other.knock()).ticket, recovery(codes[0]))).status).toBe(200)
   })
 })
 
@@ -177,6 +181,13 @@ describe('a ticket', () => {
     stolen.take({ 'set-cookie': 'sf=sf_planted; Path=/auth' })
     expect((await createPerson(world.app, 'ada', stolen).prove(own, nextCode(secret))).status).toBe(410)
     expect((await planted.prove(own, nextCode(secret))).status).toBe(200)
+  })
+
+  test('K2 counts as a failed sign-in of its network if it is unknown', async () => {
+    const prove = () => world.ada.prove(`ft_${'x'.repeat(43)}`, recovery('NOPE'))
+    const replies = await Promise.all(Array.from({ length: rates.failedSignIns.max }, prove))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([410]))
+    expect((await prove()).status).toBe(429)
   })
 
   test('K2 is refused with codes of another account', async () => {

@@ -48,6 +48,32 @@ test('L7 a group role confirmed by hand survives a simultaneous sign-in without 
   expect((await roleOf('kept', [])).role).toBe('admin')
 })
 
+/** First sign-ins of these persons in browsers of their own, which create their accounts at the same moment. */
+async function arriveAtOnce(names: string[]) {
+  const { app, home, browser } = world
+  const arriving = []
+  for (const name of names) {
+    const laptop = browser()
+    const answer = await laptop.visit(home, name)
+    arriving.push(() => laptop.finish(home, answer))
+  }
+  const replies = await queueAtLock(app, sql`lock table users in exclusive mode`, arriving)
+  return replies.map(({ body }) => body.data.session?.user)
+}
+
+test('L4 two newcomers with one name who arrive at once get accounts with different usernames', async () => {
+  for (const name of ['twin-a', 'twin-b']) world.home.person(name, { preferred_username: 'twin' })
+  const made = await arriveAtOnce(['twin-a', 'twin-b'])
+  expect(made.map((user) => user?.username)).toEqual(['twin', 'twin-2'])
+})
+
+test('L4 a newcomer who arrives in two tabs at once gets one account and two sessions', async () => {
+  world.home.person('hasty')
+  const [one, other] = await arriveAtOnce(['hasty', 'hasty'])
+  expect(one?.username).toBe('hasty')
+  expect(other?._id).toBe(one?._id)
+})
+
 test('L6 a provider account that is unlinked during its sign-in opens no session', async () => {
   const { app, home, browser } = world
   const { _id } = await roleOf('gone', [])

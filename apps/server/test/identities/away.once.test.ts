@@ -62,6 +62,8 @@ describe('L10 a provider counts as unavailable', () => {
     const answer = await laptop.visit(world.home, 'ada')
     world.home.answer((_request, response) => void response.writeHead(503).end())
     expect(summaryOf(await laptop.finish(world.home, answer))).toEqual(AWAY)
+    const actions = await world.app.withDatabase((db) => db.selectFrom('audit').select('action').execute())
+    expect(actions.map(({ action }) => action)).not.toContain('auth.login_failed')
   })
 
   test('without effect on other calls', async () => {
@@ -114,5 +116,16 @@ test('L10 a failed provider is retried with growing delays, and its last answer 
   isAway = false
   expect([await tries(15_000), await tries(15_001)]).toEqual([3, 3])
   isAway = true
-  expect([await tries(15_000 + 60 * 60_000), asked]).toEqual([3, 4])
+  const late = 15_000 + 60 * 60_000
+  expect([await tries(late), asked]).toEqual([3, 4])
+  // The delays begin anew after an answer, and a clock that is set back ends them.
+  expect([await tries(late + 4_999), asked, await tries(late + 5_000), asked]).toEqual([3, 4, 3, 5])
+  expect([await tries(late - 3 * 60 * 60_000), asked]).toEqual([3, 6])
+})
+
+test('L10 simultaneous first sign-ins ask a provider once', async () => {
+  let asked = 0
+  const ask = async () => ++asked
+  const discover = createDiscovery({ now: () => 0, ask })
+  expect(await Promise.all([discover(), discover(), discover()])).toEqual([1, 1, 1])
 })

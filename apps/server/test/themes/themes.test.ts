@@ -3,6 +3,7 @@ import type { SignedIn } from '@atalaya/contract/auth'
 import { displays } from '@atalaya/contract/displays'
 import { preferenceCalls } from '@atalaya/contract/preferences'
 import { type ColourTheme, THEMES_MAX, themes } from '@atalaya/contract/themes'
+import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScreen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -121,6 +122,15 @@ describe('the chosen colours', () => {
     expect(await look()).toEqual({ of: 'atalaya', light: {}, dark: {} })
     await choose('sea')
     expect((await look())?.dark.background).toBe('#08151b')
+  })
+
+  test('are sent to the user’s other screens with their theme', async () => {
+    await addTheme(app, admin)
+    const stream = await openEvents(await app.listen(), ada.tokens.accessToken)
+    await choose('club')
+    const sent = () => stream.ofType('preferences.updated').map(({ data }) => data)
+    await expect.poll(sent).toEqual([{ colours: 'club', look: await look() }])
+    await stream.close()
   })
 
   test.each(['', 'Sea', '../sea', 'x'.repeat(41)])('can not be set to %j', async (colours) => {
