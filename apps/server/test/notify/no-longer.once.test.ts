@@ -99,10 +99,11 @@ test('administrators who got an escalation also get the message about the end', 
   await world.add({}, { path: '/admin', who: 'admin' })
   await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
   await world.goOffline()
+  const [{ _id: id = '' } = {}] = await world.it.firing()
+  expect((await world.it.ask('admin', alerts.get, { params: { id } })).status).toBe(404)
   await world.it.advance(6 * MINUTE)
   expect(paths()).toContain('/admin Still: box · It is offline')
   // Administrators can read and acknowledge it.
-  const [{ _id: id = '' } = {}] = await world.it.firing()
   expect((await world.it.as('admin', alerts.get, { params: { id } })).incident).toMatchObject({ firing: 1 })
   expect((await world.it.ask('bob', alerts.get, { params: { id } })).status).toBe(404)
   const taken = await world.it.as('admin', alerts.acknowledge, { params: { id } })
