@@ -192,6 +192,8 @@ test('a repeatable command that its agent lost runs again with its full time lim
   await take(second)
   const once = ['queued', 'sent', 'delivered', 'running']
   await expect.poll(() => statusHistory(id)).toEqual([...once, ...once])
+  const { body } = await it.call(commands.get, { params: { id } }, token)
+  expect(Date.parse(body.data.command.startedAt)).toBe(it.setup.now())
   await advance((timeoutS + 30) * SECOND - 1)
   expect(await statusHistory(id)).toEqual([...once, ...once])
   it.advance(1)

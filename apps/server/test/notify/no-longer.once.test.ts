@@ -57,6 +57,20 @@ describe('a message held by quiet hours', () => {
   })
 })
 
+test('a message held for the digest follows a new choice for its severity', async () => {
+  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  await world.add()
+  await world.it.createRule({ ...withoutDelay, severity: 'warning' })
+  await world.goOffline()
+  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:30']])
+  await world.choose({ digest: { at: '12:40', zone: 'UTC', upTo: 'warning' } })
+  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:40']])
+  await world.it.advance(30 * MINUTE)
+  expect(paths()).toEqual([])
+  await world.it.advance(10 * MINUTE)
+  expect(paths()).toEqual(['/hook Warning: box · It is offline'])
+})
+
 test('a user who acknowledges an alert at once gets no message', async () => {
   await world.add()
   await world.it.createRule(withoutDelay)

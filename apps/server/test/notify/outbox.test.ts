@@ -78,6 +78,15 @@ test('two instances send a message once', async () => {
   expect(titles()).toEqual(['Critical: box · It is offline'])
 })
 
+test('two instances send a summary once', async () => {
+  const ids = await it.registerMany('ada', 4)
+  for (const id of ids) await it.createRule({ forS: 0, selector: { agentIds: [id] } })
+  const other = await it.createTower()
+  await it.setStatus(ids, 'offline')
+  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
+  expect(titles()).toEqual(['5 messages'])
+})
+
 test('a removed channel gets no further messages', async () => {
   phone.reply(() => ({ status: 500 }))
   await goOffline()
