@@ -111,12 +111,19 @@ test('removing a channel during a send leaves no waiting message', async () => {
 test('administrators who got an escalation also get the message about the end', async () => {
   await world.add()
   await world.add({}, { path: '/admin', who: 'admin' })
-  await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
+  const escalation = [
+    { afterS: 300, tell: 'administrators' as const },
+    { afterS: 600, tell: 'again' as const },
+  ]
+  await world.it.createRule({ ...withoutDelay, escalation })
   await world.goOffline()
   const [{ _id: id = '' } = {}] = await world.it.firing()
   expect((await world.it.ask('admin', alerts.get, { params: { id } })).status).toBe(404)
   await world.it.advance(6 * MINUTE)
   expect(paths()).toContain('/admin Still: box · It is offline')
+  await world.it.advance(5 * MINUTE)
+  const still = paths().filter((path) => path.includes('Still'))
+  expect(still).toEqual(['/admin Still: box · It is offline', '/hook Still: box · It is offline'])
   // Administrators can read and acknowledge it.
   expect((await world.it.as('admin', alerts.get, { params: { id } })).incident).toMatchObject({ firing: 1 })
   expect((await world.it.ask('bob', alerts.get, { params: { id } })).status).toBe(404)
