@@ -144,6 +144,17 @@ test('a message is not delayed if the clock is set back by an hour', async () =>
   expect(paths()).toHaveLength(1)
 })
 
+test('a message that failed is tried again soon if the clock is set back by an hour', async () => {
+  world.phone.reply(() => ({ status: 500 }))
+  await world.add()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
+  const before = paths().length
+  world.it.jump(-HOUR)
+  await world.it.advance(MINUTE)
+  expect(paths().length).toBeGreaterThan(before)
+})
+
 test('the password of a mail server is not kept for another server', async () => {
   const smtp = {
     host: '127.0.0.1',
