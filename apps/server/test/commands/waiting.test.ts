@@ -1,5 +1,5 @@
 import { commands } from '@atalaya/contract/commands'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
 import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
@@ -44,21 +44,6 @@ test('a waiting request returns the command’s current state when the time is o
     await advance(1)
     const { status, body } = await reading
     expect([status, body.data.command.status]).toEqual([200, 'queued'])
-  })
-})
-
-test('a waiting request finds an end that no event announced, and leaves no timer behind', async () => {
-  const agent = await it.register()
-  const id = await it.sendOne(agent.id)
-  await inStoppedTime(async (advance) => {
-    const timers = vi.getTimerCount()
-    const reading = read(id, 50)
-    await waiting(1)
-    const ended = { status: 'cancelled' as const, is_open: 0, ended_at: 1 }
-    await it.withDatabase((db) => db.updateTable('commands').set(ended).where('id', '=', id).execute())
-    await advance(10_000)
-    expect((await reading).body.data.command.status).toBe('cancelled')
-    expect(vi.getTimerCount()).toBe(timers)
   })
 })
 
