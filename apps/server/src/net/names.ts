@@ -105,8 +105,9 @@ function createHosts(file: string) {
       if (mtimeMs !== readAt) byName = readHosts(await readFile(file, 'utf8'))
       readAt = mtimeMs
     } catch {
-      // A missing file names nothing.
+      // A missing file names nothing, and may come back as it was.
       byName = new Map()
+      readAt = Number.NaN
     }
     return byName
   }

@@ -5,7 +5,7 @@ import { jsonRows } from '#server/db/dialect.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable, AlertMessagesTable, AlertNoticesTable } from '#server/db/schema-alerts.ts'
-import { reasonInWords, TOO_MANY } from './when.ts'
+import { reasonInWords, SUMMED_UP, TOO_MANY } from './when.ts'
 
 export type MessageRow = Selectable<AlertMessagesTable>
 export type NewMessage = Pick<
@@ -74,7 +74,7 @@ export function createMessagesRepo(db: Db | Tx) {
       await db.updateTable('alert_notices').set({ due_at: until }).where('seq', '=', seq).execute()
     },
 
-    /** Writes decisions; one that left a message out may be made again, any other stands. */
+    /** Writes decisions; one that left a message out may be made again, unless a summary has it. Any other stands. */
     async decide(messages: NewMessage[]): Promise<void> {
       if (messages.length === 0) return
       const rows = messages.map((message) =>
@@ -87,7 +87,7 @@ export function createMessagesRepo(db: Db | Tx) {
         on conflict (notice_key) do update set
           state = excluded.state, reason = excluded.reason, due_at = excluded.due_at, title = excluded.title,
           body = excluded.body
-        where alert_messages.state = 'left out'`.execute(db)
+        where alert_messages.state = 'left out' and alert_messages.reason <> ${SUMMED_UP}`.execute(db)
     },
 
     /** Decisions about messages on an incident's beginning, by channel. */

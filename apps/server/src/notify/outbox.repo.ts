@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { IS_OPEN, type MessageRow } from './messages.repo.ts'
+import { SUMMED_UP } from './when.ts'
 
 /** Longer than a message that waits is ever put off. */
 const PUT_OFF_MAX_MS = 20 * 60_000
@@ -15,9 +16,6 @@ const LOST = [
       select id from alert_incidents where owner_id is null or owner_id <> alert_messages.user_id)`,
   ],
 ] as const
-
-/** Reason of a message that was not sent on its own. */
-export const SUMMED_UP = 'It came in a summary'
 
 /** SQL on messages that are due. */
 export function createOutboxRepo(db: Db | Tx) {

@@ -4,8 +4,8 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
 import { type BeginningState, type Decision, decide } from './decisions.ts'
 import type { Begun, DueNotice, Incident, MessagesRepo, NewMessage } from './messages.repo.ts'
-import { SUMMED_UP } from './outbox.repo.ts'
 import { textsOf } from './texts.ts'
+import { SUMMED_UP } from './when.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_PER_BATCH = 200

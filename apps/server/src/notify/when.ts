@@ -17,6 +17,8 @@ function nextAt(time: string, zone: string, after: number): number {
 export const HOURLY_MAX = 20
 /** Stored reason of a message that waits because of `HOURLY_MAX`, and not by choice. */
 export const TOO_MANY = 'too many'
+/** Reason of a message that was not sent on its own. */
+export const SUMMED_UP = 'It came in a summary'
 /** A reason as its owner reads it. */
 export const reasonInWords = (reason: string): string =>
   reason === TOO_MANY ? `More than ${HOURLY_MAX} messages within an hour` : reason

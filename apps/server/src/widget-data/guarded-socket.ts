@@ -14,9 +14,9 @@ type InTurn = (read: () => void) => Promise<void>
 /** Counts bytes. True if more came than a minute may bring. */
 function createRate() {
   let bytes = 0
-  let since = 0
+  let since = performance.now()
   return (more: number): boolean => {
-    const now = Date.now()
+    const now = performance.now()
     if (now - since > WINDOW_MS) {
       since = now
       bytes = 0

@@ -3,6 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
 
 let it: TestApp
 let clock: { now: number }
@@ -71,6 +72,16 @@ describe('a client that has the current list', () => {
     const { status, body } = await listed((await it.signUp('bob')).tokens.accessToken, await etagOf())
     expect([status, body.data.agents]).toEqual([200, []])
   })
+})
+
+test('a token for some agents gets only these, right after its owner got all', async () => {
+  const { agent } = await register('a')
+  await register('b')
+  const selector = { agentIds: [agent.agentId] }
+  const { token } = await newTokenOf(it, ada.tokens.accessToken, { scopes: ['agents:read'], selector })
+  const names = async (by?: string) =>
+    (await listed(by)).body.data.agents.map(({ name }: { name: string }) => name).sort()
+  expect([await names(), await names(token), await names()]).toEqual([['a', 'b'], ['a'], ['a', 'b']])
 })
 
 test('after the clock was set back, no last contact is in the future', async () => {

@@ -4,6 +4,21 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
+test('an agent is announced when the agent in front of it is removed', async () => {
+  const world = await createTestApp()
+  onTestFinished(world.close)
+  const address = await world.listen()
+  const ada = (await world.signUp('ada')).tokens.accessToken
+  const register = async () => (await world.call(agents.register, {}, ada)).body.data.agent.agentId
+  const [router, box] = [await register(), await register()]
+  await world.call(agents.edit, { params: { id: box }, body: { behind: router } }, ada)
+  const stream = await openEvents(address, ada)
+  await world.call(agents.remove, { params: { id: router } }, ada)
+  const updates = () => stream.ofType('agent.updated').map(({ data: { agentId, behind } }) => ({ agentId, behind }))
+  await expect.poll(updates).toEqual([{ agentId: box, behind: null }])
+  await stream.close()
+})
+
 test('only the agent that connects is announced', async () => {
   const world = await createTestApp({ times: { presenceMs: 5 } })
   onTestFinished(world.close)

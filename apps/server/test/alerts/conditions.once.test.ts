@@ -31,6 +31,17 @@ describe('a rule about a number', () => {
     expect(await it.firing()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
   })
 
+  test('is compared in samples of each kind, wherever its number stands in them', async () => {
+    const other = await it.register('ada', { name: 'other' })
+    await it.createRule(disk)
+    await used(95)
+    await it.minute(other, { 'cpu.percent': 5, 'disk.total': 200, 'disk.used': 190 })
+    expect((await it.firing()).map(({ agent, text }) => [agent.name, text])).toEqual([
+      ['other', 'Disk used is 95 %, above 90 %'],
+      ['box', 'Disk used is 95 %, above 90 %'],
+    ])
+  })
+
   test('keeps its state while the number is between both bounds', async () => {
     await it.createRule(disk)
     await used(89)
@@ -122,6 +133,24 @@ test('a command that fails after the rule was made fires an alert, which ends af
   await fail()
   const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, ...rule } })
   expect(preview).toMatchObject({ times: 2, onAgents: 1 })
+})
+
+test('a failed command fires each rule for the time of that rule', async () => {
+  for (const [name, withinS] of [
+    ['short', 60],
+    ['long', 3600],
+  ] as const) {
+    await it.createRule({ name, condition: { kind: 'commandFailed', withinS }, forS: 300, clear: { forS: 0 } })
+  }
+  await it.advance(JUDGE_INTERVAL)
+  const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
+  await it.db
+    .updateTable('commands')
+    .set({ status: 'failed', is_open: 0, ended_at: it.now() })
+    .where('id', '=', sent[0].commandId)
+    .execute()
+  await it.advance(6 * MINUTE)
+  expect((await it.firing()).map(({ ruleName }) => ruleName)).toEqual(['long'])
 })
 
 test('an agent with an older version than the server’s fires an alert', async () => {

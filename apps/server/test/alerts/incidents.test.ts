@@ -209,6 +209,14 @@ describe('while an alert fires', () => {
     })
   })
 
+  test('nobody can acknowledge the alert after its end', async () => {
+    const [incident] = await it.firing()
+    await edit({ isOn: false })
+    await it.advance(JUDGE_INTERVAL)
+    await it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
+    expect(await it.ended()).toMatchObject([{ acknowledged: null }])
+  })
+
   test('a stranger, even an administrator, does not see the alert', async () => {
     const [incident] = await it.firing()
     for (const stranger of ['bob', 'admin']) {

@@ -39,4 +39,13 @@ describe('the times of maintenance', () => {
     expect(areIn('2026-03-22T03:00:00Z')).toEqual([false, true])
     expect(areIn('2026-03-22T06:00:00Z')).toEqual([false, false])
   })
+
+  test.each([
+    ['days', { days: [1] }],
+    ['zones', { zone: 'Asia/Tokyo' }],
+  ])('differ between windows of the same hours in different %s', (_what, other) => {
+    const first = { days: [0], from: '02:00', forS: 1800, zone: 'UTC' }
+    const at = Date.parse('2026-03-22T02:10:00Z')
+    expect([first, { ...first, ...other }].map((times) => isMaintenanceTime(times, at))).toEqual([true, false])
+  })
 })

@@ -117,9 +117,23 @@ describe('maintenance', () => {
     expect(await it.firing('bob')).toHaveLength(1)
   })
 
+  test('of a machine’s owner silences the fleet’s alert about it, and maintenance of others does not', async () => {
+    await it.createRule({ reach: 'fleet', forS: 0, clear: { forS: 0 } }, 'admin')
+    await it.setStatus([box], 'offline')
+    await it.advance(JUDGE_INTERVAL)
+    const ofFleet = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
+    const body = { target: { kind: 'tag', tag: 'lab' }, times: { ...times, from: '12:00' } }
+    await silence(body, 'bob')
+    expect(await ofFleet()).toEqual([false])
+    await silence(body)
+    expect(await ofFleet()).toEqual([true])
+  })
+
   test('begins automatically when a restart is sent as a command', async () => {
     await it.createRule({ forS: 60 })
     const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'reboot', agentId: box } })
+    // It waits for the machine for longer than maintenance lasts.
+    await it.advance(15 * MINUTE)
     await it.db.updateTable('commands').set({ sent_at: it.now() }).where('id', '=', sent[0].commandId).execute()
     await it.setStatus([box, other], 'offline')
     await it.advance(5 * MINUTE)

@@ -110,7 +110,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('report their failure and are tried again', async () => {
+  test('report their failure and are tried again, also after the clock was set back', async () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({
@@ -134,6 +134,8 @@ describe('scheduled backups', () => {
     writeFileSync(folder, 'a file')
     const later = await schedule()
     await expect.poll(later.status).toMatchObject({ lastAt: null, failure: { at: '2026-03-03T13:20:00.000Z' } })
+    await later.advance(-HOUR)
+    await expect.poll(later.status).toMatchObject({ failure: { at: '2026-03-03T12:20:00.000Z' } })
     await later.close()
   })
 

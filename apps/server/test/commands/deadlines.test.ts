@@ -67,18 +67,22 @@ test('a command times out 30 seconds after its time limit', async () => {
   await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
-test('a sent command becomes unknown if its agent stays away a week beyond the command’s life', async () => {
-  const agent = await it.register()
-  const client = await it.connect(agent.token)
-  const id = await sendOne(agent.id, {})
-  await client.next('cmd')
-  client.kill()
-  await expect.poll(() => status(agent.id)).toBe('reconnecting')
-  await advance(8 * DAY - 1)
-  expect(await statusHistory(id)).toEqual(['queued', 'sent'])
-  it.advance(1)
-  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('unknown')
-})
+test.each(['sent', 'queued'] as const)(
+  'a command that may have arrived becomes unknown a week beyond its life: %s',
+  async (state) => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await sendOne(agent.id, {})
+    await client.next('cmd')
+    client.kill()
+    await expect.poll(() => status(agent.id)).toBe('reconnecting')
+    await it.withDatabase((db) => db.updateTable('commands').set({ status: state }).where('id', '=', id).execute())
+    await advance(8 * DAY - 1)
+    expect(await statusHistory(id)).toEqual(['queued', 'sent'])
+    it.advance(1)
+    await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('unknown')
+  },
+)
 
 test('a command is sent to a silent agent five times, and then is undeliverable', async () => {
   const agent = await it.register()
@@ -123,6 +127,18 @@ test('a command without a result in time times out, and its agent gets a cancell
   it.advance(91_000)
   expect((await client.next('cmd.cancel')).d.execId).toBe(id)
   await expect.poll(() => it.status(id)).toBe('timed_out')
+})
+
+test('a command that runs while its agent is away does not time out', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await sendOne(agent.id, {})
+  const { timeoutS } = await take(client)
+  await expect.poll(() => statusHistory(id)).toContain('running')
+  client.kill()
+  await expect.poll(() => status(agent.id)).toBe('reconnecting')
+  await advance((timeoutS + 60) * SECOND)
+  expect((await statusHistory(id)).at(-1)).toBe('running')
 })
 
 test('an update fails if the agent reconnects with the same version', async () => {
@@ -176,6 +192,8 @@ test('a repeatable command that its agent lost runs again with its full time lim
   await take(second)
   const once = ['queued', 'sent', 'delivered', 'running']
   await expect.poll(() => statusHistory(id)).toEqual([...once, ...once])
+  const { body } = await it.call(commands.get, { params: { id } }, token)
+  expect(Date.parse(body.data.command.startedAt)).toBe(it.setup.now())
   await advance((timeoutS + 30) * SECOND - 1)
   expect(await statusHistory(id)).toEqual([...once, ...once])
   it.advance(1)

@@ -18,6 +18,7 @@ import { connect } from '#test/support/owners-resources.ts'
 import { type Owner, type OwnersWorld, owners, type Person } from '#test/support/owners-world.ts'
 import { aTheme } from '#test/support/themes.ts'
 import { upload } from '#test/support/uploads.ts'
+import { alertChangeRows, alertRows } from './live-alert-rows.ts'
 
 type Type = LiveEvent['type']
 
@@ -172,8 +173,10 @@ export const liveRows: Record<Type, LiveRow[]> = {
         }),
       received: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
     },
+    ...alertRows,
   ],
   'alerts.changed': [
+    ...alertChangeRows,
     {
       what: 'a rule of the fleet',
       cause: ({ made, idOf }) => made('admin', alertRules.remove, { params: { id: idOf('rule of the fleet') } }),

@@ -22,6 +22,8 @@ describe('presence', () => {
       await advance(gatewaySettings.graceMs)
       await expect.poll(statuses).toEqual(['online', 'reconnecting', 'offline'])
     })
+    const [, lost, gone] = stream.ofType('agent.updated')
+    expect(gone?.data.lastSeen).toBe(lost?.data.lastSeen)
     await stream.close()
     expect((await readAgent(id)).isOnline).toBe(false)
     await connect(token)

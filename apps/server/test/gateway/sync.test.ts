@@ -148,6 +148,15 @@ describe('an agent that only uses HTTP requests', () => {
 })
 
 describe('a session over HTTP requests', () => {
+  test('ends when the agent opens a newer session, which goes on', async () => {
+    const { id, token } = await register()
+    const older = await hang(id, await open(token))
+    const newer = await open(token)
+    expect((await older.answer).closed).toMatchObject({ reason: 'A newer connection took over' })
+    await newer.send(frame('state', { status: 'running' }))
+    await expect.poll(() => status(id)).toBe('running')
+  })
+
   test('ends when the agent opens a WebSocket', async () => {
     const { id, token } = await register()
     const agent = await open(token)

@@ -33,6 +33,46 @@ test('a status that could not be stored never overwrites a newer one', async () 
   expect(stored).toEqual(['degraded'])
 })
 
+test('an arrival that could not be announced is announced later', async () => {
+  const announced: string[][] = []
+  const presence = createPresence({
+    repo: {} as GatewayRepo,
+    posts: {} as PostsRepo,
+    settings: { ...gatewaySettings, presenceMs: 1 },
+    announce: async (ids) => {
+      if (announced.push(ids) === 1) throw new Error('The database is away')
+    },
+    onError: () => {},
+    now: () => 0,
+  })
+  presence.arrived('box')
+  await expect.poll(() => announced).toEqual([['box'], ['box']])
+  await presence.close()
+})
+
+test('an agent that has left is not seen any more', async () => {
+  const [left, seen]: [string[], string[]] = [[], []]
+  const repo = {
+    saveStatuses: async (changes: PresenceChange[]) => {
+      left.push(...changes.map(({ agentId }) => agentId))
+      return []
+    },
+    saveLastSeen: async (ids: string[]) => void seen.push(...ids),
+  }
+  const presence = createPresence({
+    repo: repo as unknown as GatewayRepo,
+    posts: {} as PostsRepo,
+    settings: gatewaySettings,
+    announce: async () => {},
+    onError: () => {},
+    now: () => 0,
+  })
+  for (const id of ['box', 'other']) presence.seenNow(id)
+  presence.left('box', 1, null)
+  await presence.close()
+  expect({ left, seen }).toEqual({ left: ['box'], seen: ['other'] })
+})
+
 test('after a database outage, agents that only post and fell silent become offline', async () => {
   const now = 60 * 60_000
   const asked: number[] = []

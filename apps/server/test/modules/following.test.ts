@@ -29,6 +29,10 @@ test('an index is fetched every hour with a conditional request', async () => {
   await expect.poll(() => it.web.asked.length).toBe(2)
   expect(it.web.asked[1]).toMatch(/^\/modules\.index unless "/)
   await expect.poll(async () => (await index()).lookedAt).toBe(time)
+  time += HOUR
+  await expect.poll(() => it.web.asked.length).toBe(3)
+  expect(it.web.asked[2]).toBe(it.web.asked[1])
+  await expect.poll(async () => (await index()).lookedAt).toBe(time)
 
   it.publish({ serial: 2 })
   time += HOUR

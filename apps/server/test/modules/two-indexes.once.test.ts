@@ -1,4 +1,6 @@
+import { dashboard } from '@atalaya/contract/dashboard'
 import { moduleIndexes } from '@atalaya/contract/module-indexes'
+import { openEvents } from '@atalaya/testbed/event-stream'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
@@ -44,4 +46,17 @@ test('an index cannot stop a version that came from another index', async () => 
   await installed()
   await followOther({ kills: [kill] })
   expect(await stopped()).toEqual([])
+})
+
+test('a version that its index stops leaves the catalogue at once, and everybody is notified', async () => {
+  const { id, modules } = await installed()
+  const stream = await openEvents(await it.app.listen(), it.admin)
+  const { page } = (await it.call(dashboard.create, { body: { name: 'Hall' } })).body.data
+  const add = () => it.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'clock' } } })
+  expect((await add()).status).toBe(200)
+  it.publish({ serial: 2, modules, kills: [kill] })
+  await it.look(id)
+  expect((await add()).status).toBe(404)
+  await expect.poll(() => stream.ofType('modules.changed')).toHaveLength(1)
+  await stream.close()
 })

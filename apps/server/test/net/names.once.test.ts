@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,8 +41,11 @@ test('the hosts file is read at each lookup and takes precedence over DNS', asyn
   expect(await names.find('Nas.farm.test.', 'ada')).toEqual([{ address: '192.0.2.1', family: 4 }])
   writeFileSync(hostsFile, '192.0.2.22 farm.test\n')
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.22', family: 4 }])
-  rmSync(hostsFile)
+  const away = `${hostsFile}.away`
+  renameSync(hostsFile, away)
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])
+  renameSync(away, hostsFile)
+  expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.22', family: 4 }])
   expect(new Set(dns.asked)).toEqual(new Set(['farm.test']))
 })
 

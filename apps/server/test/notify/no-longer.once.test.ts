@@ -57,6 +57,20 @@ describe('a message held by quiet hours', () => {
   })
 })
 
+test('a message held for the digest follows a new choice for its severity', async () => {
+  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  await world.add()
+  await world.it.createRule({ ...withoutDelay, severity: 'warning' })
+  await world.goOffline()
+  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:30']])
+  await world.choose({ digest: { at: '12:40', zone: 'UTC', upTo: 'warning' } })
+  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:40']])
+  await world.it.advance(30 * MINUTE)
+  expect(paths()).toEqual([])
+  await world.it.advance(10 * MINUTE)
+  expect(paths()).toEqual(['/hook Warning: box · It is offline'])
+})
+
 test('a user who acknowledges an alert at once gets no message', async () => {
   await world.add()
   await world.it.createRule(withoutDelay)
@@ -97,12 +111,20 @@ test('removing a channel during a send leaves no waiting message', async () => {
 test('administrators who got an escalation also get the message about the end', async () => {
   await world.add()
   await world.add({}, { path: '/admin', who: 'admin' })
-  await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
+  const escalation = [
+    { afterS: 300, tell: 'administrators' as const },
+    { afterS: 600, tell: 'again' as const },
+  ]
+  await world.it.createRule({ ...withoutDelay, escalation })
   await world.goOffline()
+  const [{ _id: id = '' } = {}] = await world.it.firing()
+  expect((await world.it.ask('admin', alerts.get, { params: { id } })).status).toBe(404)
   await world.it.advance(6 * MINUTE)
   expect(paths()).toContain('/admin Still: box · It is offline')
+  await world.it.advance(5 * MINUTE)
+  const still = paths().filter((path) => path.includes('Still'))
+  expect(still).toEqual(['/admin Still: box · It is offline', '/hook Still: box · It is offline'])
   // Administrators can read and acknowledge it.
-  const [{ _id: id = '' } = {}] = await world.it.firing()
   expect((await world.it.as('admin', alerts.get, { params: { id } })).incident).toMatchObject({ firing: 1 })
   expect((await world.it.ask('bob', alerts.get, { params: { id } })).status).toBe(404)
   const taken = await world.it.as('admin', alerts.acknowledge, { params: { id } })
@@ -120,6 +142,17 @@ test('a message is not delayed if the clock is set back by an hour', async () =>
   world.it.jump(-HOUR)
   await world.it.advance(5 * MINUTE)
   expect(paths()).toHaveLength(1)
+})
+
+test('a message that failed is tried again soon if the clock is set back by an hour', async () => {
+  world.phone.reply(() => ({ status: 500 }))
+  await world.add()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
+  const before = paths().length
+  world.it.jump(-HOUR)
+  await world.it.advance(MINUTE)
+  expect(paths().length).toBeGreaterThan(before)
 })
 
 test('the password of a mail server is not kept for another server', async () => {

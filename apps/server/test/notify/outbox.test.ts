@@ -44,11 +44,51 @@ test('a message interrupted by a kill is sent again and marked as a possible dup
   expect((await log())[0]).toMatchObject({ state: 'sent', perhapsTwice: true })
 })
 
+test('a summary of messages that may be duplicates is marked as a possible duplicate', async () => {
+  const other = await it.register('ada', { name: 'other' })
+  await it.createRule({ forS: 0, selector: { agentIds: [other] } })
+  // Both were tried before, and the instance that sends them again dies.
+  phone.reply(async () => {
+    const taken = { state: 'sending' as const, holder: 'gone', lease_until: it.now() + MINUTE, tries: 1 }
+    await it.db.updateTable('alert_messages').set(taken).execute()
+    phone.reply(() => ({ status: 200 }))
+    return { status: 500 }
+  })
+  await it.setStatus([other], 'offline')
+  await goOffline()
+  await it.advance(3 * MINUTE)
+  expect((await log())[0]).toMatchObject({ what: 'summary', state: 'sent', perhapsTwice: true })
+})
+
+test('an answer that comes after another instance has taken the message does not count', async () => {
+  phone.reply(async () => {
+    const taken = { holder: 'another', lease_until: it.now() + 10 * MINUTE }
+    await it.db.updateTable('alert_messages').set(taken).execute()
+    return { status: 200 }
+  })
+  await goOffline()
+  expect(titles()).toHaveLength(1)
+  expect((await log())[0]).toMatchObject({ state: 'sending', tries: 0 })
+})
+
 test('two instances send a message once', async () => {
   const other = await it.createTower()
   await it.setStatus([box], 'offline')
   await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
   expect(titles()).toEqual(['Critical: box · It is offline'])
+})
+
+test('two instances send a summary once', async () => {
+  const ids = await it.registerMany('ada', 4)
+  for (const id of ids) await it.createRule({ forS: 0, selector: { agentIds: [id] } })
+  const other = await it.createTower()
+  await it.setStatus(ids, 'offline')
+  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
+  // An instance that is slower to decide writes its decisions after the summary.
+  const summed = await it.db.selectFrom('alert_messages').selectAll().where('what', '=', 'opened').execute()
+  await it.repos.messages.decide(summed.map((message) => ({ ...message, state: 'waiting', reason: '' })))
+  await it.advance(MINUTE)
+  expect(titles()).toEqual(['5 messages'])
 })
 
 test('a removed channel gets no further messages', async () => {

@@ -31,7 +31,7 @@ describe('an address that answers 500', () => {
     await world.goOffline()
     await world.it.advance(2 * HOUR + 15 * MINUTE)
     const before = world.phone.received.length
-    expect((await world.log())[0]).toMatchObject({ state: 'failed' })
+    expect((await world.log())[0]).toMatchObject({ state: 'failed', tries: 14 })
     await world.it.advance(HOUR)
     expect(world.phone.received.length).toBe(before)
   })

@@ -1,6 +1,7 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
+import { freePort } from '@atalaya/testbed/free-port'
 import { expect, test } from 'vitest'
-import { MINUTE } from '#test/support/alert-world.ts'
+import { HOUR, MINUTE } from '#test/support/alert-world.ts'
 import { notifyingWorld } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
@@ -13,6 +14,32 @@ test('a dead man’s switch gets a request every minute', async () => {
   expect(world.phone.received.length).toBeLessThanOrEqual(6)
   const { senders } = await world.it.as('admin', alertChannels.senders)
   expect(senders.deadMan).toMatchObject({ url, last: { isGood: true, text: '200 {}' } })
+})
+
+test.each([
+  ['ahead', HOUR],
+  ['back', -HOUR],
+])('a dead man’s switch still gets its requests after the clock was set %s by an hour', async (_what, ms) => {
+  const deadMan = { url: `${world.phone.origin}/ping` }
+  await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
+  await world.it.advance(2 * MINUTE)
+  world.it.jump(ms)
+  const before = world.phone.received.length
+  await world.it.advance(3 * MINUTE)
+  expect(world.phone.received.length - before).toBeGreaterThanOrEqual(3)
+})
+
+test('a dead man’s switch that refuses or cannot be reached is shown with the reason', async () => {
+  const lastOf = async (url: string) => {
+    const deadMan = { url }
+    await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
+    await world.it.advance(2 * MINUTE)
+    return (await world.it.as('admin', alertChannels.senders)).senders.deadMan.last
+  }
+  world.phone.reply(() => ({ status: 500, body: 'no' }))
+  expect(await lastOf(`${world.phone.origin}/ping`)).toMatchObject({ isGood: false, text: '500 no' })
+  const nobody = `http://127.0.0.1:${await freePort()}/ping`
+  expect(await lastOf(nobody)).toMatchObject({ isGood: false, text: 'The other server could not be asked' })
 })
 
 test.each([

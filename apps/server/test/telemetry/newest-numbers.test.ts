@@ -77,11 +77,22 @@ test('an agent is found by its machine, address, system and version', async () =
 test('numbers received just before a stop are stored', async () => {
   const slow = await createTestApp({ times: { numbersMs: 1_000_000 } })
   const { accessToken } = (await slow.signUp('ada')).tokens
-  const { agent } = (await slow.call(agents.register, {}, accessToken)).body.data
-  const { token } = (await slow.call(agents.renewToken, { params: { id: agent.agentId } }, accessToken)).body.data
-  const body = { metrics: { 'cpu.percent': 33 } }
-  expect((await slow.call(telemetry.push, { params: { id: agent.agentId }, body }, token)).status).toBe(200)
+  // Written together: samples of two kinds, and of two agents.
+  for (const [cpu, temperature] of [
+    [33, 40],
+    [66, 80],
+  ]) {
+    const { agent, token } = (await slow.call(agents.register, {}, accessToken)).body.data
+    for (const metrics of [{ 'cpu.percent': cpu }, { 'temperature.celsius': temperature }]) {
+      const given = { params: { id: agent.agentId }, body: { metrics } }
+      expect((await slow.call(telemetry.push, given, token)).status).toBe(200)
+    }
+  }
   await slow.restart()
-  expect((await slow.call(agents.list, {}, accessToken)).body.data.agents[0].numbers).toMatchObject({ cpu: 33 })
+  const { body } = await slow.call(agents.list, {}, accessToken)
+  expect(body.data.agents.map(({ numbers }: { numbers: object }) => numbers)).toMatchObject([
+    { cpu: 66, temperature: 80 },
+    { cpu: 33, temperature: 40 },
+  ])
   await slow.close()
 })

@@ -222,17 +222,18 @@ describe('retention', () => {
     await expect.poll(async () => (await stored()).hours).toEqual([])
   })
 
-  test('keeps the newest two hundred records of a data type', async () => {
+  test('keeps the newest two hundred records of each data type', async () => {
     const note = (n: number) => ({
       seq: ++seq,
       at: new Date(noon - HOUR + n * 1000).toISOString(),
       dataType: 'note',
       data: n,
     })
-    client.send({ t: 'data', d: Array.from({ length: 250 }, (_, n) => note(n)) })
+    const other = { ...note(-1), dataType: 'other' }
+    client.send({ t: 'data', d: [other, ...Array.from({ length: 250 }, (_, n) => note(n))] })
     await client.next('data.ack')
     const { body } = await world.call(agents.records, { params: { id: agent.id }, query: { pageSize: '1' } }, ada)
-    expect(body.data.pagination.total).toBe(200)
+    expect(body.data.pagination.total).toBe(201)
     expect(body.data.records[0].data.data).toBe(249)
   })
 })

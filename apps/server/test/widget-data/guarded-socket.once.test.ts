@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { encrypt, guardSocket } from '#server/widget-data/guarded-socket.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
@@ -12,7 +12,7 @@ const turns = createTurns()
 const inTurn = (read: () => void) => turns.take({ group: 'ada', member: 'mpd' }, read)
 
 /** A guarded connection to a server that sends `bytes` at once, with the error that ended it. */
-async function connection(bytes: number) {
+async function connection(bytes: number, turn = inTurn) {
   const server = createServer((socket) => void socket.on('error', () => undefined).write(Buffer.alloc(bytes)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -20,7 +20,7 @@ async function connection(bytes: number) {
   plain.connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
   await once(plain, 'connect')
   const ended = Promise.withResolvers<unknown>()
-  const socket = guardSocket(plain, ended.resolve, inTurn)
+  const socket = guardSocket(plain, ended.resolve, turn)
   onTestFinished(() => {
     socket.destroy()
     server.close()
@@ -67,6 +67,28 @@ test('a server that sends more than 16 MiB a minute is disconnected', async () =
   const { socket, ended } = await connection(17 * 1024 * 1024)
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('The other server says too much'))
+})
+
+test('a server may send 16 MB in each minute, even if the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { socket } = await connection(0)
+  const isEndedBy = (bytes: number) => {
+    socket.emit('data', Buffer.alloc(bytes))
+    return socket.destroyed
+  }
+  expect(isEndedBy(16 * 1024 * 1024)).toBe(false)
+  vi.advanceTimersByTime(60_001)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  expect(isEndedBy(16 * 1024 * 1024)).toBe(false)
+  expect(isEndedBy(1)).toBe(true)
+})
+
+test('a connection whose turn is refused is ended', async () => {
+  const { socket, ended } = await connection(1, () => Promise.reject(new Error('Too many sources')))
+  socket.on('data', () => undefined)
+  expect(await ended).toEqual(new Error('Too many sources'))
+  expect(socket.destroyed).toBe(true)
 })
 
 test('a connection upgraded to TLS carries data in both directions, and closes at both ends', async () => {

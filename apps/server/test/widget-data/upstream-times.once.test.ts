@@ -1,4 +1,4 @@
-import { definePoll, defineStream, type Tools } from '@atalaya/module-sdk/server'
+import { definePoll, defineStream, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
@@ -22,6 +22,7 @@ function begin(source: unknown, now = () => Date.now()) {
   })
   onTestFinished(() => upstream.stop())
   upstream.start()
+  return upstream
 }
 
 test('a connection that held for long is reopened soon, however often it broke before', async () => {
@@ -39,6 +40,36 @@ test('a connection that held for long is reopened soon, however often it broke b
   expect(pauses.at(BROKEN - 1)).toBeGreaterThanOrEqual(60 * SECOND)
   // Five seconds, and up to a quarter more.
   expect(pauses.at(BROKEN)).toBeLessThan(HELD_MS + 7 * SECOND)
+})
+
+test('a failure after a success is retried soon, however often the source failed before', async () => {
+  const begun: number[] = []
+  const fetch = async () => {
+    if (begun.push(Date.now()) !== 5) throw new SourceError('It is away.')
+    return 1
+  }
+  begin(definePoll({ intervalMs: SECOND, fetch }))
+  while (begun.length < 7) await vi.advanceTimersByTimeAsync(SECOND)
+  const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0))
+  expect(pauses[3]).toBeGreaterThanOrEqual(40 * SECOND)
+  expect(pauses[5]).toBeLessThan(7 * SECOND)
+})
+
+test('a viewer of a restarted source waits for its next answer, not for its last error', async () => {
+  let isAway = true
+  const fetch = async () => {
+    if (isAway) throw new SourceError('It is away.')
+    return 1
+  }
+  const upstream = begin(definePoll({ intervalMs: SECOND, fetch }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(upstream.state().error).toBe('It is away.')
+  upstream.stop()
+  isAway = false
+  upstream.start()
+  const shown = upstream.settled(10 * SECOND).then(() => upstream.state().data)
+  await vi.advanceTimersByTimeAsync(8 * SECOND)
+  expect(await shown).toBe(1)
 })
 
 test('a source is requested again in time even if the clock is set back during its answer', async () => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { bucketOf } from '#server/telemetry/bucket.ts'
+import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
+
+const MINUTE = 60_000
+const tier = { stepMs: MINUTE }
+
+const bucket = (minute: number, value: number, { ref = 1, setId = 1 } = {}) => ({
+  ...{ ref, setId },
+  step: 60,
+  at: minute * MINUTE,
+  bucket: bucketOf([value]),
+})
+
+test('the newest whole minute of each set counts for three minutes, in any order of rollups', async () => {
+  let clock = 10.5 * MINUTE
+  const minutes = createNewestMinutes({ setNames: async () => new Map(), now: () => clock })
+  const values = (ref = 1) => minutes.of(ref).map(({ avg }) => avg[0])
+
+  minutes.note(tier, [bucket(10, 99)])
+  expect([await minutes.takeUpdated(), values()]).toEqual([new Set(), []])
+
+  clock = 11 * MINUTE
+  minutes.note(tier, [bucket(10, 1), bucket(9, 99), bucket(9, 2, { setId: 2 }), bucket(10, 3, { ref: 2 })])
+  minutes.note({ stepMs: 10 * MINUTE }, [bucket(0, 99)])
+  expect([values(1), values(2)]).toEqual([[1, 2], [3]])
+  expect([await minutes.takeUpdated(), await minutes.takeUpdated()]).toEqual([new Set([1, 2]), new Set()])
+
+  clock = 14 * MINUTE
+  minutes.forgetOld()
+  expect([values(1), values(2)]).toEqual([[1], [3]])
+  clock += 1
+  expect(values(1)).toEqual([])
+})

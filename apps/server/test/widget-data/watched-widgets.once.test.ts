@@ -1,0 +1,51 @@
+import { definePoll, type Tools } from '@atalaya/module-sdk/server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
+import { createUpstreams } from '#server/widget-data/upstreams.ts'
+
+const SECOND = 1000
+const WATCH_MS = 10 * SECOND
+const SWEEP_MS = 60 * SECOND
+/** Idle sources that are kept. */
+const IDLE_MAX = 200
+
+/** Sources under stopped timers, with the receivers of each of their states. */
+function begin() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const emitted: { watchers: string[]; widgetIds: string[] }[] = []
+  const faults = createFaults((error) => expect.unreachable(String(error)))
+  const upstreams = createUpstreams({
+    watchMs: WATCH_MS,
+    sweepMs: SWEEP_MS,
+    now: Date.now,
+    open: (wanted, onChange) => createUpstream({ ...wanted, faults, now: Date.now, onChange }),
+    emit: (_state, watchers, widgetIds) => void emitted.push({ watchers, widgetIds }),
+  })
+  onTestFinished(() => upstreams.close())
+  const source = definePoll({ intervalMs: SECOND, fetch: async () => 1 }) as AnySource
+  const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
+  const watch = (watcher: string, key: string, widgetId: string | null = null) =>
+    upstreams.watch(key, watcher, { source, config: {}, toolsFor }, widgetId)
+  return { emitted, watch }
+}
+
+test('data reach only displays and widgets that were read lately', async () => {
+  const { emitted, watch } = begin()
+  watch('hall', 'k', 'first')
+  await vi.advanceTimersByTimeAsync(6 * SECOND)
+  watch('porch', 'k', 'second')
+  await vi.advanceTimersByTimeAsync(SECOND)
+  expect(emitted.at(-1)).toEqual({ watchers: ['hall', 'porch'], widgetIds: ['first', 'second'] })
+  await vi.advanceTimersByTimeAsync(4 * SECOND)
+  expect(emitted.at(-1)).toEqual({ watchers: ['porch'], widgetIds: ['second'] })
+})
+
+test('of idle sources, those that were watched last are kept', async () => {
+  const { watch } = begin()
+  const made = Array.from({ length: IDLE_MAX + 1 }, (_, n) => watch(`user ${n}`, `k${n}`))
+  watch('user 0', 'k0')
+  await vi.advanceTimersByTimeAsync(2 * SWEEP_MS)
+  expect([watch('ada', 'k0') === made[0], watch('ada', 'k1') === made[1]]).toEqual([true, false])
+})
