@@ -20,10 +20,12 @@ let onSocket: 'welcome' | 'refuse' | ((socket: WebSocket) => void)
 let onRequest: 'welcome' | 'refuse'
 /** What happened, in order. */
 let steps: string[]
+let polls: number
 let server: Server
 let link: ReturnType<typeof createLink>
 beforeEach(async () => {
   steps = []
+  polls = 0
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'agent.v1' })
   server = createServer(answer)
   server.on('upgrade', (request, raw, head) => {
@@ -53,6 +55,7 @@ const answer: Parameters<typeof createServer>[1] = async (request: IncomingMessa
   const { session, waitS } = JSON.parse(text)
   const isFirst = session === undefined
   if (isFirst) steps.push('request')
+  else polls++
   if (onRequest === 'refuse') return response.writeHead(500).end()
   const body = JSON.stringify({ data: { session: 's', frames: isFirst ? [welcome] : [], closed: null } })
   setTimeout(() => response.end(body), isFirst ? 0 : waitS * SECOND)
@@ -122,7 +125,9 @@ test('an agent that makes requests tries a WebSocket less and less often, and ch
   onSocket = 'welcome'
   steps = []
   await secondsUntil(() => steps.includes('welcome'))
-  expect(steps).toEqual(['socket', 'down', 'welcome'])
+  const before = polls
+  for (let seconds = 0; seconds < 40; seconds++) await vi.advanceTimersByTimeAsync(SECOND)
+  expect([steps, polls]).toEqual([['socket', 'down', 'welcome'], before])
 })
 
 test('an agent that another one replaced waits for a minute, and a revoked one ends', async () => {
