@@ -119,3 +119,13 @@ test('only a change of the shown theme reads the display again', async () => {
   await expect.poll(() => client.isFetching()).toBe(0)
   stop()
 })
+
+test('a display that was removed asks the server at once, which refuses it', async () => {
+  const client = new QueryClient()
+  on(displayScreen.self, () => ({ display: hall, at }))
+  const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
+  applyToOwn(client, { type: 'display.deleted', data: { _id: 'd1' } })
+  expect(client.isFetching()).toBe(1)
+  await expect.poll(() => client.isFetching()).toBe(0)
+  stop()
+})
