@@ -124,6 +124,33 @@ describe('a failure has its reason', () => {
   })
 })
 
+test('unchanged entities are confirmed by each sign of life', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { until, emitted } = open()
+  await until(() => true)
+  for (const count of [2, 3]) {
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => emitted.length, { interval: 0 }).toBe(count)
+  }
+  expect(emitted[2]).toEqual(emitted[0])
+})
+
+test('a connection ends with its watcher, with its failure and after suggestions', async () => {
+  const following = open()
+  await following.until(() => true)
+  await following.stop()
+  await expect.poll(house.connections).toBe(0)
+  const failing = open()
+  await failing.until(() => true)
+  house.text('{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}')
+  await failing.ended
+  await expect.poll(house.connections).toBe(0)
+  const tools = toolsFor(new AbortController().signal)
+  await source.suggest?.('entities.entity', 'hall', tools, config() as never)
+  await expect.poll(house.connections).toBe(0)
+})
+
 describe('entities to choose from', () => {
   const suggest = (text: string, form: object = config()) =>
     source.suggest?.('entities.entity', text, toolsFor(new AbortController().signal), form as never)
