@@ -121,6 +121,7 @@ describe('a failure has its reason', () => {
     await vi.advanceTimersByTimeAsync(61_000)
     expect(await ended).toBe('Home Assistant does not answer any more')
     expect(emitted).toHaveLength(1)
+    await expect.poll(house.connections, { interval: 0 }).toBe(0)
   })
 })
 

@@ -51,6 +51,13 @@ test('data stored by an earlier display are not used for a new one', () => {
   expect(ownMemory.whose()).toBeNull()
 })
 
+test("each answer about a display sets its clock to the server's", async () => {
+  serverClock.note('2020-01-01T00:00:00.000Z', performance.now())
+  on(displayScreen.self, () => ({ display: hall, at }))
+  await new QueryClient().fetchQuery(ownQuery)
+  expect(new Date(serverClock.now()).toISOString()).toMatch(/^2026-11-24T12:/)
+})
+
 test('orders about settings and pages take effect at once', () => {
   const client = new QueryClient()
   client.setQueryData(ownQuery.queryKey, hall)
