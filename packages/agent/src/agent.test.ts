@@ -86,7 +86,7 @@ async function run(name: string, args: object = {}, notAfter = Date.now() + ahea
 const everyS = async () => JSON.parse((await run('diagnose')).output ?? '').clock.everyS as number
 
 /** Hours, rounded, from this machine's time to a time of the agent. */
-const hoursTo = (at: string | undefined) => Math.round((Date.parse(at ?? '') - Date.now()) / HOUR) + 0
+const hoursTo = (at: string | null | undefined) => Math.round((Date.parse(at ?? '') - Date.now()) / HOUR) + 0
 
 test.each([3, -3])('on a server whose clock is %i h ahead, measurements and commands have its time', async (hours) => {
   aheadMs = hours * HOUR
