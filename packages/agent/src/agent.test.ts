@@ -51,8 +51,8 @@ function receive(frame: AgentFrame): void {
   say('welcome', { serverTime, agent: of, pingS: 25, reportS: 0.05, maxFrame: 262_144, resume })
 }
 
-type Item = { run: string; seq: number; at: string }
-const itemsIn = (frame: AgentFrame) => (frame.t === 'data' ? (frame.d as unknown as Item[]) : [])
+type SentItem = { run: string; seq: number; at: string }
+const itemsIn = (frame: AgentFrame) => (frame.t === 'data' ? (frame.d as unknown as SentItem[]) : [])
 const items = () => received.flatMap(itemsIn)
 const hellos = () => received.flatMap((frame) => (frame.t === 'hello' ? [frame.d] : []))
 
@@ -159,5 +159,5 @@ test('a new version that has not reached the server within a minute gives way to
   expect([program(), isOnTrial()]).toEqual(['new', true])
   await vi.advanceTimersByTimeAsync(1)
   expect([program(), isOnTrial()]).toEqual(['old', false])
-  await vi.waitFor(() => expect(restarts).toBe(1))
+  await expect.poll(() => restarts, { interval: 0 }).toBe(1)
 })

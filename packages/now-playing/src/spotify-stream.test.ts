@@ -6,7 +6,7 @@ import { followSpotify } from './spotify-stream.ts'
 const SECOND = 1000
 const JPEG = Buffer.from('ffd8ff00', 'hex')
 
-/** What the account plays, since when; its pictures are asked for by their address. */
+/** The song that the account plays, and since when. */
 let song: { name: string; picture: string; startedAt: number }
 let status: number
 let picture: () => { status: number; body: Buffer }

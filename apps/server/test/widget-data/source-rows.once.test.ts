@@ -14,7 +14,7 @@ import { source as webPage } from '../../../../modules/web-page/server.ts'
 
 type Config = Record<string, unknown>
 type Source = Pick<PollSource<Config, unknown> | StreamSource<Config, unknown>, 'key'>
-/** A source with a form, the fields that decide its data or its rights, and those that only change its looks. */
+/** A source with a form, fields that decide its data or rights, and fields of its looks. */
 type Row = [name: string, source: unknown, form: Config, decides: Config, looks: Config]
 
 const url = 'https://one.test/'

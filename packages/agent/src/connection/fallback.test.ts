@@ -15,10 +15,10 @@ const agent = { agentId: 'a1', name: 'box', tags: [] }
 const facts = { serverTime: new Date(0).toISOString(), agent, pingS: 25, reportS: 60, maxFrame: 262_144, resume: 'r' }
 const welcome = { v: 1, t: 'welcome', d: facts }
 
-/** How the server treats a WebSocket, and a request. */
+/** The server's answer to a WebSocket, and to a request. */
 let onSocket: 'welcome' | 'refuse' | ((socket: WebSocket) => void)
 let onRequest: 'welcome' | 'refuse'
-/** What happened, in order. */
+/** Attempts and events, in order. */
 let steps: string[]
 let polls: number
 let server: Server

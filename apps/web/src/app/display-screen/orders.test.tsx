@@ -48,7 +48,7 @@ async function follow() {
   const hook = renderHook(() => useOrders((way) => void moves.push(way)), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  await vi.waitFor(() => expect(stream).toBeDefined())
+  await expect.poll(() => stream, { interval: 0 }).toBeDefined()
   return hook
 }
 
