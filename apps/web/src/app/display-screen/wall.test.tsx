@@ -109,6 +109,7 @@ test('an event takes the screen at once', async () => {
   const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
   act(() => void client.setQueryData(ownQuery.queryKey, { ...own, event }))
   await expect.poll(inSight, { interval: 0 }).toEqual(['barn'])
+  await expect.poll(readShownPage, { interval: 0 }).toBe('barn')
 })
 
 test("an event is over by the server's clock, not by the display's", () => {
