@@ -1,6 +1,7 @@
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
-import { act } from '@testing-library/react'
+import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteOnScreen } from '#web/app/display-screen/health.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { aPage } from '#web/testing/boards.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
@@ -24,6 +25,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
 })
 afterEach(() => {
+  cleanup()
+  noteOnScreen(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   window.history.replaceState(null, '', '/')
