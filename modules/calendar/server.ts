@@ -14,7 +14,8 @@ const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
 /** Bound on the events of all calendars together: data have a bounded size. */
 const KEPT = { past: 100, coming: 220 }
 
-type SlotFailure = { slot: Slot; error: string }
+/** A calendar that could not be asked. Its server may say in how many ms to ask again. */
+type SlotFailure = { slot: Slot; error: string; retryAfterMs: number | undefined }
 
 /** Names and colours are the widget's business: widgets with the same addresses share one upstream. */
 export const source = definePoll<CalendarConfig, CalendarData>({
@@ -32,7 +33,9 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     tools.signal.throwIfAborted()
     const states = asked.filter((answer) => answer !== null).map((answer) => stateOf(answer, read))
     const [first] = states
-    if (first && states.every(({ error }) => error !== null)) throw new SourceError(first.error ?? '')
+    if (first && states.every(({ error }) => error !== null)) {
+      throw new SourceError(first.error ?? '', { retryAfterMs: shortestWait(asked) })
+    }
     const old =
       previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
     const events = read.flatMap((calendar) => (calendar.state === 'read' ? calendar.events : []))
@@ -53,8 +56,14 @@ async function ask(
   } catch (error) {
     tools.signal.throwIfAborted()
     if (!(error instanceof SourceError)) throw error
-    return { slot, error: error.message }
+    return { slot, error: error.message, retryAfterMs: error.retryAfterMs }
   }
+}
+
+/** The shortest wait that the servers ask for, in ms; 0 if one of them asks for none. */
+function shortestWait(asked: (Answer | SlotFailure | null)[]): number {
+  const waits = asked.flatMap((answer) => (answer ? [('error' in answer && answer.retryAfterMs) || 0] : []))
+  return Math.min(...waits)
 }
 
 function stateOf(asked: Answer | SlotFailure, read: ReadCalendar[]): CalendarState {

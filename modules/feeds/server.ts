@@ -15,9 +15,13 @@ export const source = definePoll<FeedsConfig, FeedsData>({
   missing: ({ feeds = [] }) => (feeds.length === 0 ? "Add feeds in this module's settings." : null),
   async fetch({ feeds: rows = [] }, tools, previous) {
     const known = new Map(previous?.feeds.map((feed) => [feed.url, feed]))
-    const feeds = await Promise.all(rows.map((row) => askFeed(row, tools, known.get(row.url))))
+    const asked = await Promise.all(rows.map((row) => askFeed(row, tools, known.get(row.url))))
+    const feeds = asked.map(({ feed }) => feed)
     const [first] = feeds
-    if (first && feeds.every(({ error }) => error !== null)) throw new SourceError(errorsOf(feeds))
+    if (first && feeds.every(({ error }) => error !== null)) {
+      const retryAfterMs = Math.min(...asked.map(({ retryAfterMs = 0 }) => retryAfterMs))
+      throw new SourceError(errorsOf(feeds), { retryAfterMs })
+    }
     return { feeds: feeds.map((feed) => cut(feed, Math.floor(ITEMS_MAX / feeds.length))) }
   },
 })

@@ -67,6 +67,18 @@ test('the form sets the number of days, and a time without events is reported', 
   expect(show([far]).textContent).toContain('Far')
 })
 
+test('an event leaves the list when it is over', () => {
+  const place = show([dinner, trip])
+  expect(lines(place)).toHaveLength(3)
+  act(() => vi.advanceTimersByTime(dinner.end - NOW + 60_000))
+  expect(lines(place)).toHaveLength(2)
+})
+
+test('a tile one row high shows the next event before one that has begun', () => {
+  const course = event({ title: 'Course', from: '2026-11-25T00:30', to: '2026-11-25T22:00' })
+  expect(show([course, dinner], { height: 1 }).textContent).toBe('DinnerToday, 20:30+1 more')
+})
+
 test('a tile one row high shows the next event, and the number of others on its day', () => {
   const all = event({ title: 'Waste', kind: 'day', from: '2026-11-25T00:00', to: '2026-11-26T00:00' })
   const place = show([all, dinner], { height: 1 })

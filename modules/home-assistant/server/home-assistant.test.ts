@@ -121,7 +121,35 @@ describe('a failure has its reason', () => {
     await vi.advanceTimersByTimeAsync(61_000)
     expect(await ended).toBe('Home Assistant does not answer any more')
     expect(emitted).toHaveLength(1)
+    await expect.poll(house.connections, { interval: 0 }).toBe(0)
   })
+})
+
+test('unchanged entities are confirmed by each sign of life', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { until, emitted } = open()
+  await until(() => true)
+  for (const count of [2, 3]) {
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => emitted.length, { interval: 0 }).toBe(count)
+  }
+  expect(emitted[2]).toEqual(emitted[0])
+})
+
+test('a connection ends with its watcher, with its failure and after suggestions', async () => {
+  const following = open()
+  await following.until(() => true)
+  await following.stop()
+  await expect.poll(house.connections).toBe(0)
+  const failing = open()
+  await failing.until(() => true)
+  house.text('{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}')
+  await failing.ended
+  await expect.poll(house.connections).toBe(0)
+  const tools = toolsFor(new AbortController().signal)
+  await source.suggest?.('entities.entity', 'hall', tools, config() as never)
+  await expect.poll(house.connections).toBe(0)
 })
 
 describe('entities to choose from', () => {

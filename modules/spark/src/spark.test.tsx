@@ -113,6 +113,13 @@ test('an offline agent is shown by the mood and in words', async () => {
   expect(mood()).toBe('eager')
 })
 
+test('the mood follows the hour while the tile is open', async () => {
+  const { mood } = await show()
+  expect(mood()).toBe('eager')
+  await act(() => vi.advanceTimersByTimeAsync(3 * 3_600_000))
+  expect(mood()).toBe('calm')
+})
+
 test('the mood follows the current weather, unless an agent is offline', async () => {
   const weather = (now: object, stale = false): SourceView => {
     const data = { now: { sky: 'cloudy', isDay: true, temperature: 15, ...now } }

@@ -181,6 +181,9 @@ test('a change that could not be saved is undone and reported', async () => {
   expect(place.querySelector('[role="alert"]')?.textContent).toBe('The change could not be saved.')
   expect(find<HTMLInputElement>('Tea').checked).toBe(false)
   kept.isDown = false
+  // A read that works is no saved change.
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(place.querySelector('[role="alert"]')).not.toBeNull()
   await press('Tea')
   expect(place.querySelector('[role="alert"]')).toBeNull()
   expect(texts()).toEqual(['Tea ✓'])

@@ -83,6 +83,11 @@ test('other places show their time and the difference to here', () => {
   expect(rows).toEqual(['New York−6 h17:40', 'TokyoTomorrow, +8 h07:40', 'NowhereUnknown time zone'])
 })
 
+test('the difference of other places is to the zone of the clock, not to the viewer’s', () => {
+  const { place } = show({ zone: 'Asia/Tokyo', places: [{ name: 'Madrid', zone: 'Europe/Madrid' }] })
+  expect(place.querySelector('li')?.textContent).toBe('MadridYesterday, −8 h23:40')
+})
+
 test('the list can be focused by the keyboard, except on a display', () => {
   const places = [{ name: 'Tokyo', zone: 'Asia/Tokyo' }]
   const list = (isDisplay: boolean) => show({ places }, {}, isDisplay).place.querySelector('ul')

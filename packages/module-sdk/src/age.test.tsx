@@ -23,6 +23,9 @@ test('the shown age of data grows, and its tooltip is the exact time', () => {
   expect(place.textContent).toBe('1 h')
   act(() => signals.suspended.set(true))
   expect(vi.getTimerCount()).toBe(0)
+  act(() => vi.advanceTimersByTime(60 * MINUTE_MS))
+  act(() => signals.suspended.set(false))
+  expect(place.textContent).toBe('2 h')
 })
 
 test('current data have no age and are not dimmed', () => {

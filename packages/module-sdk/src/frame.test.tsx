@@ -53,6 +53,22 @@ test('the frame accepts only the first port, and only from its page', async () =
   stranger.port1.close()
 })
 
+test('a frame that was out of sight or without its server hears when that is over', async () => {
+  const host = await startFrame()
+  const suspended: boolean[] = []
+  const away: (string | null)[] = []
+  host.suspended.subscribe(() => suspended.push(host.suspended.get()))
+  host.awaySince.subscribe(() => away.push(host.awaySince.get()))
+  for (const isSuspended of [true, false]) around.send({ type: 'change', suspended: isSuspended })
+  for (const awaySince of ['2026-11-24T22:15:00Z', null]) around.send({ type: 'change', awaySince })
+  await expect
+    .poll(() => [suspended, away])
+    .toEqual([
+      [true, false],
+      ['2026-11-24T22:15:00Z', null],
+    ])
+})
+
 test('the frame applies changes, and notifies only about different values', async () => {
   const host = await startFrame()
   const received: string[] = []

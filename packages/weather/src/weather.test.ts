@@ -155,6 +155,13 @@ describe('MET Norway', () => {
     expect(forecast.version).toBe(then)
   })
 
+  test('has the days of its place, where tomorrow may have begun', async () => {
+    const { tools } = toolsAnswering(() => ({ body: metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols) }))
+    const auckland = { name: 'Auckland', latitude: -36.85, longitude: 174.76 }
+    const { days } = await askMetNorway(auckland, tools, null, now)
+    expect(days[0]?.date).toBe('2026-11-23')
+  })
+
   test('is requested only for changes, and a 304 keeps the forecast', async () => {
     const body = metNorwayAnswer(now, symbols)
     const first = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))

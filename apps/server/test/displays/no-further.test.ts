@@ -74,9 +74,9 @@ describe('E1 a display reads', () => {
   })
 
   test('the agents that modules of several kinds name', async () => {
-    const gauge = await put(shown.page, 'gauge', { agentId: other.agent, metric: 'cpu.percent' })
-    for (const id of [shown.agent, other.agent]) expect(await asked(agents.get, { params: { id } })).toBe(200)
-    await own(dashboard.removeModule, { params: { id: shown.page, moduleId: gauge } })
+    const gauge = await put(visible.page, 'gauge', { agentId: other.agent, metric: 'cpu.percent' })
+    for (const id of [visible.agent, other.agent]) expect(await statusOf(agents.get, { params: { id } })).toBe(200)
+    await own(dashboard.removeModule, { params: { id: visible.page, moduleId: gauge } })
     expect((await screen.as(agents.get, { params: { id: other.agent } })).status).toBe(404)
   })
 

@@ -68,6 +68,16 @@ test('shown data are read again when the server is back, except constant data', 
   stop()
 })
 
+test('after the end nothing is read again when the server is back', () => {
+  signedIn()
+  const { client, stop } = start()
+  client.setQueryData(['anything'], 1)
+  stop()
+  noteAnswer(false)
+  noteAnswer(true)
+  expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
+})
+
 const own = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
 const asleep = { ...own, isOnline: false, status: 'offline' as const }
 const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }

@@ -54,6 +54,25 @@ test('a choice is shown at once and saved', async () => {
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
+test('choices are saved one after the other, as they were made', async () => {
+  const first = Promise.withResolvers<void>()
+  const given: Preferences[] = []
+  keeper()
+  on(preferenceCalls.keep, async ({ body }) => {
+    given.push(body)
+    await first.promise
+    return {}
+  })
+  const { choose, client } = await chooser()
+  await seen('Shown as usual')
+  await choose('Rows')
+  await choose('Cards')
+  await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
+  expect(client.isMutating()).toBe(2)
+  first.resolve()
+  await waitFor(() => expect(given).toEqual([LOOKS.Rows, LOOKS.Cards]))
+})
+
 test('a choice stays while the server is away, and is saved when it is back', async () => {
   keeper({ ownLook: { as: 'cards' } })
   const { choose, client } = await chooser()

@@ -1,5 +1,5 @@
 import { SourceError } from '@atalaya/module-sdk/server'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { net } from '../testing/tools.ts'
 import { createAsker } from './asker.ts'
 import { startThread } from './thread.ts'
@@ -45,6 +45,19 @@ test('no thread runs before the first query or after a while without queries', a
   expect(asker.isAtWork()).toBe(true)
   await expect.poll(asker.isAtWork).toBe(false)
   expect((await asker.ask(question('a'))).map).toBe('a')
+})
+
+test('a query that comes in the quiet time is answered, however long it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asker = createAsker({ script })
+  const { version: thread } = await asker.ask(question('a'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  const asked = asker.ask(question('b'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await asked).toMatchObject({ map: 'b', version: thread })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asker.isAtWork()).toBe(false)
 })
 
 test('an aborted query is rejected at once', async () => {

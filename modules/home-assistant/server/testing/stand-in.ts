@@ -58,6 +58,8 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     received,
+    /** Number of open connections. */
+    connections: () => sockets.clients.size,
     set: (entity: string, s: string, a: Record<string, unknown> = {}) => void states.set(entity, { s, a }),
     change: (entity: string, to: Partial<State>) => event({ c: { [entity]: { '+': to } } }),
     remove: (entity: string) => event({ r: [entity] }),

@@ -48,6 +48,34 @@ test('a command accepted by an older agent is journaled before it begins, or ref
   agent.executor.cancel(waiting.execId)
 })
 
+test('a command of an earlier run is taken up once, however often the journal is read again', () => {
+  const given = order({ name: 'wait' })
+  createJournal({ folder, run: randomUUID() }).begin(given)
+  const agent = live({ wait: action(['/bin/sleep', '600'], { idempotent: true }) })
+  agent.executor.start()
+  agent.executor.start()
+  expect(agent.frames.filter(({ t }) => t === 'cmd.started')).toHaveLength(1)
+  agent.executor.cancel(given.execId)
+})
+
+test('a connection that comes before the agent has restarted reports no restart', async () => {
+  const agent = live({}, { further: [{ ...refusedUpdate, refusal: null }] })
+  const given = order({}, { name: 'update' })
+  agent.executor.accept(given)
+  await expect.poll(() => agent.reasons).toEqual(['update'])
+  agent.executor.resume()
+  expect([agent.results(), agent.executor.known()]).toEqual([[], [given.execId]])
+})
+
+test('a server that confirms a result it has not got makes the agent forget no command', () => {
+  const given = order({ name: 'wait' })
+  const agent = live({ wait: action(['/bin/sleep', '600']) })
+  agent.executor.accept(given)
+  agent.executor.settled(given.execId)
+  expect(agent.executor.known()).toEqual([given.execId])
+  agent.executor.cancel(given.execId)
+})
+
 test('a hello names only the latest 1000 commands', () => {
   const result = { status: 'succeeded', output: '', truncated: false }
   const ids = Array.from({ length: 1001 }, (_one, n) => `command-${n}`)

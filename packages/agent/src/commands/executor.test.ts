@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { action, type Life, liveIn, order, refusedUpdate } from '#agent/testing/life.ts'
 import type { Action } from './action.ts'
 
@@ -126,6 +126,51 @@ describe('limits', () => {
     expect(agent.results()).toHaveLength(1)
     for (const order of orders) agent.executor.cancel(order.execId)
     await expect.poll(() => agent.results().filter(({ status }) => status === 'cancelled')).toHaveLength(16)
+  })
+
+  test('ended programs make room, and each timer ends with its program', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    const agent = live({ say: action(['/bin/echo', 'here']) })
+    for (let n = 1; n <= 17; n++) {
+      agent.executor.accept(order({ name: 'say' }))
+      await expect.poll(() => agent.results().length, { interval: 5 }).toBe(n)
+    }
+    expect(agent.results().filter(({ status }) => status !== 'succeeded')).toEqual([])
+    expect(timers()).toBeLessThanOrEqual(before)
+  })
+
+  test('a command refused for want of room stays refused when there is room again', async () => {
+    const agent = live({})
+    const orders = Array.from({ length: 1001 }, () => order({}, { name: 'unknown' }))
+    for (const order of orders) agent.executor.accept(order)
+    const [first, refused] = [orders[0], orders[1000]]
+    if (!first || !refused) return expect.unreachable()
+    agent.executor.settled(first.execId)
+    agent.executor.accept({ ...refused, attempt: 2 })
+    agent.executor.cancel(refused.execId)
+    const answers = agent.results().filter(({ execId }) => execId === refused.execId)
+    const reason = '1000 commands wait for the server to confirm their results'
+    expect(answers).toMatchObject(Array(3).fill({ status: 'rejected', reason }))
+  })
+
+  test('a program that ignores its end is killed after five seconds, with pipes that its children hold', async () => {
+    const child = path.join(folder, 'child')
+    const script = `trap '' TERM; sleep 600 & echo $! > ${child}; wait; wait`
+    const agent = live({ stay: action(['/bin/sh', '-c', script]) })
+    const given = order({ name: 'stay' })
+    agent.executor.accept(given)
+    await expect.poll(() => existsSync(child) && readFileSync(child, 'utf8')).toMatch(/^\d+\n$/)
+    const pid = Number(readFileSync(child, 'utf8'))
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    agent.executor.cancel(given.execId)
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(agent.results()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await agent.result().toMatchObject({ execId: given.execId, status: 'cancelled' })
   })
 
   test('a pattern that backtracks too long fails only its own command', async () => {

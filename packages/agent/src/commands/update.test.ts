@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createUpdater } from './update.ts'
 
 let state: string
@@ -30,13 +30,17 @@ test('a new version that does not reach the server is replaced by the old one', 
 })
 
 test('a new version that reaches the server stays, also after a restart', () => {
-  const first = updater(60_000)
-  first.startTrial(() => {})
-  first.confirm()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   let hasLeft = false
-  updater(0).startTrial(() => {
+  const leave = () => {
     hasLeft = true
-  })
+  }
+  const first = updater(60_000)
+  first.startTrial(leave)
+  first.confirm()
+  updater(60_000).startTrial(leave)
+  vi.advanceTimersByTime(60_000)
   expect([program(), hasLeft, existsSync(path.join(state, 'update.json'))]).toEqual(['new', false, false])
 })
 

@@ -30,6 +30,15 @@ test('the outbox numbers items from one and drops acknowledged ones', () => {
   expect(values(outbox)).toEqual([12])
 })
 
+test('acknowledged items leave their room to new ones', () => {
+  const bytes = Buffer.byteLength(`${JSON.stringify(open('a').add(measured(1)))}\n`)
+  const outbox = open('a', { maxBytes: 5 * bytes + 5 })
+  for (let n = 1; n <= 5; n++) outbox.add(measured(n))
+  outbox.acknowledge('a', 4)
+  for (let n = 6; n <= 9; n++) outbox.add(measured(n))
+  expect(values(outbox)).toEqual([5, 6, 7, 8, 9])
+})
+
 test("a later run finds the unsent items of an earlier one under that run's name", () => {
   const first = open('a')
   first.add(measured(1))

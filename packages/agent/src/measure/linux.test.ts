@@ -107,3 +107,12 @@ test('this machine is measured, with rates from the second reading on', async ()
   expect(second['uptime.seconds']).toBeGreaterThan(0)
   for (const value of Object.values(second)) expect(Number.isFinite(value)).toBe(true)
 })
+
+test('rates are since the measurement before, not since an earlier one', async () => {
+  const times = [0, 10_000, 10_000]
+  const meter = createMeter(() => times.shift() ?? 0)
+  await meter.measure()
+  await meter.measure()
+  // No time has passed, so that nothing has a rate a second.
+  expect(await meter.measure()).not.toHaveProperty(['network.received'])
+})

@@ -59,3 +59,13 @@ test('warnings and silenced alerts do not cover the display', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('attic')
   expect(screen.queryByText(/barn|cellar/)).toBeNull()
 })
+
+test('each of several alerts is sent back by itself, and none of them returns', async () => {
+  firing = [incident, { ...incident, _id: 'j', agent: { _id: 'b', name: 'barn' } }]
+  const { user } = renderElement(<DisplayAlert />)
+  for (const name of ['attic', 'barn']) {
+    expect(await screen.findByRole('alert')).toHaveTextContent(name)
+    await user.click(screen.getByRole('button', { name: 'Back to the pages' }))
+  }
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -51,6 +51,13 @@ test('data stored by an earlier display are not used for a new one', () => {
   expect(ownMemory.whose()).toBeNull()
 })
 
+test("each answer about a display sets its clock to the server's", async () => {
+  serverClock.note('2020-01-01T00:00:00.000Z', performance.now())
+  on(displayScreen.self, () => ({ display: hall, at }))
+  await new QueryClient().fetchQuery(ownQuery)
+  expect(new Date(serverClock.now()).toISOString()).toMatch(/^2026-11-24T12:/)
+})
+
 test('orders about settings and pages take effect at once', () => {
   const client = new QueryClient()
   client.setQueryData(ownQuery.queryKey, hall)
@@ -115,6 +122,16 @@ test('only a change of the shown theme reads the display again', async () => {
   applyToOwn(client, { type: 'themes.changed', data: { id: 'walk' } })
   expect(client.isFetching()).toBe(0)
   applyToOwn(client, { type: 'themes.changed', data: { id: 'sea' } })
+  expect(client.isFetching()).toBe(1)
+  await expect.poll(() => client.isFetching()).toBe(0)
+  stop()
+})
+
+test('a display that was removed asks the server at once, which refuses it', async () => {
+  const client = new QueryClient()
+  on(displayScreen.self, () => ({ display: hall, at }))
+  const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
+  applyToOwn(client, { type: 'display.deleted', data: { _id: 'd1' } })
   expect(client.isFetching()).toBe(1)
   await expect.poll(() => client.isFetching()).toBe(0)
   stop()

@@ -49,6 +49,18 @@ test('the page on screen stays when the playlist changes around it', () => {
   expect(after).toEqual({ turns: turns('cellar:10 garden:20'), index: 1, beganAt: 7_000 })
 })
 
+test('a page with two turns stays in the present one when the playlist changes', () => {
+  const state = moveBy(turnAt(null, turns('hall:10 garden:20 hall:30'), 0), 2, 5_000)
+  expect(turnAt(state, turns('hall:10 garden:25 hall:30'), 6_000)).toMatchObject({ index: 2, beganAt: 5_000 })
+})
+
+test('a turn that becomes longer while it lasts ends with its new time', () => {
+  const state = turnAt(null, turns('hall:10 garden:20'), 0)
+  const longer = turnAt(state, turns('hall:60 garden:20'), 59_999)
+  expect(shownIn(longer)).toBe('hall')
+  expect(shownIn(turnAt(longer, longer.turns, 60_000))).toBe('garden')
+})
+
 test('a page removed from the playlist gives way to the first, whose turn begins', () => {
   const state = turnAt(null, turns('gone:10 garden:20'), 0)
   expect(turnAt(state, turns('hall:10 garden:20'), 4_000)).toMatchObject({ index: 0, beganAt: 4_000 })

@@ -2,10 +2,13 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import type { SourceState } from '@atalaya/contract/source-state'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readHealth } from '#web/app/display-screen/health.ts'
+import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
@@ -50,6 +53,11 @@ afterEach(() => {
 
 const show = (display: Partial<OwnDisplay> = {}) =>
   renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
+/** The wall of the cached display. */
+function CachedWall() {
+  const { data } = useQuery({ ...ownQuery, enabled: false })
+  return data ? <Wall own={data} pages={pages} asOf={null} /> : null
+}
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 /** Names of the pages that are there, and of those that can be seen and touched. */
 const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
@@ -91,6 +99,24 @@ test('a page of an event is on screen as long as it lasts', async () => {
   expect(inSight()).toEqual(['barn'])
   await advance(120)
   expect([inSight(), readHealth().pageId]).toEqual([['barn'], 'barn'])
+})
+
+test('an event takes the screen at once', async () => {
+  const { client } = renderElement(<CachedWall />)
+  act(() => void client.setQueryData(ownQuery.queryKey, own))
+  // No time passes: a poll would advance it by its interval.
+  await expect.poll(inSight, { interval: 0 }).toEqual(['hall'])
+  const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
+  act(() => void client.setQueryData(ownQuery.queryKey, { ...own, event }))
+  await expect.poll(inSight, { interval: 0 }).toEqual(['barn'])
+  await expect.poll(readShownPage, { interval: 0 }).toBe('barn')
+})
+
+test("an event is over by the server's clock, not by the display's", () => {
+  onTestFinished(() => serverClock.note(new Date().toISOString(), performance.now()))
+  serverClock.note('2100-01-01T00:00:01.000Z', performance.now())
+  show({ event: { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' } })
+  expect(inSight()).toEqual(['hall'])
 })
 
 test('an empty wall reports no page as on screen', async () => {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 test('a page that can not be read keeps the previous one on screen, marked as old', async () => {
   const read = vi.fn(async (page: number) => `page ${page}`)
@@ -24,4 +24,15 @@ test('a page that can not be read keeps the previous one on screen, marked as ol
   await expect.poll(shown).toEqual({ data: 'page 1', isOld: true, isError: true })
   await act(() => result.current.refetch())
   await expect.poll(shown).toEqual({ data: 'page 2', isOld: false, isError: false })
+})
+
+test('a page beyond the last one leads there, once the answer is a new one', () => {
+  const goTo = vi.fn()
+  const props = { page: 3, pages: 2 as number | undefined, isOld: true }
+  const { rerender } = renderHook((shown) => useLastPage(shown, goTo), { initialProps: props })
+  rerender({ ...props, pages: undefined, isOld: false })
+  rerender({ ...props, pages: 3, isOld: false })
+  expect(goTo).not.toHaveBeenCalled()
+  rerender({ ...props, isOld: false })
+  expect(goTo).toHaveBeenCalledExactlyOnceWith({ page: 2 })
 })

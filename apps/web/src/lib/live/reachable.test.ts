@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteAnswer, noteWaiting, onReturn, silentForMs, useReach } from '#web/lib/live/reachable.ts'
+import { noteAnswer, noteWaiting, onReturn, silentForMs, useIsStuck, useReach } from '#web/lib/live/reachable.ts'
 
 let isOnline: boolean
 beforeEach(() => {
@@ -79,4 +79,20 @@ test('a failure does not count as an answer', () => {
   noteAnswer(true)
   expect(silentForMs()).toBe(0)
   vi.useRealTimers()
+})
+
+test('a screen is stuck while a place on it waits for an absent server, and no longer', () => {
+  const { result } = renderHook(useIsStuck)
+  const states: boolean[] = []
+  const note = (change: () => void) => {
+    act(change)
+    states.push(result.current)
+  }
+  const ends: (() => void)[] = []
+  note(() => ends.push(noteWaiting(), noteWaiting()))
+  note(() => noteAnswer(false))
+  note(() => ends[0]?.())
+  note(() => ends[1]?.())
+  expect(states).toEqual([false, true, true, false])
+  noteAnswer(true)
 })

@@ -1,0 +1,53 @@
+import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
+import { act, cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { Wall } from '#web/app/display-screen/wall.tsx'
+import { aPage } from '#web/testing/boards.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+
+const MINUTE = 60_000
+const pages = ['hall', 'attic'].map((id) => aPage({ _id: id, name: id, modules: [] }))
+const own: OwnDisplay = {
+  _id: 'd1',
+  name: 'Hall',
+  zone: 'UTC',
+  entries: pages.map(({ _id }) => ({ pageId: _id, seconds: 3600, hours: null })),
+  event: null,
+  owner: 'ada',
+  alertPageId: null,
+  settings: displaySettings.parse({ transitions: false, idle: { minutes: 5, shows: 'clock' } }),
+}
+
+beforeEach(() => {
+  signedIn()
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(() => {
+  cleanup()
+  noteOnScreen(null)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  window.history.replaceState(null, '', '/')
+})
+
+const inSight = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+const show = (event: OwnDisplay['event'] = null) =>
+  renderElement(<Wall own={{ ...own, event }} pages={pages} asOf={null} />)
+
+test('an unused display shows a clock after its minutes', async () => {
+  show()
+  await advance(5 * MINUTE - 1)
+  expect(inSight()).toBe('hall')
+  await advance(1)
+  expect(inSight()).toBeUndefined()
+})
+
+test('no clock takes the place of an event', async () => {
+  show({ pageId: 'attic', until: '2100-01-01T00:00:00.000Z' })
+  await advance(6 * MINUTE)
+  expect(inSight()).toBe('attic')
+})

@@ -1,0 +1,75 @@
+import { commands } from '@atalaya/contract/commands'
+import { type Range, telemetry } from '@atalaya/contract/telemetry'
+import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { machinesQuery, rangeQuery } from '#web/features/agents/telemetry.queries.ts'
+import { aBatch } from '#web/features/agents/testing/a-command.ts'
+import { signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+
+let spans: { from: number; to: number }[]
+beforeEach(() => {
+  signedIn()
+  spans = []
+  on(telemetry.range, ({ query }): Range => {
+    spans.push({ from: Date.parse(String(query?.from)) - START, to: Date.parse(String(query?.to)) - START })
+    return { from: START, stepMs: SECOND, tier: 'raw', counts: [], series: [], metrics: [] }
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: START })
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Shows the data of a query. */
+function show(options: object) {
+  const observer = new QueryObserver(new QueryClient(), options as QueryObserverOptions)
+  onTestFinished(observer.subscribe(() => undefined))
+  return () => expect.poll(() => observer.getCurrentResult().fetchStatus, { interval: 5 }).toBe('idle')
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const wanted = { id: 'a', points: 240, metrics: ['cpu.percent'] }
+const alone = { beside: [], tag: null }
+
+test.each([
+  ['a range', rangeQuery({ ...wanted, spanMs: HOUR })],
+  ['a chart', machinesQuery({ ...wanted, ...alone, time: { lastMs: HOUR } })],
+])('%s that ends now moves on with the time', async (_what, options) => {
+  const settled = show(options)
+  await settled()
+  await pass(15 * SECOND)
+  await settled()
+  expect(spans).toEqual([
+    { from: -HOUR, to: 0 },
+    { from: -HOUR + 15 * SECOND, to: 15 * SECOND },
+  ])
+})
+
+test('a chart of a past time is read once', async () => {
+  const settled = show(machinesQuery({ ...wanted, ...alone, time: { from: START - HOUR, to: START } }))
+  await settled()
+  await pass(HOUR)
+  await settled()
+  expect(spans).toHaveLength(1)
+})
+
+test('a batch is read again until its last command has ended', async () => {
+  let asked = 0
+  let counts: (typeof aBatch)['counts'] = { queued: 1 }
+  on(commands.batch, () => {
+    asked += 1
+    const pagination = { total: 0, current: 1, pages: 1, pageSize: 50 }
+    return { batch: { ...aBatch, counts }, commands: [], pagination }
+  })
+  const settled = show(batchQuery('b1', { page: 1, status: undefined }))
+  await settled()
+  counts = { succeeded: 1 }
+  for (const count of [2, 2, 2]) {
+    await pass(5 * SECOND)
+    await settled()
+    expect(asked).toBe(count)
+  }
+})

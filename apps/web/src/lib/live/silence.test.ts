@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openLiveStream } from '#web/lib/live/live-stream.ts'
+import { signedIn } from '#web/testing/render.tsx'
+
+const SECOND = 1000
+
+type Opened = ReadableStreamDefaultController<Uint8Array>
+
+/** Follows live events in stopped time. Lists the opened connections; a server that `isMute` begins none. */
+function follow({ isMute = false } = {}) {
+  signedIn()
+  const opened: Opened[] = []
+  const fetchStream: typeof fetch = (_address, { signal } = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    const start = (controller: Opened) => {
+      opened.push(controller)
+      signal?.addEventListener('abort', () => {
+        reject(signal.reason)
+        if (!isMute) controller.error(signal.reason)
+      })
+    }
+    const body = new ReadableStream({ start })
+    if (!isMute) resolve(new Response(body))
+    return promise
+  }
+  vi.stubGlobal('fetch', fetchStream)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stop = new AbortController()
+  onTestFinished(() => {
+    stop.abort()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+  void openLiveStream({ beginAt: () => null, onEvent: () => undefined, signal: stop.signal })
+  return opened
+}
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND)
+
+test('a stream stays while something comes within 50 s, and is opened again after silence', async () => {
+  const opened = follow()
+  await pass(0)
+  for (const _ of [1, 2, 3]) {
+    await pass(40)
+    opened[0]?.enqueue(new TextEncoder().encode(': here\n\n'))
+    await pass(0)
+  }
+  await pass(49)
+  expect(opened).toHaveLength(1)
+  await pass(2)
+  expect(opened).toHaveLength(2)
+})
+
+test('a stream that the server does not begin within 50 s is asked for again', async () => {
+  const opened = follow({ isMute: true })
+  await pass(49)
+  expect(opened).toHaveLength(1)
+  await pass(2)
+  expect(opened).toHaveLength(2)
+})

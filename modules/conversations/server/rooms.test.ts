@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { createRooms } from './rooms.ts'
+import { syncAnswer } from './sync-answer.ts'
+
+const ME = '@me:farm.test'
+
+/** Rooms of an account; each answer has joined, invited and left rooms. */
+function start() {
+  const rooms = createRooms(ME)
+  const apply = (changes: object, isWhole = false) =>
+    rooms.apply(syncAnswer.parse({ next_batch: 's', rooms: changes }), isWhole)
+  return { ...rooms, apply }
+}
+const said = (text: string, at: number, more: object = {}) => ({
+  timeline: {
+    events: [
+      {
+        type: 'm.room.message',
+        sender: '@bob:farm.test',
+        origin_server_ts: at,
+        content: { msgtype: 'm.text', body: text },
+      },
+    ],
+  },
+  ...more,
+})
+const unread = (notification_count: number, highlight_count: number) => ({
+  unread_notifications: { notification_count, highlight_count },
+})
+const invitation = (from: string) => ({
+  invite_state: { events: [{ type: 'm.room.member', state_key: ME, sender: from, content: {} }] },
+})
+
+test('a mention counts until it is read, and an answer without counts changes none', () => {
+  const { apply, list } = start()
+  const counts = () => list().map(({ unread, isMentioned }) => [unread, isMentioned])
+  apply({ join: { a: said('hi', 1, unread(2, 1)) } })
+  expect(counts()).toEqual([[2, true]])
+  apply({ join: { a: said('there', 2) } })
+  expect(counts()).toEqual([[2, true]])
+  apply({ join: { a: unread(0, 0) } })
+  expect(counts()).toEqual([[0, false]])
+})
+
+test('the last message stays when something comes that is none', () => {
+  const { apply, list } = start()
+  apply({ join: { a: said('hi', 1) } })
+  apply({ join: { a: { timeline: { events: [{ type: 'm.reaction', sender: '@bob:farm.test', content: {} }] } } } })
+  expect(list()[0]?.last?.text).toBe('hi')
+})
+
+test('an invitation is gone when it is declined, and a room when it is left', () => {
+  const { apply, list, hasInvitations } = start()
+  apply({ join: { a: said('hi', 1), b: said('ho', 2) }, invite: { c: invitation('@carol:farm.test') } })
+  expect(list().map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+  apply({ leave: { b: {}, c: {} } })
+  expect(list().map(({ id }) => id)).toEqual(['a'])
+  expect(hasInvitations()).toBe(false)
+})
+
+test('a whole answer replaces what is known, and keeps what was said in rooms that it has', () => {
+  const { apply, list } = start()
+  apply({ join: { a: said('hi', 1), b: said('ho', 2) }, invite: { c: invitation('@carol:farm.test') } })
+  apply({ join: { a: {} } }, true)
+  expect(list().map(({ id, last }) => [id, last?.text])).toEqual([['a', 'hi']])
+})
+
+test('at most ten invitations are listed, the first ones', () => {
+  const { apply, list } = start()
+  apply({ invite: Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`r${n}`, invitation('@bob:farm.test')])) })
+  expect(list().map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, n) => `r${n}`))
+})
