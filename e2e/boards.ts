@@ -1,5 +1,5 @@
 import { type Page as Board, dashboard, type InstalledModule } from '@atalaya/contract/dashboard'
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 import { apiOf } from '@atalaya/testbed/api'
 import type { Locator, Page } from '@playwright/test'
 

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clamp, firstFree, GRID_COLUMNS, GRID_ROWS, isArrangement, land, overlaps, widgetSize } from './grid.ts'
-import { type Position, position } from './position.ts'
+import {
+  clamp,
+  firstFree,
+  GRID_COLUMNS,
+  GRID_ROWS,
+  isArrangement,
+  land,
+  overlaps,
+  type Position,
+  widgetSize,
+} from './grid.ts'
+import { position } from './position.ts'
 
 const RUNS = 100_000
 

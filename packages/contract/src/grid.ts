@@ -1,9 +1,11 @@
 import type { Manifest } from './modules.ts'
-import type { Position } from './position.ts'
 
 /** Size of a page's grid, in cells. */
 export const GRID_COLUMNS = 4
 export const GRID_ROWS = 5
+
+/** A place on the grid, in cells from its upper left corner. */
+export type Position = { x: number; y: number; w: number; h: number }
 
 /** Size of a widget, in cells. */
 export type Extent = { w: number; h: number }

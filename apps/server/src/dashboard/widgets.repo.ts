@@ -1,5 +1,5 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 import type { Selectable } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { keptQuery } from '#server/db/kept-query.ts'

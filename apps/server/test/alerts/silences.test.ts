@@ -132,7 +132,7 @@ describe('maintenance', () => {
   test('begins automatically when a restart is sent as a command', async () => {
     await it.createRule({ forS: 60 })
     const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'reboot', agentId: box } })
-    // It waits for the machine for longer than maintenance lasts.
+    // The command waits for its machine for longer than maintenance lasts.
     await it.advance(15 * MINUTE)
     await it.db.updateTable('commands').set({ sent_at: it.now() }).where('id', '=', sent[0].commandId).execute()
     await it.setStatus([box, other], 'offline')

@@ -1,5 +1,5 @@
 import { dashboard, type InstalledModule, type Page } from '@atalaya/contract/dashboard'
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 

@@ -3,7 +3,7 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { addIncident, mailChannel, offlineRule } from '#test/support/alert-fixtures.ts'
 import type { OwnersWorld } from '#test/support/owners-world.ts'
-import type { LiveRow } from './live-rows.ts'
+import type { LiveRow } from './live-row.ts'
 
 type Member = 'a' | 'b'
 type Cause = (world: OwnersWorld, owner: Member) => Promise<unknown>

@@ -15,19 +15,13 @@ import { clockArchive } from '@atalaya/testbed/module-archives'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { createScreen } from '#test/support/display-world.ts'
 import { connect } from '#test/support/owners-resources.ts'
-import { type Owner, type OwnersWorld, owners, type Person } from '#test/support/owners-world.ts'
+import { type Owner, owners } from '#test/support/owners-world.ts'
 import { aTheme } from '#test/support/themes.ts'
 import { upload } from '#test/support/uploads.ts'
 import { alertChangeRows, alertRows } from './live-alert-rows.ts'
+import type { LiveRow } from './live-row.ts'
 
 type Type = LiveEvent['type']
-
-/** Change to resources of several owners at once, and the resources named in each person's events. */
-export type LiveRow = {
-  what: string
-  cause(world: OwnersWorld & { agentTokens: Map<string, string> }): Promise<unknown>
-  received: Record<Person, string[]>
-}
 
 /** Each owner gets their own; the administrator gets all, unless `admin` is given. */
 const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({

@@ -6,7 +6,8 @@ const MINUTE = 60_000
 const tier = { stepMs: MINUTE }
 
 const bucket = (minute: number, value: number, { ref = 1, setId = 1 } = {}) => ({
-  ...{ ref, setId },
+  ref,
+  setId,
   step: 60,
   at: minute * MINUTE,
   bucket: bucketOf([value]),

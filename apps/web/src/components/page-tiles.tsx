@@ -1,5 +1,4 @@
-import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
-import type { Position } from '@atalaya/contract/position'
+import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
 import { cn } from '#web/lib/looks/cn.ts'
 import { gridArea } from '#web/lib/looks/grid-area.ts'
 

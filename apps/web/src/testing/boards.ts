@@ -1,5 +1,5 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 
 const meta = {
   id: 'agent-status',

@@ -1,7 +1,6 @@
 import type { Page, WidgetConfig } from '@atalaya/contract/dashboard'
-import { type Extent, firstFree, widgetSize } from '@atalaya/contract/grid'
+import { type Extent, firstFree, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { ModuleMeta } from '@atalaya/contract/modules'
-import type { Position } from '@atalaya/contract/position'
 
 /** Place where a module would land on a page; `place` is null if there is no room. */
 export type Fit = { size: Extent; taken: Position[]; place: Position | null }

@@ -1,4 +1,4 @@
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 
 /** Position on the page as CSS grid lines. */
 export const gridArea = ({ x, y, w, h }: Position) => ({

@@ -1,4 +1,4 @@
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 import type { Lift } from '#web/features/boards/editor/lift.ts'
 
 /** Position in words, counted from one. */

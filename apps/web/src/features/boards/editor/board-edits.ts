@@ -1,6 +1,5 @@
 import type { InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
-import { inReadingOrder, isFree } from '@atalaya/contract/grid'
-import type { Position } from '@atalaya/contract/position'
+import { inReadingOrder, isFree, type Position } from '@atalaya/contract/grid'
 
 type WidgetPosition = Position & { id: string }
 

@@ -1,6 +1,5 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
-import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
-import type { Position } from '@atalaya/contract/position'
+import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
 import { useRef } from 'react'
 import { notSaved } from '#web/features/boards/editor/announcements.ts'
 import { type Edit, idsOf } from '#web/features/boards/editor/board-edits.ts'

@@ -1,5 +1,5 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
-import type { Position } from '@atalaya/contract/position'
+import type { Position } from '@atalaya/contract/grid'
 import { memo, useRef, useState } from 'react'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
 import { isResizable, type Lift } from '#web/features/boards/editor/lift.ts'

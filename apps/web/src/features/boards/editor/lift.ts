@@ -1,6 +1,5 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
-import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land } from '@atalaya/contract/grid'
-import type { Position } from '@atalaya/contract/position'
+import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land, type Position } from '@atalaya/contract/grid'
 
 /** Lifted widget: its original, wanted and landing positions; `landing` is null if it fits nowhere. */
 export type Lift = {

@@ -1,6 +1,5 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
-import { GRID_COLUMNS, GRID_ROWS, isFree } from '@atalaya/contract/grid'
-import type { Position } from '@atalaya/contract/position'
+import { GRID_COLUMNS, GRID_ROWS, isFree, type Position } from '@atalaya/contract/grid'
 import { useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
