@@ -106,15 +106,17 @@ test('an agent that reports a degraded status fires an alert', async () => {
   expect(await it.firing()).toEqual([])
 })
 
+/** Sends the agent a command, which fails now. */
+const fail = async () => {
+  const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
+  await it.db
+    .updateTable('commands')
+    .set({ status: 'failed', is_open: 0, ended_at: it.now() })
+    .where('id', '=', sent[0].commandId)
+    .execute()
+}
+
 test('a command that fails after the rule was made fires an alert, which ends after the rule’s time', async () => {
-  const fail = async () => {
-    const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
-    await it.db
-      .updateTable('commands')
-      .set({ status: 'failed', is_open: 0, ended_at: it.now() })
-      .where('id', '=', sent[0].commandId)
-      .execute()
-  }
   await fail()
   await it.advance(JUDGE_INTERVAL)
   const rule = { condition: { kind: 'commandFailed' as const, withinS: 3600 }, forS: 0, clear: { forS: 0 } }
@@ -135,6 +137,19 @@ test('a command that fails after the rule was made fires an alert, which ends af
   expect(preview).toMatchObject({ times: 2, onAgents: 1 })
 })
 
+test('a chain of failed commands is one alert, and the preview counts it once', async () => {
+  const condition = { kind: 'commandFailed' as const, withinS: 3600 }
+  const rule = await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
+  for (let n = 0; n < 3; n += 1) {
+    await fail()
+    await it.advance(40 * MINUTE, undefined, 3 * JUDGE_INTERVAL)
+  }
+  expect(await it.firing()).toMatchObject([{ ruleId: rule._id }])
+  expect(await it.ended()).toEqual([])
+  const body = { ...offlineRule, condition, forS: 0, clear: { forS: 0 } }
+  expect((await it.as('ada', alertRules.preview, { body })).preview).toMatchObject({ times: 1, onAgents: 1 })
+})
+
 test('a failed command fires each rule for the time of that rule', async () => {
   for (const [name, withinS] of [
     ['short', 60],
@@ -143,12 +158,7 @@ test('a failed command fires each rule for the time of that rule', async () => {
     await it.createRule({ name, condition: { kind: 'commandFailed', withinS }, forS: 300, clear: { forS: 0 } })
   }
   await it.advance(JUDGE_INTERVAL)
-  const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
-  await it.db
-    .updateTable('commands')
-    .set({ status: 'failed', is_open: 0, ended_at: it.now() })
-    .where('id', '=', sent[0].commandId)
-    .execute()
+  await fail()
   await it.advance(6 * MINUTE)
   expect((await it.firing()).map(({ ruleName }) => ruleName)).toEqual(['long'])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type AlertWorld, createAlertWorld, HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
+import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE, SECOND } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
 beforeEach(async () => {
@@ -26,3 +26,15 @@ test('flapping every 40 s for two hours is one incident', async () => {
   expect(await it.firing()).toHaveLength(1)
   expect(await it.notices()).toEqual(['opened'])
 }, 120_000)
+
+test('an agent that goes offline again 10 s after its alert ended fires a new alert', async () => {
+  const box = await it.register()
+  await it.createRule({ forS: 0, clear: { forS: 0 } })
+  for (const status of ['offline', 'online', 'offline'] as const) {
+    await it.setStatus([box], status)
+    await it.advance(JUDGE_INTERVAL)
+  }
+  expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'recovered' }])
+  expect(await it.firing()).toMatchObject([{ firing: 1, endedAt: null }])
+  expect(await it.notices()).toEqual(['opened', 'ended', 'opened'])
+})
