@@ -1,6 +1,6 @@
 import { auth } from '@atalaya/contract/auth'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sendError } from '#server/http/errors.ts'
 import { boundRequests } from '#server/http/requests.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -9,7 +9,8 @@ const MAX = 3
 const KNOWN = { authorization: 'yes' }
 
 const app = fastify({ trustProxy: true }).setErrorHandler(sendError)
-const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+let ended: Promise<void>
+let end: () => void
 let address: string
 beforeAll(async () => {
   const requests = boundRequests(app, MAX, () => true)
@@ -21,6 +22,9 @@ beforeAll(async () => {
   address = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
+beforeEach(() => {
+  ;({ promise: ended, resolve: end } = Promise.withResolvers<void>())
+})
 
 /** Status for a request of this address; `held` while it is under way. */
 async function ask(from: string, headers = {}): Promise<number | 'held'> {
@@ -44,6 +48,14 @@ test('behind a proxy, only unauthenticated requests are limited per address', as
   end()
   await Promise.all(pending)
   expect(await ask('198.51.100.1')).toBe(200)
+})
+
+test('behind a proxy, a network is served again after a burst of refused requests', async () => {
+  for (let n = 0; n < MAX; n++) expect(await ask('198.51.100.4')).toBe('held')
+  for (let n = 0; n < MAX; n++) expect(await ask('198.51.100.4')).toBe(503)
+  end()
+  await Promise.all(pending)
+  expect(await ask('198.51.100.4')).toBe(200)
 })
 
 let world: TestApp
