@@ -22,6 +22,13 @@ const GROUND =
 const SHARED =
   /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form(?!at)|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers|charts\/src\/))/
 
+/**
+ * Pieces below a quarter of a KB that several screens share. As separate files they would cost more in transfer than
+ * they hold.
+ */
+const PIECES =
+  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
+
 /** The script that every page begins with. */
 const BEGUN_WITH = /^assets\/index-/
 
@@ -86,16 +93,23 @@ export default defineConfig({
             },
             // Menus and dialogs. 11 KB on Home and on displays, 20 on lists.
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
+            // 3 KB and two files on displays.
+            { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             // 3 KB on the settings, 1 on Home.
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
             // 40 KB on displays, ten files on every screen.
             { name: 'common', test: SHARED, minShareCount: 5 },
             // The frame with the sidebar. Six files on every screen but displays.
             { name: 'shell', test: /app\/routes\/main\.ts/ },
+            // Preferences apart from live events, so that lists need not wait for those. 4 KB on the settings.
+            { name: 'preferences', test: /lib\/preferences\.ts/ },
             // Questions before a form is left. 35 KB on the registration.
             { name: 'forms', test: /components\/ask-before-leaving|lib\/typed-fields/ },
             // Dialogs that forms stand in. Five files on the list of all agents.
             { name: 'dialogs', test: /components\/(typing-dialog|form-dialog|confirm-dialog|leave-question)\.tsx/ },
+            // Live events and toasts, loaded once a screen is there. Three files.
+            { name: 'live', test: /app\/live-events\.ts/ },
+            { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },
           ],
         },
       },

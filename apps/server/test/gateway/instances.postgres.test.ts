@@ -10,7 +10,7 @@ import { gatewaySettings } from '#server/gateway/settings.ts'
 import { standing, stoppedTime } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const { beatMs, leaseMs } = gatewaySettings
+const { beatMs, leaseMs, restartGraceMs } = gatewaySettings
 const BEATS = (2 * leaseMs) / beatMs
 
 let nats: NatsServer
@@ -33,7 +33,10 @@ const register = async () => (await here.call(agents.register, { body: {} }, tok
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
 /** Advances a fifth of a heartbeat and reads. Five reads leave the database time to finish each heartbeat. */
-const later = <T>(look: () => T) => advance(beatMs / 5).then(look)
+async function later<T>(look: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
+  await advance(beatMs / 5)
+  return look(await instances())
+}
 
 test('agents of a silent instance become reconnecting, then offline, and clients are notified', async () => {
   const { agent } = await register()
@@ -46,9 +49,12 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   const ofIt = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
   const updates = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
-  await expect.poll(() => later(updates), standing).toEqual(['reconnecting', 'offline'])
+  await expect.poll(() => later(updates), standing).toEqual(['reconnecting'])
+  // The grace has begun once the fallen instance is forgotten.
+  await expect.poll(instances, standing).toHaveLength(1)
+  await advance(restartGraceMs)
+  await expect.poll(updates, standing).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
-  expect(await instances()).toHaveLength(1)
   await watching.close()
 })
 
@@ -57,11 +63,11 @@ test('agents of a live instance stay online while another instance starts and st
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const client = await connectAgent(address, own)
   expect(await instances()).toHaveLength(2)
-  const isLongAlive = async () => (await instances()).every(({ beat }) => beat > BEATS)
-  await expect.poll(() => later(isLongAlive), standing).toBe(true)
+  const areLongAlive = () => later((rows) => rows.every(({ beat }) => beat > BEATS))
+  await expect.poll(areLongAlive, standing).toBe(true)
   expect(await statusOf(agent.agentId)).toBe('online')
   await there.close()
-  await expect.poll(() => later(instances), standing).toHaveLength(1)
+  await expect.poll(() => later((rows) => rows), standing).toHaveLength(1)
   expect(await statusOf(agent.agentId)).toBe('online')
   client.end()
 })
