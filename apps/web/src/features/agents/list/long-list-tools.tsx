@@ -1,12 +1,10 @@
-import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
+import { type ComponentProps, Suspense, useEffect } from 'react'
 import type { ListTools } from '#web/features/agents/list/list-tools.tsx'
 import { searchOf } from '#web/features/agents/list/listing-address.ts'
+import { laterPart } from '#web/lib/later-part.ts'
 
-const Tools = lazy(() => import('#web/features/agents/list/list-tools.tsx').then((m) => ({ default: m.ListTools })))
-
-const Compare = lazy(() =>
-  import('#web/features/agents/list/compare-shown.tsx').then((m) => ({ default: m.CompareListed })),
-)
+const Tools = laterPart(() => import('#web/features/agents/list/list-tools.tsx').then((m) => m.ListTools))
+const Compare = laterPart(() => import('#web/features/agents/list/compare-shown.tsx').then((m) => m.CompareListed))
 
 /** Link to the charts of all agents in the list. */
 export const CompareListed = (props: ComponentProps<typeof Compare>) => (

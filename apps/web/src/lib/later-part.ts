@@ -1,0 +1,19 @@
+import { type ComponentType, lazy } from 'react'
+import { knock } from '#web/lib/calls/request.ts'
+import { onReturn } from '#web/lib/live/reachable.ts'
+
+/**
+ * Part of a screen whose code comes later. While the server is away, the screen does without it; when the server is
+ * back, the part comes. Code that is gone for good is an error, for which the screen is loaded again.
+ */
+export const laterPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy<ComponentType<P>>(async () => ({ default: await load().catch((error: unknown) => loadOnReturn(load, error)) }))
+
+async function loadOnReturn<T>(load: () => Promise<T>, error: unknown): Promise<T> {
+  if (await knock()) throw error
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = onReturn(resolve)
+  await promise
+  stop()
+  return load()
+}
