@@ -144,6 +144,23 @@ test('two screens save the list at the same time, and nothing is lost', async ()
   expect(texts()).toEqual(['Tea ✓', 'Milk ✓'])
 })
 
+test('an item ticked during a read of the list stays ticked when the answer comes', async () => {
+  const { storage, texts } = server([item('1', 'Tea')])
+  let network = Promise.resolve()
+  const read = async () => {
+    const value = await storage.read()
+    await network
+    return value
+  }
+  const { press, find } = await screen({ ...storage, read })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  network = promise
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  await press('Tea')
+  await act(async () => resolve())
+  expect([find<HTMLInputElement>('Tea').checked, texts()]).toEqual([true, ['Tea ✓']])
+})
+
 test('an edited item can be moved up and down, and keeps the focus', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk'), item('3', 'Bread')])
   const { press, find, rows } = await screen(storage)
