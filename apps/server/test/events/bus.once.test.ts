@@ -144,6 +144,28 @@ test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports 
   await server.stop()
 })
 
+test('an instance whose network to NATS was cut notifies other instances of the gap', async () => {
+  const network = await createTcpProxy(nats.url)
+  const cutOff = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults)
+  const other = await openNats()
+  const received: string[] = []
+  other.onGap(() => received.push('gap'))
+  other.subscribe('news', () => received.push('news'))
+  // NATS knows the subscriptions once the instance has its own message.
+  other.publish('news', null)
+  await expect.poll(() => received).toEqual(['news'])
+  network.set((_chunk, _way, piped) => piped.cut())
+  network.cutAll()
+  await expect.poll(cutOff.isConnected).toBe(false)
+  network.set()
+  await expect.poll(cutOff.isConnected).toBe(true)
+  cutOff.publish('news', null)
+  await expect.poll(() => received.slice(1)).toContain('news')
+  expect(received).toEqual(['news', 'gap', 'news'])
+  await Promise.all([cutOff.close(), other.close()])
+  await network.close()
+})
+
 describe('two instances on NATS', () => {
   let here: Bus
   let there: Bus
