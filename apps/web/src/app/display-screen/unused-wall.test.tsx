@@ -19,9 +19,13 @@ const own: OwnDisplay = {
   settings: displaySettings.parse({ transitions: false, idle: { minutes: 5, shows: 'clock' } }),
 }
 
+/** Answers all requests of a test after its end: a request without an answer would outlive it. */
+let answer: () => void
 beforeEach(() => {
   signedIn()
-  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer = resolve
+  vi.stubGlobal('fetch', () => promise.then(() => new Response('{}')))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
 })
 afterEach(() => {
@@ -29,6 +33,7 @@ afterEach(() => {
   noteOnScreen(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  answer()
   window.history.replaceState(null, '', '/')
 })
 
