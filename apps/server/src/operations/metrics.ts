@@ -46,7 +46,8 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
   }
   let next: Promise<string> | undefined
   /**
-   * Takes some milliseconds, so it runs in a turn of the event loop. Requests that arrive before it begins share the result.
+   * Takes some milliseconds, so it has a turn of the event loop to itself. Requests that arrive before it begins share
+   * the result.
    */
   function scrape(): Promise<string> {
     next ??= ownTurn().then(() => {

@@ -1,6 +1,6 @@
 import type { AttentionCounts } from '@atalaya/contract/attention'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { AgentSummary } from '#web/app/home/agent-summary.ts'
 import { keepRoom, roomForAttention } from '#web/app/home/attention-room.ts'
 import { FleetStrip, FleetStripToCome } from '#web/app/home/fleet-strip.tsx'
@@ -10,13 +10,12 @@ import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { laterPart } from '#web/lib/later-part.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 // Loaded at once but not awaited: one of the two lies below Home's first content.
-const FirstRunGuide = lazy(() =>
-  import('#web/app/home/first-run-guide.tsx').then((m) => ({ default: m.FirstRunGuide })),
-)
-const Settled = lazy(() => import('#web/app/home/settled.tsx').then((m) => ({ default: m.Settled })))
+const FirstRunGuide = laterPart(() => import('#web/app/home/first-run-guide.tsx').then((m) => m.FirstRunGuide))
+const Settled = laterPart(() => import('#web/app/home/settled.tsx').then((m) => m.Settled))
 
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 

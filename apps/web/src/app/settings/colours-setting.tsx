@@ -1,15 +1,16 @@
 import { type ColourTheme, DEFAULT_THEME } from '@atalaya/contract/themes'
 import { useQuery } from '@tanstack/react-query'
 import { RadioGroup } from 'radix-ui'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { laterPart } from '#web/lib/later-part.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
 import { usePreferences } from '#web/lib/preferences.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 import { themesQuery } from '#web/lib/themes.ts'
 
-const AddedThemes = lazy(() => import('#web/app/settings/added-themes.tsx').then((m) => ({ default: m.AddedThemes })))
+const AddedThemes = laterPart(() => import('#web/app/settings/added-themes.tsx').then((m) => m.AddedThemes))
 
 /** Theme of all screens of the person. */
 export function ColoursSetting() {

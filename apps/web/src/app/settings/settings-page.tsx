@@ -1,24 +1,19 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { isSection, type Section } from '#web/app/settings/sections.ts'
 import { SettingsPlace } from '#web/app/settings/settings-place.tsx'
 import { ThemeSetting } from '#web/app/settings/theme-setting.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { laterPart } from '#web/lib/later-part.ts'
 
-const LanguageSetting = lazy(() =>
-  import('#web/app/settings/language-setting.tsx').then((m) => ({ default: m.LanguageSetting })),
+const LanguageSetting = laterPart(() => import('#web/app/settings/language-setting.tsx').then((m) => m.LanguageSetting))
+const ColoursSetting = laterPart(() => import('#web/app/settings/colours-setting.tsx').then((m) => m.ColoursSetting))
+const StartSetting = laterPart(() => import('#web/app/settings/start-setting.tsx').then((m) => m.StartSetting))
+const ConnectionsCard = laterPart(() =>
+  import('#web/features/connections/connections-card.tsx').then((m) => m.ConnectionsCard),
 )
-const ColoursSetting = lazy(() =>
-  import('#web/app/settings/colours-setting.tsx').then((m) => ({ default: m.ColoursSetting })),
-)
-const StartSetting = lazy(() =>
-  import('#web/app/settings/start-setting.tsx').then((m) => ({ default: m.StartSetting })),
-)
-const ConnectionsCard = lazy(() =>
-  import('#web/features/connections/connections-card.tsx').then((m) => ({ default: m.ConnectionsCard })),
-)
-const AboutServer = lazy(() => import('#web/app/settings/about-server.tsx').then((m) => ({ default: m.AboutServer })))
+const AboutServer = laterPart(() => import('#web/app/settings/about-server.tsx').then((m) => m.AboutServer))
 
 /** Content by section; the first one without an address. Tokens have a screen of their own. */
 const CONTENTS: Record<Exclude<Section, 'tokens'>, ComponentType> = {

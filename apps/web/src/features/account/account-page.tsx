@@ -1,19 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { meQuery } from '#web/features/account/account.queries.ts'
 import { PasswordCard } from '#web/features/account/password-card.tsx'
 import { ProfileCard } from '#web/features/account/profile-card.tsx'
 import { SessionsCard } from '#web/features/account/sessions-card.tsx'
+import { laterPart } from '#web/lib/later-part.ts'
 import { hasProviders } from '#web/lib/session/providers.ts'
 
 // Fetched later: most visitors only use the rest of this page.
-const SecondFactorCard = lazy(() =>
-  import('#web/features/account/factor/second-factor-card.tsx').then((m) => ({ default: m.SecondFactorCard })),
+const SecondFactorCard = laterPart(() =>
+  import('#web/features/account/factor/second-factor-card.tsx').then((m) => m.SecondFactorCard),
 )
 
-const ProvidersCard = lazy(() =>
-  import('#web/features/account/providers/providers-card.tsx').then((m) => ({ default: m.ProvidersCard })),
+const ProvidersCard = laterPart(() =>
+  import('#web/features/account/providers/providers-card.tsx').then((m) => m.ProvidersCard),
 )
 
 export function AccountPage() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -7,11 +7,10 @@ import { DisplayCards } from '#web/features/displays/display-cards.tsx'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
 import type { ReadPages } from '#web/features/displays/read-pages.ts'
+import { laterPart } from '#web/lib/later-part.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
-const AllDisplays = lazy(() =>
-  import('#web/features/displays/all-displays.tsx').then((m) => ({ default: m.AllDisplays })),
-)
+const AllDisplays = laterPart(() => import('#web/features/displays/all-displays.tsx').then((m) => m.AllDisplays))
 
 /** The user's displays; administrators can switch to those of all users. */
 export function DisplaysPage({ pages }: { pages: ReadPages }) {

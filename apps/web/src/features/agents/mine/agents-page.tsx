@@ -12,8 +12,9 @@ import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+import { laterPart } from '#web/lib/later-part.ts'
 
-const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => ({ default: m.AgentRows })))
+const AgentRows = laterPart(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => m.AgentRows))
 const RegisterDialog = lazy(() =>
   import('#web/features/agents/mine/register-dialog.tsx').then((m) => ({ default: m.RegisterDialog })),
 )
