@@ -11,7 +11,7 @@ const formatsNow = () => current
 export const useFormats = (): Formats => useSyncExternalStore(subscribe, formatsNow, formatsNow)
 
 /** Falls back to this browser's formats: another browser may know a locale or zone that this one does not. */
-export function showFormats(formats: Formats): void {
+export function showFormats(formats: Formats = {}): void {
   try {
     dateFormat({}, formats)
     current = formats

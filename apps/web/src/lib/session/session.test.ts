@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { showFormats, useFormats } from '#web/lib/formats.ts'
 import {
   clearSession,
   hasSignedOut,
@@ -135,4 +136,13 @@ test('a session knows until its end whether its password is temporary', () => {
   expect(hasTemporaryPassword()).toBe(false)
   signIn(session)
   expect(hasTemporaryPassword()).toBe(false)
+})
+
+test("a person's formats end with the session, so that nobody else sees them", () => {
+  const { result, unmount } = renderHook(useFormats)
+  onTestFinished(unmount)
+  act(() => showFormats({ zone: 'Asia/Tokyo', hours: 24 }))
+  expect(result.current).toEqual({ zone: 'Asia/Tokyo', hours: 24 })
+  act(() => clearSession())
+  expect(result.current).toEqual({})
 })

@@ -2,6 +2,7 @@ import type { SignedIn, Tokens } from '@atalaya/contract/auth'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import type { User } from '@atalaya/contract/users'
 import { useSyncExternalStore } from 'react'
+import { showFormats } from '#web/lib/formats.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
 import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
@@ -90,6 +91,7 @@ export function clearSession({ leave = false } = {}) {
   noteMissingFactor(false)
   for (const key of Object.values(names)) localStorage.removeItem(key)
   showColours()
+  showFormats()
   announce()
 }
 
