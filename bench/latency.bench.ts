@@ -1,11 +1,11 @@
 // Time of a command from its POST until an agent has it, on one server and across two instances. Compared with the
-// smallest program that keeps the command first, and with an echo.
+// least program that keeps the same promises, and with an echo.
 
 import { startNats } from '@atalaya/testbed/nats-server'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { WebSocket } from 'ws'
 import type { Measured } from './measured.ts'
-import { startProduct, startProgram } from './programs.ts'
+import { type Program, startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
 import { createSenders } from './senders.ts'
 import { call, frame, percentile } from './swarm.ts'
@@ -51,34 +51,45 @@ async function theProduct({ asked, agents, stop }: Servers): Promise<Way> {
   return { once, settled: () => finish(), close }
 }
 
-/** A program of `limits/` with a WebSocket to it; `send` makes it say something there. */
-async function aLimit(
-  file: string,
-  send: (url: string, socket: WebSocket) => unknown,
-  env: Record<string, string> = {},
-): Promise<Way> {
-  const limit = await startProgram(file, env)
-  const socket = new WebSocket(limit.url.replace(/^http/, 'ws'), { perMessageDeflate: false })
+/** Programs of `limits/`: `asked` gets the messages, and `answers` has the WebSocket on which they arrive. */
+type Limit = { asked: Program; answers: Program }
+
+async function waySending(limit: Limit, send: (url: string, socket: WebSocket) => unknown): Promise<Way> {
+  const socket = new WebSocket(limit.answers.url.replace(/^http/, 'ws'), { perMessageDeflate: false })
   await new Promise((open) => socket.once('open', open))
   const once = () => {
     const received = new Promise((done) => socket.once('message', done))
-    return Promise.all([send(limit.url, socket), received])
+    return Promise.all([send(limit.asked.url, socket), received])
   }
   const close = async () => {
     socket.close()
-    await limit.stop()
+    for (const program of new Set([limit.asked, limit.answers])) await program.stop()
   }
   return { once, close }
 }
 
-/** In turns: the product, a message there and back, and the smallest program that keeps a command before it sends it. */
-async function against(what: string, keeper: string, goal: number, servers: Servers, env: Record<string, string>) {
-  const body = { command: 'ping', agentId: 'x' }
-  const ours = await theProduct(servers)
-  const echo = await aLimit('bench/limits/bare-echo.ts', (_url, socket) =>
+async function anEcho(): Promise<Way> {
+  const program = await startProgram('bench/limits/bare-echo.ts')
+  return waySending({ asked: program, answers: program }, (_url, socket) =>
     socket.send(frame('cmd.ack', { execId: 'x' })),
   )
-  const kept = await aLimit('bench/limits/bare-command.ts', (url) => call(url, 'POST', body), env)
+}
+
+/** One program on SQLite, or two on PostgreSQL and NATS. */
+async function leastProgram(shared?: Record<string, string>): Promise<Way> {
+  const body = { command: 'ping', agentId: 'x' }
+  const asked = await startProgram('bench/limits/bare-command.ts', shared)
+  const answers = shared ? await startProgram('bench/limits/bare-command.ts', { ...shared, ROLE: 'agents' }) : asked
+  return waySending({ asked, answers }, (url) => call(url, 'POST', body))
+}
+
+type Compared = { what: string; least: string; goal: number; shared?: Record<string, string> }
+
+/** In turns: the product, a message there and back, and the least program that keeps the promises of a command. */
+async function against({ what, least, goal, shared }: Compared, servers: Servers) {
+  const ours = await theProduct(servers)
+  const echo = await anEcho()
+  const kept = await leastProgram(shared)
   const ways = [ours, echo, kept]
   for (const way of ways) await perSecond(way, WARM_UP_TRIES)
   const rounds: { ours: number; echo: number; kept: number }[] = []
@@ -89,20 +100,17 @@ async function against(what: string, keeper: string, goal: number, servers: Serv
   const pairs = (limit: 'echo' | 'kept') => rounds.map((round) => ({ ours: round.ours, limit: round[limit] }))
   const floor = rounds.map((round) => ({ ours: round.kept, limit: round.echo }))
   return [
-    { what, limit: keeper, unit: UNIT, goal, rounds: pairs('kept') },
+    { what, limit: least, unit: UNIT, goal, rounds: pairs('kept') },
     { what, limit: 'ws echo', unit: UNIT, goal: null, rounds: pairs('echo') },
-    { what: `That least program (${keeper})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
+    { what: `That least program (${least})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
   ] satisfies Measured[]
 }
 
 async function onOne(): Promise<Measured[]> {
   const { url, stop } = await startProduct()
   return against(
-    'Command, one server',
-    'POST, a row on the disk, ws',
-    GOALS.oneServer,
+    { what: 'Command, one server', least: 'POST, the same rows on the disk, ws', goal: GOALS.oneServer },
     { asked: url, agents: url, stop },
-    {},
   )
 }
 
@@ -119,14 +127,15 @@ async function acrossTwo(): Promise<Measured[]> {
   const stop = async () => {
     for (const server of [one, other]) await server.stop()
   }
-  const keeper = { DATABASE_URL: await createDatabase(postgres.url) }
-  const name = 'POST, a row in PostgreSQL, ws'
+  const shared = { DATABASE_URL: await createDatabase(postgres.url), NATS_URL: nats.url }
   const measured = await against(
-    'Command, across two instances',
-    name,
-    GOALS.twoInstances,
+    {
+      what: 'Command, across two instances',
+      least: 'POST, the same rows in PostgreSQL, NATS, ws',
+      goal: GOALS.twoInstances,
+      shared,
+    },
     { asked: one.url, agents: other.url, stop },
-    keeper,
   )
   await nats.stop()
   await postgres.stop()
