@@ -70,12 +70,12 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     const { execId } = frame.d
     const { isChanged, isOpen } = await store(session, frame)
     // While the proof is outstanding the agent's journal must keep the command.
-    if (frame.t === 'cmd.result' && !isOpen) {
-      session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
-      // A look is cheaper than a claim that finds nothing.
-      if (await repo.hasQueued(session.agentId)) delivery.wake([session.agentId])
-    }
+    const isOver = frame.t === 'cmd.result' && !isOpen
+    if (isOver) session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
+    // Before the look, whose failure ends the connection.
     if (isChanged) await announce([execId])
+    // A look is cheaper than a claim that finds nothing.
+    if (isOver && (await repo.hasQueued(session.agentId))) delivery.wake([session.agentId])
   }
 
   /** Settles one command of an agent that came back. */
