@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import type { FindReach } from '#server/credentials/credentials.ts'
 import { createAlone } from '#server/db/alone.ts'
+import type { PostgresWaits } from '#server/db/postgres.ts'
 import { createFindReach } from '#server/displays/reach.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
@@ -43,7 +44,14 @@ import { openStore } from './store.ts'
 
 /** Settings that are not for the people who install the product. */
 export type AppSettings = Partial<
-  FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & FollowingSettings & PasswordSettings & UnreadBounds
+  FleetSettings &
+    AlertingSettings &
+    BackupSettings &
+    DisplayTimes &
+    FollowingSettings &
+    PasswordSettings &
+    UnreadBounds &
+    Pick<PostgresWaits, 'connectMs'>
 >
 
 /**
@@ -53,7 +61,7 @@ export type AppSettings = Partial<
  */
 export async function createApp(config: Config, now: () => number = Date.now, times: AppSettings = {}, isNew = false) {
   const log = createLogger(config.LOG_LEVEL)
-  const store = await openStore(config, (line) => log.error(line), isNew)
+  const store = await openStore(config, { warn: (line) => log.error(line), isNew, connectMs: times.connectMs })
   const { db, id, secretKey, writes, ground, lost, upgrades } = store
   const repos = createRepos(db, now)
   const tx = transactionsOn(db, now)

@@ -16,7 +16,10 @@ const READ_KEPT_MS = 1000
  *
  * @throws Error if another program holds them, or if key and database do not belong together.
  */
-export async function openStore(config: Config, warn: (line: string) => void, isNew: boolean) {
+export async function openStore(
+  config: Config,
+  { warn, isNew, connectMs }: { warn: (line: string) => void; isNew: boolean; connectMs: number | undefined },
+) {
   const unlockFolder = lockFolder(config)
   // With several instances nothing is cached: a revocation at one must act on the next request at another.
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
@@ -28,7 +31,7 @@ export async function openStore(config: Config, warn: (line: string) => void, is
   const onUpgrade = (line: string) => void upgrades.push(line)
   const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite, onUpgrade }
   const unlockDatabase = await lockDatabase(config, warn)
-  const db = await openDatabase(config, listeners)
+  const db = await openDatabase(config, listeners, { connectMs })
   const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {
     await db.destroy()
     throw error

@@ -9,6 +9,7 @@ import { keepBefore } from './kept-before.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
 import { isOutage } from './outage.ts'
+import type { PostgresWaits } from './postgres.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { startSqliteThread } from './sqlite-thread.ts'
@@ -33,6 +34,7 @@ export type Listeners = {
 export async function openDatabase(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   listeners: Listeners = {},
+  { connectMs }: Pick<PostgresWaits, 'connectMs'> = {},
 ): Promise<Db> {
   const { DATABASE_URL } = config
   if (!DATABASE_URL) {
@@ -45,7 +47,7 @@ export async function openDatabase(
   const first = openPostgres(DATABASE_URL)
   await refuseUnusable(first)
   await migrated(first).then((db) => db.destroy())
-  return openPostgres(DATABASE_URL, listeners, SILENCE_MS)
+  return openPostgres(DATABASE_URL, listeners, { connectMs, silenceMs: SILENCE_MS })
 }
 
 const OLDEST_POSTGRES = 15

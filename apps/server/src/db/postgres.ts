@@ -21,17 +21,25 @@ const BEGIN = CompiledQuery.raw('begin')
 /** Time that a request waits for a connection: waiting ones must not pile up while PostgreSQL is away or slow. */
 const CONNECT_MS = 5_000
 
-/**
- * Connections to PostgreSQL; not migrated. A statement to which it says nothing for `silenceMs` fails, and its
- * connection is replaced: it may be half open. 0 waits for ever.
- */
-export function openPostgres(connectionString: string, listeners: ToDriver = {}, silenceMs = 0): Db {
+export type PostgresWaits = {
+  /** A request gives up if it gets no connection within this time; 0 waits forever. */
+  connectMs?: number | undefined
+  /** A statement fails if PostgreSQL sends nothing for this long, and its connection is replaced: it may be half open. */
+  silenceMs?: number
+}
+
+/** Connections to PostgreSQL; not migrated. */
+export function openPostgres(
+  connectionString: string,
+  listeners: ToDriver = {},
+  { connectMs = CONNECT_MS, silenceMs = 0 }: PostgresWaits = {},
+): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
   const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
   const pool = new pg.Pool({
     connectionString,
     max: POOL_MAX,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     types: types as pg.CustomTypesConfig,
     // Statements that go together don't wait for each other's answers.
     pipeline: true,

@@ -52,7 +52,7 @@ test('a statement on a half-open connection fails, and the next one gets a new c
   const proxy = await createTcpProxy(postgres.url)
   onTestFinished(proxy.close)
   const url = Object.assign(new URL(postgres.url), { port: new URL(proxy.address).port })
-  const db = openPostgres(url.href, undefined, SILENCE_MS)
+  const db = openPostgres(url.href, undefined, { silenceMs: SILENCE_MS })
   onTestFinished(() => db.destroy())
   await sql`select 1`.execute(db)
   proxy.set(() => {})

@@ -30,6 +30,8 @@ export type CallOptions = {
 
 /** Minimum of argon2id: the cost of hashing matters in few tests. */
 const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** On a busy machine a hundred requests at once wait for connections longer than the product lets them. */
+const FOREVER_MS = 0
 
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
 export async function createTestApp({ now, config, times }: Setup = {}) {
@@ -43,7 +45,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   })
   if (!database) copyFileSync(inject('migrated'), sqliteFile(parsed))
   const start = async () => {
-    const { app } = await createApp({ ...parsed, ...config }, now, { hashing: QUICK, ...times })
+    const { app } = await createApp({ ...parsed, ...config }, now, { hashing: QUICK, connectMs: FOREVER_MS, ...times })
     await app.ready()
     return app
   }
