@@ -42,13 +42,13 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
 })
 
 test.each([
-  ['time', 1],
+  ['processor time', 1],
   ['memory', 2],
 ] as const)('a thread that uses too much %s is terminated', async (_name, slot) => {
   const script = new URL('./testing/unruly-thread.ts', import.meta.url)
-  const timeoutMs = slot === 1 ? 50 : 60_000
+  const processorMs = slot === 1 ? 50 : 60_000
   const answers = [{ slot, isMultistatus: false, body: body(event()) }]
-  expect(await readInThread({ answers, ...window }, { ownerKey: 'ada', signal, script, timeoutMs })).toEqual([])
+  expect(await readInThread({ answers, ...window }, { ownerKey: 'ada', signal, script, processorMs })).toEqual([])
 })
 
 test('a reading that is aborted ends at once', async () => {

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { limitProcessorTime } from '@atalaya/module-sdk/processor-limit'
 
 type Limits = {
-  timeMs: number
+  processorMs: number
   memoryMb: number
   /** Error for the caller when a limit is broken. */
   refusal: (message: string) => Error
@@ -12,12 +13,12 @@ type Limits = {
 /**
  * Reads foreign bytes in a thread of its own. A slow parser blocks nobody and ends at its limits. The script posts one
  * message, the answer.
- * @throws the error of `refusal` if it takes too much time or memory
+ * @throws the error of `refusal` if it takes too much processor time or memory
  */
-export function inThread<T>(script: URL, data: unknown, { timeMs, memoryMb, refusal, what }: Limits): Promise<T> {
+export function inThread<T>(script: URL, data: unknown, { processorMs, memoryMb, refusal, what }: Limits): Promise<T> {
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const late = setTimeout(() => reject(refusal(`${what} takes too long to read`)), timeMs)
+  const stopWatch = limitProcessorTime(worker, processorMs, () => reject(refusal(`${what} takes too long to read`)))
   worker.once('message', resolve)
   worker.once('error', (error: NodeJS.ErrnoException) => {
     const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -25,7 +26,7 @@ export function inThread<T>(script: URL, data: unknown, { timeMs, memoryMb, refu
   })
   worker.once('exit', () => reject(new Error('The thread that reads foreign bytes ended without a result')))
   return promise.finally(() => {
-    clearTimeout(late)
+    stopWatch()
     return worker.terminate()
   })
 }

@@ -28,7 +28,7 @@ export type Reading = { index: ReadIndex } | { refused: string }
 
 /** The largest index takes less than a second. */
 const LIMITS = {
-  timeMs: 10_000,
+  processorMs: 10_000,
   memoryMb: 64,
   what: 'The index',
   refusal: (message: string) => new IndexError(message),
