@@ -1,4 +1,4 @@
-// Signing in, against the least program that keeps the same promises; and that one against the bare comparison of a
+// Signing in, against the least program that keeps the same promises. That one is compared with the bare comparison of a
 // password with its hash and one row on the disk.
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, requestWork, type Work } from './load.ts'

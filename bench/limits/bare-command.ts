@@ -1,7 +1,7 @@
-// The limit of sending a command: the least program that keeps the promises of one. A POST finds the target; batch,
-// command, first step and audit entry are on the disk before the command is claimed; the claim and its step are on the
-// disk before a frame leaves, so that no restart sends it twice. Rows are SQLite's, or PostgreSQL's where DATABASE_URL
-// names one. With NATS_URL the program is one of two: ROLE `people` keeps commands, ROLE `agents` claims and sends them.
+// The limit of sending a command: the least program that keeps the promises of one. A POST finds the target. Batch,
+// command, first step and audit entry are on the disk before the command is claimed. The claim and its step are on the
+// disk before a frame leaves, so that no restart sends it twice. Rows are SQLite's, or PostgreSQL's with DATABASE_URL.
+// With NATS_URL the program is one of two: the one with ROLE `agents` claims and sends what the other one keeps.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { connect } from '@nats-io/transport-node'
