@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -55,6 +55,16 @@ test.each([undefined, 'Test system'])(
     expect([missing.statusCode, missing.json().error]).toEqual([404, 'There is no such file'])
   },
 )
+
+test('an older build that replaces a newer one is served, despite its older file times', async () => {
+  const [older, newer] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-06-01T10:00:00Z')]
+  await app.register(clientRoutes, { root })
+  for (const [version, writtenAt] of [['new', newer] as const, ['old', older] as const]) {
+    build(version)
+    utimesSync(join(root, 'index.html'), writtenAt, writtenAt)
+    expect((await app.inject({ url: '/dashboard' })).body).toContain(`/assets/index-${version}.js`)
+  }
+})
 
 test('the security policy allows only the inline script of the page, by its hash', async () => {
   build('one')

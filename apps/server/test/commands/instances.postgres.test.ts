@@ -45,3 +45,14 @@ test('commands sent at two instances reach an agent one at a time, in order', as
   }
   client.kill()
 })
+
+test('commands of one call reach agents at two instances at once', async () => {
+  const [near, far] = [await here.register(), await here.register()]
+  const clients = [await here.connect(near.token), await connectAgent(address, far.token, withJournal())]
+  const sent = await here.send({ command: 'backup', agentIds: [near.id, far.id] })
+  expect(sent.status).toBe(200)
+  const taken = await Promise.all(clients.map(async (client) => (await take(client)).execId))
+  const ids = sent.body.data.commands.map(({ commandId }: { commandId: string }) => commandId)
+  expect(taken.toSorted()).toEqual(ids.toSorted())
+  for (const client of clients) client.kill()
+})
