@@ -77,6 +77,23 @@ test('an older copy is refused again at each fetch', async () => {
   expect(it.web.asked.at(-1)).toMatch(/ unless "/)
 })
 
+test('an older copy that arrives late does not replace the newer index that was taken meanwhile', async () => {
+  await begin()
+  const id = await it.follow({ modules: [clock()] })
+  const held = Promise.withResolvers<void>()
+  it.web.state.before = () => held.promise
+  const late = it.look(id)
+  await expect.poll(() => it.web.asked.length).toBe(2)
+  it.web.state.before = async () => {}
+  it.publish({ serial: 3 })
+  time += HOUR
+  await expect.poll(async () => (await index()).serial).toBe(3)
+
+  it.publish({ serial: 2 })
+  held.resolve()
+  expect(await late).toMatchObject({ serial: 3, fault: expect.stringMatching(/older copy/) })
+})
+
 test('a fetch time in the future, after the clock was set back, is ignored', async () => {
   await begin()
   time += 5 * MINUTE
