@@ -29,6 +29,25 @@ test.each([
   expect(world.phone.received.length - before).toBeGreaterThanOrEqual(3)
 })
 
+test('a dead man’s switch gets no request while messages cannot be planned', async () => {
+  const deadMan = { url: `${world.phone.origin}/ping` }
+  await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
+  const minutePasses = () => {
+    world.it.jump(MINUTE)
+    return world.it.tower.round()
+  }
+  await minutePasses()
+  expect(world.phone.received).toHaveLength(1)
+
+  const { schema } = world.it.db
+  await schema.alterTable('alert_notices').renameTo('away').execute()
+  for (const _minute of [1, 2, 3]) await expect(minutePasses()).rejects.toThrow('alert_notices')
+  expect(world.phone.received).toHaveLength(1)
+  await schema.alterTable('away').renameTo('alert_notices').execute()
+  await minutePasses()
+  expect(world.phone.received).toHaveLength(2)
+})
+
 test('a dead man’s switch that refuses or cannot be reached is shown with the reason', async () => {
   const lastOf = async (url: string) => {
     const deadMan = { url }
