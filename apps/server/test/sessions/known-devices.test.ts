@@ -82,6 +82,13 @@ test('a browser keeps the secrets of only its latest accounts, up to a maximum',
     await login(username, PASSWORD, shared)
   }
   expect(cookieOf(shared).split('.')).toHaveLength(DEVICE_ACCOUNTS_MAX)
+  // The browser is a stranger to the first account alone.
+  const statuses: number[] = []
+  for (const username of names) {
+    await hammer(username, createJar())
+    statuses.push(await login(username, PASSWORD, jarWith(cookieOf(shared))))
+  }
+  expect(statuses).toEqual(names.map((_name, at) => (at === 0 ? 429 : 200)))
 })
 
 test('a script never becomes known, and an account keeps only its latest browsers, up to a maximum', async () => {
