@@ -6,6 +6,8 @@ import { type CommandWorld, createCommandWorld, reaping } from '#test/support/co
 const MINUTE = 60_000
 /** Expired commands that are updated at once. */
 const PAGE = 200
+/** Agents that register at the same time. */
+const TOGETHER = 25
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -16,7 +18,10 @@ afterEach(() => it.close())
 /** Sends a command to `count` agents that are away; it waits for them for a minute. */
 async function sendTo(count: number) {
   const agentIds: string[] = []
-  for (let n = 0; n < count; n++) agentIds.push((await it.register(it.admin)).id)
+  while (agentIds.length < count) {
+    const some = Array.from({ length: Math.min(TOGETHER, count - agentIds.length) }, () => it.register(it.admin))
+    for (const { id } of await Promise.all(some)) agentIds.push(id)
+  }
   const { body, status } = await it.send({ command: 'backup', agentIds, lifeS: 60 }, it.admin)
   expect(status).toBe(200)
   return { id: body.data.batchId as string, commands: body.data.commands as { commandId: string }[] }

@@ -34,8 +34,8 @@ async function register() {
   const { body } = await it.call(agents.register, { body: { name: 'box' } }, bob.token)
   return { id: body.data.agent.agentId as string, token: body.data.token as string }
 }
-async function connect(token = agent.token): Promise<AgentClient> {
-  const client = await connectAgent(address, token)
+async function connect(token = agent.token, hello = {}): Promise<AgentClient> {
+  const client = await connectAgent(address, token, hello)
   opened.push(client)
   return client
 }
@@ -78,7 +78,7 @@ describe('when an account is deactivated', () => {
     expect(await push()).toMatchObject({ status: 403, body: { code: 'agents.owner_inactive' } })
 
     await setActive(true)
-    await sendOfEach(await connect())
+    await sendOfEach(await connect(agent.token, { runId: 'run-2' }))
     expect(await readAgent()).toMatchObject({ status: 'online' })
     expect((await push()).status).toBe(200)
   })

@@ -20,9 +20,19 @@ export const DAY = 24 * HOUR
 /** Interval at which alerts are judged. */
 export const JUDGE_INTERVAL = 10 * SECOND
 const SPARSE_INTERVAL = 3 * JUDGE_INTERVAL
+/** Spans from here on are evaluated every half minute. */
+const LONG = 10 * MINUTE
 
 const NEVER = 2 ** 30
-const withoutTimers = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
+const withoutTimers = {
+  maintenanceMs: NEVER,
+  judgeMs: NEVER,
+  notifyMs: NEVER,
+  presenceMs: NEVER,
+  // Otherwise agents that are online without a connection become offline.
+  lastSeenMs: NEVER,
+  commitMs: 2,
+}
 
 export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
 
@@ -51,7 +61,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   async function advance(
     ms: number,
     before?: (passed: number) => unknown,
-    step = before || ms < HOUR ? JUDGE_INTERVAL : SPARSE_INTERVAL,
+    step = before || ms < LONG ? JUDGE_INTERVAL : SPARSE_INTERVAL,
   ): Promise<void> {
     for (let passed = 0; passed < ms; ) {
       const lasted = Math.min(step, ms - passed)
