@@ -3,6 +3,7 @@ import { startFakeMatrix } from './testing/fake-matrix.ts'
 import { follow } from './testing/follow.ts'
 
 const [SECOND, MINUTE] = [1_000, 60_000]
+const STEP_MS = 100
 
 let matrix: Awaited<ReturnType<typeof startFakeMatrix>>
 let running: ReturnType<typeof follow>
@@ -23,16 +24,15 @@ afterEach(async () => {
 
 /** Lets time pass in small steps, each with room for what comes over the network. */
 async function pass(ms: number) {
-  const end = performance.now() + ms
-  while (performance.now() < end) {
-    await vi.advanceTimersByTimeAsync(100)
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    await vi.advanceTimersByTimeAsync(STEP_MS)
     for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
 test.each([
   ['with a steady clock', 0],
-  ['although the clock is set back', 60 * MINUTE],
+  ['with one set back', 60 * MINUTE],
 ])('an invitation declined elsewhere without an event leaves the list after five minutes, %s', async (_how, backMs) => {
   matrix.decline('!club:farm.test')
   vi.setSystemTime(Date.now() - backMs)

@@ -32,7 +32,7 @@ test('a frame is kept while it answers, and reported once when it stops', () => 
   expect(silent).toHaveBeenCalledOnce()
 })
 
-test('a frame of a hidden page may be silent, and has its full time to answer once the page is shown', () => {
+test('a frame of a hidden page may be silent, and has its full time once shown', () => {
   const silent = vi.fn()
   const pulse = createPulse(vi.fn(), silent)
   pulse.started()

@@ -16,7 +16,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('a page whose code is gone is loaded again at most every ten seconds, or after a clock was set back', async () => {
+test('a page whose code is gone is loaded again at most every ten seconds, by any clock', async () => {
   for (const [passedMs, reloads] of [
     [0, 1],
     [9_999, 1],
