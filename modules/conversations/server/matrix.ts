@@ -83,7 +83,7 @@ export async function followMatrix(
   const position: SyncPoint = { since: null, wholes: 0 }
   let wholeAt = 0
   while (!tools.signal.aborted) {
-    const askedAt = Date.now()
+    const askedAt = performance.now()
     const isWhole = position.since === null
     const { since, isNothing, restMs } = await takeNext(asking, position, rooms)
     position.since = since
@@ -91,7 +91,7 @@ export async function followMatrix(
       wholeAt = askedAt
       position.wholes += 1
     } else if (isNothing) {
-      const isEarly = Date.now() - askedAt < POLL_MS
+      const isEarly = performance.now() - askedAt < POLL_MS
       if (isEarly) await findLeft(asking.session(), rooms, tools)
       // Declining an invitation elsewhere is not announced. It is missing from a whole answer.
       if (rooms.hasInvitations() && (isEarly || askedAt - wholeAt > INVITATIONS_MS)) position.since = null

@@ -55,6 +55,36 @@ describe('the owner', () => {
     )
   })
 
+  test('sees the progress of all files while more are added, and one that failed midway', async () => {
+    const { store } = server()
+    const { place, choose } = await screen(store)
+    const uploads: PromiseWithResolvers<void>[] = []
+    vi.spyOn(store, 'add').mockImplementation(() => {
+      const upload = Promise.withResolvers<void>()
+      uploads.push(upload)
+      return upload.promise
+    })
+    const progress = () => place.querySelector('[role=status]')?.textContent
+    const refused = () => place.querySelector('[role=alert] li')?.textContent
+    async function settle(upload: (last?: PromiseWithResolvers<void>) => void) {
+      await act(async () => upload(uploads.at(-1)))
+      await act(() => vi.advanceTimersByTimeAsync(0))
+    }
+    await choose(file('a.jpg'), file('b.jpg'))
+    await choose(file('c.jpg'))
+    expect([progress(), uploads.length]).toEqual(['Adding 1 of 3', 1])
+    await settle((last) => last?.reject(new Error('The server cannot be reached')))
+    expect([progress(), refused()]).toEqual(['Adding 2 of 3', 'a.jpg: The server cannot be reached'])
+    await settle((last) => last?.resolve())
+    expect(progress()).toBe('Adding 3 of 3')
+    await settle((last) => last?.resolve())
+    expect([progress(), refused()]).toEqual(['', 'a.jpg: The server cannot be reached'])
+    await choose(file('a.jpg'))
+    expect([progress(), refused()]).toEqual(['Adding 1 of 1', undefined])
+    await settle((last) => last?.resolve())
+    expect([progress(), uploads.length]).toEqual(['', 4])
+  })
+
   test('removes the shown photo after a question', async () => {
     const { store, kept } = server('a', 'b', 'c')
     const { press, shown, button, advance } = await screen(store)

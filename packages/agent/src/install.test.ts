@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,4 +60,12 @@ test('the installer replaces an older installation without a question if --yes i
   expect(readInstalled(UNIT)).toContain('[Service]')
   expect(readInstalled(TOKEN)).toBe(`${secret}\n`)
   expect(readInstalled(PROGRAM)).not.toBe('old')
+})
+
+test('an installer that was killed before it stored the token is no obstacle for the next one', () => {
+  mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
+  writeFileSync(path.join(root, `${TOKEN}.new`), 'at_half', { mode: 0o644 })
+  expect(install('', '--yes').status).toBe(0)
+  expect([readInstalled(TOKEN), modeOf(TOKEN)]).toEqual([`${secret}\n`, 0o600])
+  expect(existsSync(path.join(root, `${TOKEN}.new`))).toBe(false)
 })

@@ -33,7 +33,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   let first = Promise.withResolvers<void>()
   let failures = 0
   let begunAt = 0
-  let nextAt = 0
+  const next = createPlan(now)
 
   function publish(change: Partial<SourceState>): void {
     state = { ...state, ...change }
@@ -50,7 +50,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   function failed(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures = now() - begunAt >= STEADY_MS ? 1 : failures + 1
-    nextAt = now() + waitAfter(failures, intervalMs, retryAfterMs)
+    next.at(now() + waitAfter(failures, intervalMs, retryAfterMs))
     publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
@@ -100,12 +100,12 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     if (tools.signal.aborted) return
     succeeded(data)
     // The clock may have been set back meanwhile.
-    nextAt = Math.min(begunAt, now()) + intervalMs
+    next.at(Math.min(begunAt, now()) + intervalMs)
   }
 
   async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await pause(nextAt - now(), signal)
+      await pause(next.waitMs(), signal)
       if (signal.aborted) return
       begunAt = now()
       try {
@@ -142,6 +142,15 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   }
 }
 export type Upstream = ReturnType<typeof createUpstream>
+
+/** Time of the next turn. Never further away than it was planned: the clock may be set back meanwhile. */
+function createPlan(now: () => number) {
+  const planned = { at: 0, waitMs: 0 }
+  return {
+    at: (at: number) => void Object.assign(planned, { at, waitMs: at - now() }),
+    waitMs: () => Math.min(planned.at - now(), planned.waitMs),
+  }
+}
 
 /** Time between two fetches (0 for a connection), and the age from which data count as stale. */
 function timesOf(source: AnySource, config: unknown): { intervalMs: number; staleAfterMs: number } {

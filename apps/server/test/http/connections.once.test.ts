@@ -34,6 +34,14 @@ function createDoor(max: number) {
     know: connections.know,
   }
 }
+/** Opens connections that authenticate, one after the other. */
+const comeKnown = ({ come, know }: ReturnType<typeof createDoor>, count: number, ownerKey: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => {
+    const connection = come(`198.51.100.${n}`)
+    know(connection.socket, ownerKey(n))
+    return connection
+  })
+
 const open = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length
 
 describe('unauthenticated connections', () => {
@@ -69,11 +77,7 @@ describe('unauthenticated connections', () => {
 
   test('close no authenticated connection, and are closed for new ones', () => {
     const door = createDoor(100)
-    const known = Array.from({ length: 90 }, (_, n) => {
-      const connection = door.come(`198.51.100.${n}`)
-      door.know(connection.socket, `person ${n}`)
-      return connection
-    })
+    const known = comeKnown(door, 90, (n) => `person ${n}`)
     const strangers = door.comeMany(200)
     expect([open(known), open(strangers)]).toEqual([90, 10])
     const late = door.come('203.0.113.9')
@@ -83,19 +87,8 @@ describe('unauthenticated connections', () => {
 
   test('are accepted on a full server, and the user with the most connections loses one', () => {
     const door = createDoor(300)
-    const know = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
-      const connection = door.come(`198.51.100.${n}`)
-      door.know(connection.socket, ownerKey(n))
-      return connection
-    }
-    const greedy = Array.from(
-      { length: 200 },
-      know(() => 'ann'),
-    )
-    const others = Array.from(
-      { length: 100 },
-      know((n) => `agent ${n}`),
-    )
+    const greedy = comeKnown(door, 200, () => 'ann')
+    const others = comeKnown(door, 100, (n) => `agent ${n}`)
     const late = door.come('203.0.113.9')
     expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])
   })
@@ -111,6 +104,32 @@ describe('unauthenticated connections', () => {
     const door = createDoor(100)
     for (const { socket } of door.comeMany(1000)) socket.destroy()
     expect(open(door.comeMany(50))).toBe(50)
+  })
+})
+
+describe('a full server', () => {
+  test('closes the oldest open connection of the fullest user, not one that ended before', () => {
+    const door = createDoor(200)
+    const greedy = comeKnown(door, 100, () => 'ann')
+    comeKnown(door, 100, (n) => `agent ${n}`)
+    for (const { socket } of greedy.slice(0, 10)) socket.destroy()
+    comeKnown(door, 11, (n) => `late ${n}`)
+    expect(greedy.slice(8, 13).map(({ isOpen }) => isOpen())).toEqual([false, false, false, true, true])
+  })
+
+  test('refuses a new connection if no user has more than 64', () => {
+    const door = createDoor(128)
+    const all = comeKnown(door, 128, (n) => `person ${n % 2}`)
+    expect(door.come('203.0.113.9').isOpen()).toBe(false)
+    expect(open(all)).toBe(128)
+  })
+
+  test('never takes the connections of a proxy for those of one user', () => {
+    const door = createDoor(100)
+    const proxied = door.comeMany(100, () => PROXY)
+    for (const { socket } of proxied) door.know(socket, 'ann')
+    expect(door.come('203.0.113.9').isOpen()).toBe(false)
+    expect(open(proxied)).toBe(100)
   })
 })
 

@@ -23,6 +23,15 @@ async function send(...requests: string[]): Promise<string[]> {
   return [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
 }
 
+test('a client has ten seconds for a head and thirty for a request', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = world.app.server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+  })
+})
+
 describe('pipelined requests', () => {
   const ask = (count: number) => {
     const [usual = '', last = ''] = ['keep-alive', 'close'].map(

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { auth } from '@atalaya/contract/auth'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,7 +10,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const MAX = 3
 const KNOWN = { authorization: 'yes' }
 
-const app = fastify({ trustProxy: true }).setErrorHandler(sendError)
+const app = fastify({ trustProxy: true, forceCloseConnections: true }).setErrorHandler(sendError)
 let ended: Promise<void>
 let end: () => void
 let address: string
@@ -56,6 +58,29 @@ test('behind a proxy, a network is served again after a burst of refused request
   end()
   await Promise.all(pending)
   expect(await ask('198.51.100.4')).toBe(200)
+})
+
+test('behind a proxy, requests of one IPv6 network are limited together', async () => {
+  for (let n = 0; n < MAX; n++) expect(await ask(`2001:db8::${n + 1}`)).toBe('held')
+  expect(await ask('2001:db8::9')).toBe(503)
+  expect(await ask('2001:db8:0:1::1')).toBe('held')
+  end()
+  await Promise.all(pending)
+})
+
+test('behind a proxy, requests whose clients hang up make room', async () => {
+  const closed: Promise<unknown>[] = []
+  for (let n = 0; n < MAX; n++) {
+    const begun = once(app.server, 'request') as Promise<[unknown, ServerResponse]>
+    const client = new AbortController()
+    fetch(address, { headers: { 'x-forwarded-for': '198.51.100.5' }, signal: client.signal }).catch(() => {})
+    closed.push(once((await begun)[1], 'close'))
+    client.abort()
+  }
+  await Promise.all(closed)
+  expect(await ask('198.51.100.5')).toBe('held')
+  end()
+  await Promise.all(pending)
 })
 
 let world: TestApp

@@ -78,6 +78,15 @@ test('instances share their hits, and each hit is counted once', async () => {
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
+test('a limit of each instance counts no hits of another instance', async () => {
+  const bus = createLocalBus(createFaults(() => {}))
+  const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
+  const ofInstance = { ...qrStatus, isOfInstance: true }
+  for (let at = 0; at < ofInstance.max; at++) here.count(ofInstance, 'key')
+  await published()
+  expect([here, there].map((limits) => isRefused(limits, ofInstance, 'key'))).toEqual([true, false])
+})
+
 test('a window ends at the same time at all instances, wherever it began', async () => {
   let clock = 0
   const bus = createLocalBus(createFaults(() => {}))

@@ -85,3 +85,25 @@ test('a source is requested again in time even if the clock is set back during i
   await vi.advanceTimersByTimeAsync(SECOND)
   expect(asked).toBe(2)
 })
+
+test.each(['answered', 'failed'])(
+  'a source that %s is requested in time after a restart, though the clock was set back',
+  async (how) => {
+    let clock = 10 * HELD_MS
+    let asked = 0
+    const fetch = async () => {
+      asked += 1
+      if (how === 'failed') throw new SourceError('It is away.')
+      return asked
+    }
+    const upstream = begin(definePoll({ intervalMs: 5 * SECOND, fetch }), () => clock)
+    await vi.advanceTimersByTimeAsync(0)
+    upstream.stop()
+    clock -= HELD_MS
+    upstream.start()
+    await vi.advanceTimersByTimeAsync(4 * SECOND)
+    expect(asked).toBe(1)
+    await vi.advanceTimersByTimeAsync(3 * SECOND)
+    expect(asked).toBe(2)
+  },
+)

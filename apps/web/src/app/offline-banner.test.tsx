@@ -1,7 +1,8 @@
 import { auth } from '@atalaya/contract/auth'
+import { backups } from '@atalaya/contract/backups'
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
 import { knock } from '#web/lib/calls/request.ts'
 import { ada, renderElement, signedIn } from '#web/testing/render.tsx'
@@ -34,6 +35,28 @@ test('the banner notices by itself that the server stops answering, and that it 
   expect(await screen.findByText('The server cannot be reached. Trying again…')).toBeVisible()
   server.resetHandlers()
   await expect.poll(() => screen.queryByText(/cannot be reached/)).toBeNull()
+})
+
+test('a hidden page does not check the server, and does so when it is shown again', async () => {
+  let knocks = 0
+  server.use(
+    http.get('*/healthz', () => {
+      knocks += 1
+      return HttpResponse.json({ success: true, data: { status: 'ok' } })
+    }),
+  )
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  renderElement(<p>Page</p>)
+  await call(backups.status, {})
+  vi.advanceTimersByTime(60_000)
+  // Comes after a check, if there was one.
+  await call(backups.status, {})
+  expect(knocks).toBe(0)
+  hidden.mockRestore()
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(() => knocks, { interval: 0 }).toBe(1)
 })
 
 test('an answer of a proxy for an absent server does not count as an answer', async () => {

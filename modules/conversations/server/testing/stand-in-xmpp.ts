@@ -27,7 +27,7 @@ export async function startStandInXmpp() {
   const script: Script = {}
   const state = { visits: 0 }
   const open = new Set<Socket>()
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     state.visits += 1
     open.add(socket)
     socket.on('error', () => undefined).on('close', () => open.delete(socket))

@@ -146,9 +146,9 @@ export async function followXmpp(
   const { archives, chats } = followed
   const incoming = collectNews(session, followed)
   let isActive = false
-  let lookAt = 0
+  let lookAt = Number.NEGATIVE_INFINITY
   while (!tools.signal.aborted) {
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     const isLook = startedAt >= lookAt
     const { names, isChanged } = incoming.take()
     let found = 0
@@ -156,11 +156,12 @@ export async function followXmpp(
     if (found > 0) isActive = names.length > 0
     if (isLook) {
       await seeElsewhere(session, followed)
-      lookAt = Date.now() + POLL_MS
+      lookAt = performance.now() + POLL_MS
     }
     if (isLook || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
+    const tookMs = performance.now() - startedAt
     await pause(session.ended, BREATH_MS)
-    const rest = Math.max(isActive ? ACTIVE_MS : IDLE_MS, (Date.now() - startedAt) * SHARE)
+    const rest = Math.max(isActive ? ACTIVE_MS : IDLE_MS, tookMs * SHARE)
     await pause(session.ended, Math.min(rest, POLL_MS), incoming.news())
   }
 }

@@ -103,3 +103,21 @@ test('a user whose query ended the thread gets a separate thread for the next on
   const after = await asker.ask(question('b', 'ada'))
   expect(after.version).toBe(before.version)
 })
+
+test('a user whose query ended the thread is asked with others again after ten minutes, by any clock', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asker = createAsker({ script, hungMs: HUNG_MS, idleMs: 50 })
+  await asker.ask(question('exit', 'eve')).catch(() => undefined)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  /** True if one thread asks for both, once the threads before have ended. */
+  async function areTogether() {
+    await expect.poll(asker.isAtWork, { interval: 0 }).toBe(false)
+    const [eve, ada] = await Promise.all([question('a', 'eve'), question('b', 'ada')].map(asker.ask))
+    return eve?.version === ada?.version
+  }
+  vi.advanceTimersByTime(599_000)
+  expect(await areTogether()).toBe(false)
+  vi.advanceTimersByTime(1_000)
+  expect(await areTogether()).toBe(true)
+})

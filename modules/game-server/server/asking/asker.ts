@@ -26,11 +26,11 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS, hungMs 
   function suspect(name: string): void {
     const [oldest] = suspects.keys()
     if (suspects.size >= SUSPECTS_MAX && oldest !== undefined) suspects.delete(oldest)
-    suspects.set(name, Date.now() + SUSPECTED_MS)
+    suspects.set(name, performance.now() + SUSPECTED_MS)
   }
 
   const isSuspect = (question: Question): boolean =>
-    namesOf(question).some((name) => (suspects.get(name) ?? 0) > Date.now())
+    namesOf(question).some((name) => (suspects.get(name) ?? 0) > performance.now())
 
   async function askAlone(question: Question): Promise<Reading> {
     try {

@@ -1,9 +1,8 @@
-import { fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClientLayout } from '#web/app/client/client-layout.tsx'
 import { IdleClock } from '#web/app/client/idle-clock.tsx'
-import { useIdle } from '#web/app/client/use-idle.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 import { advance, stopClock } from '#web/testing/still-clock.ts'
@@ -14,30 +13,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-})
-
-const move = () => fireEvent.pointerMove(window)
-
-test('a screen is idle after 300000 ms without activity, and active with the first one', async () => {
-  const { result } = renderHook(useIdle)
-  await advance(299_999)
-  expect(result.current).toBe(false)
-  await advance(1)
-  expect(result.current).toBe(true)
-  move()
-  expect(result.current).toBe(false)
-})
-
-test.each([
-  ['not counted, 499 ms after another', 499, true],
-  ['counted, 500 ms after another', 500, false],
-])('activity is %s', async (_sentence, gap, isIdle) => {
-  const { result } = renderHook(useIdle)
-  move()
-  await advance(gap)
-  move()
-  await advance(300_000 - gap)
-  expect(result.current).toBe(isIdle)
 })
 
 test("the header's clock refreshes every 30 s", async () => {

@@ -78,6 +78,37 @@ test('fast-changing data are saved every half minute, and changes by a person so
   stop()
 })
 
+test('a page that is hidden is saved at once, and after its end nothing is', async () => {
+  const client = new QueryClient()
+  const stop = rememberDisplay(client)
+  client.setQueryData(['pages'], ['home'])
+  document.dispatchEvent(new Event('visibilitychange'))
+  await advance(0)
+  expect(writes).toBe(1)
+  expect((await restored())('pages')).toEqual(['home'])
+  stop()
+  await advance(0)
+  expect(writes).toBe(2)
+  client.setQueryData(['pages'], ['garden'])
+  document.dispatchEvent(new Event('visibilitychange'))
+  await advance(60_000)
+  expect(writes).toBe(2)
+})
+
+test('a full disk costs one save, and the next change is saved', async () => {
+  const client = new QueryClient()
+  const stop = rememberDisplay(client)
+  const cache = await caches.open('display-memory')
+  const put = vi.spyOn(cache, 'put').mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'))
+  client.setQueryData(['pages'], ['home'])
+  await advance(500)
+  expect([put.mock.calls.length, writes]).toEqual([1, 0])
+  client.setQueryData(['pages'], ['garden'])
+  await advance(500)
+  expect((await restored())('pages')).toEqual(['garden'])
+  stop()
+})
+
 test('the memory belongs to one account, and is deleted at the sign-out', async () => {
   const client = new QueryClient()
   const stop = rememberDisplay(client)

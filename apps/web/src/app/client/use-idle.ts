@@ -19,9 +19,10 @@ export function useIdle(idleMs: number | null = IDLE_MS): boolean {
     }
     const begin = () => setTimeout(() => report(true), idleMs)
     let timer = begin()
-    let last = 0
+    let last = Number.NEGATIVE_INFINITY
     function onActivity() {
-      const now = Date.now()
+      // Not the time of day: set back, it would hide all activity for a while.
+      const now = performance.now()
       if (now - last < ACTIVITY_THROTTLE_MS) return
       last = now
       report(false)

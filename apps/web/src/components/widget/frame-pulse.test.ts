@@ -32,6 +32,20 @@ test('a frame is kept while it answers, and reported once when it stops', () => 
   expect(silent).toHaveBeenCalledOnce()
 })
 
+test('a frame of a hidden page may be silent, and has its full time once shown', () => {
+  const silent = vi.fn()
+  const pulse = createPulse(vi.fn(), silent)
+  pulse.started()
+  vi.advanceTimersByTime(10_000)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  vi.advanceTimersByTime(600_000)
+  hidden.mockRestore()
+  vi.advanceTimersByTime(14_999)
+  expect(silent).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(silent).toHaveBeenCalledOnce()
+})
+
 test('a removed frame is not reported', () => {
   const silent = vi.fn()
   const pulse = createPulse(vi.fn(), silent)

@@ -45,12 +45,13 @@ export function watchData(client: QueryClient, widgetId: string, suspended: Sign
 
   function follow(): () => void {
     const unsubscribe = observer.subscribe(refresh)
-    let askedAt = Date.now()
+    let askedAt = performance.now()
     refresh()
     const timer = setInterval(() => {
-      const now = Date.now()
+      // Not the time of day: set back, it would delay the next read.
+      const now = performance.now()
       const { data } = observer.getCurrentResult()
-      const waitMs = data && data.error === null && !isOld(data, now) ? RENEW_MS : RETRY_MS
+      const waitMs = data && data.error === null && !isOld(data, Date.now()) ? RENEW_MS : RETRY_MS
       if (now - askedAt >= waitMs && !document.hidden) {
         askedAt = now
         void observer.refetch({ cancelRefetch: false })

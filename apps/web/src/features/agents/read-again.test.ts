@@ -1,10 +1,10 @@
-import { commands } from '@atalaya/contract/commands'
+import { type CommandStatus, commands } from '@atalaya/contract/commands'
 import { type Range, telemetry } from '@atalaya/contract/telemetry'
 import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { agentCommandsQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { machinesQuery, rangeQuery } from '#web/features/agents/telemetry.queries.ts'
-import { aBatch } from '#web/features/agents/testing/a-command.ts'
+import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -68,6 +68,27 @@ test('a batch is read again until its last command has ended', async () => {
   await settled()
   counts = { succeeded: 1 }
   for (const count of [2, 2, 2]) {
+    await pass(5 * SECOND)
+    await settled()
+    expect(asked).toBe(count)
+  }
+})
+
+test('the history of an agent is read again until all of its commands have ended', async () => {
+  let asked = 0
+  let last: CommandStatus = 'running'
+  on(commands.listOfAgent, () => {
+    asked += 1
+    const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
+    return { commands: [aCommand({ status: 'succeeded' }), aCommand({ status: last })], pagination }
+  })
+  const settled = show(agentCommandsQuery('a', 1, 10))
+  await settled()
+  await pass(5 * SECOND)
+  await settled()
+  expect(asked).toBe(2)
+  last = 'failed'
+  for (const count of [3, 3]) {
     await pass(5 * SECOND)
     await settled()
     expect(asked).toBe(count)

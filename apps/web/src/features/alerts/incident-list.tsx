@@ -9,7 +9,7 @@ import { type IncidentState, incidentsQuery } from '#web/features/alerts/alerts.
 import { withPage } from '#web/features/alerts/alerts-address.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { readPaging } from '#web/lib/calls/paging.ts'
-import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 export const SHOWN = 20
 const NONE = {
@@ -26,6 +26,9 @@ export function IncidentList({ state }: { state: IncidentState }) {
   const [params, setParams] = useSearchParams()
   const { page } = readPaging(params)
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, SHOWN))
+  useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) =>
+    setParams((before) => withPage(before, last), { replace: true }),
+  )
   if (isPending && !data) return <Skeleton className="h-48 rounded-xl" />
   if (!data) {
     return (

@@ -16,8 +16,10 @@ export const isMissingCode = (error: unknown): boolean => error instanceof Error
  * new ones.
  */
 export async function reloadForNewVersion(): Promise<void> {
-  const last = Number(sessionStorage.getItem('reloaded-at'))
-  if (Date.now() - last < AGAIN_MS || !(await knock())) return
+  const sinceMs = Date.now() - Number(sessionStorage.getItem('reloaded-at'))
+  // Negative once the clock was set back: the last reload is then of an unknown age.
+  const wasJustNow = sinceMs >= 0 && sinceMs < AGAIN_MS
+  if (wasJustNow || !(await knock())) return
   sessionStorage.setItem('reloaded-at', String(Date.now()))
   window.location.reload()
 }

@@ -4,7 +4,7 @@ import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 const SHOWN = 10
 
@@ -12,6 +12,7 @@ const SHOWN = 10
 export function AgentCommands({ agentId }: { agentId: string }) {
   const [page, setPage] = useState(1)
   const { data, isPending, isError, isOld } = usePagedQuery(agentCommandsQuery(agentId, page, SHOWN))
+  useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) => setPage(last))
   return (
     <Card className="min-w-0 overflow-hidden" aria-label="Command history">
       <CardHeader className="pb-3">

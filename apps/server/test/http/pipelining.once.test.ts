@@ -1,0 +1,21 @@
+import { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { PiecedRequest } from '#server/http/body-pieces.ts'
+import { createBoundedServer } from '#server/http/pipelining.ts'
+
+test('requests of many connections at once, or of one connection one after the other, are not counted together', async () => {
+  let handled = 0
+  const server = createBoundedServer({}, () => {
+    handled += 1
+  })
+  const sockets = Array.from({ length: 40 }, () => new Socket())
+  for (let turn = 0; turn < 40; turn++) {
+    for (const socket of sockets) {
+      const request = new PiecedRequest(socket)
+      server.emit('request', request, new ServerResponse(request))
+    }
+    await new Promise(setImmediate)
+  }
+  expect(handled).toBe(40 * 40)
+})
