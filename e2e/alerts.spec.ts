@@ -99,7 +99,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await row.getByRole('button', { name: /^Acknowledge attic/ }).click()
   await expect(row).toContainText(`Acknowledged by ${member.user.username}`)
   await row.getByRole('link', { name: 'attic' }).click()
-  await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Fires')
+  await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Firing')
   await expectAccessibleInBoth()
   await expect(page.getByRole('main').getByRole('link', { name: 'Alerts', exact: true })).toHaveAttribute(
     'href',

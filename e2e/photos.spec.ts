@@ -102,7 +102,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
     // More than Chromium's own bound.
     'huge.png: This browser can’t read the picture',
     'large.png: The picture is too large: 12000 × 12000 pixels',
-    'drawing.svg: Drawings (SVG) are not taken, only photos',
+    'drawing.svg: SVG drawings are not supported, only photos',
     'text.jpg: This browser can’t read the picture',
   ])
   await expectAccessibleInBoth()

@@ -15,7 +15,7 @@ import { types } from './check/types.ts'
 import { ways } from './check/ways.ts'
 import { pooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 type Step = { name: string; run: (base: string) => string | Promise<string> }
 
@@ -47,7 +47,7 @@ async function runStep({ name, run }: Step) {
   return { name, problems }
 }
 
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 const results = await pooled(
   2,
   steps.map((step) => () => runStep(step)),

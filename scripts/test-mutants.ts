@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
 import type { Group } from './mutants/places.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 const options = {
   count: { type: 'string', default: '40' },
@@ -23,7 +23,7 @@ const options = {
 } as const
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { choose } = await import('./mutants/choose.ts')
 const { makeCopy } = await import('./mutants/copy.ts')

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { ensurePrograms } = await import('./tests/programs.ts')
 const { hadAlone } = await import('./tests/alone.ts')
 const { summary } = await import('./tests/results.ts')
 const { stepsOf } = await import('./tests/steps.ts')
 const { testedTree, writeWholeRun } = await import('./tests/whole-run.ts')
-await orExplain(ensurePrograms)
+await runOrExplain(ensurePrograms)
 
 const tree = testedTree()
 const reports = mkdtempSync(path.join(tmpdir(), 'atalaya-reports-'))

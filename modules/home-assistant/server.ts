@@ -1,4 +1,4 @@
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 import { defineStream, pause, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
 import { createEntityStates, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
@@ -77,12 +77,12 @@ async function suggestEntities(config: Config, text: string, tools: Tools): Prom
   try {
     const all = states.safeParse(await connection.ask({ type: 'get_states' }))
     if (!all.success) throw strange(all.error)
-    const wanted = folded(text.trim())
+    const wanted = foldForSearch(text.trim())
     return all.data
       .flatMap((entity) =>
         entity ? [{ value: entity.entity_id, label: entity.attributes.friendly_name ?? entity.entity_id }] : [],
       )
-      .filter(({ value, label }) => folded(`${value}\n${label}`).includes(wanted))
+      .filter(({ value, label }) => foldForSearch(`${value}\n${label}`).includes(wanted))
       .slice(0, SUGGESTIONS_MAX)
   } finally {
     connection.end()

@@ -85,7 +85,7 @@ export async function ensureBuilt(base: string): Promise<void> {
 }
 
 /** Runs the body of a script; a failure is its message alone and exit code 1. */
-export async function orExplain(work: () => Promise<void>): Promise<void> {
+export async function runOrExplain(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
