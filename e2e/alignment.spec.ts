@@ -45,14 +45,14 @@ test("a user's pages on Home are directly below their agents, however long the l
   signIn,
   server,
 }) => {
-  const keeper = await newAccount()
-  const call = apiOf(server.url, keeper.tokens.accessToken)
+  const admin = await newAccount()
+  const call = apiOf(server.url, admin.tokens.accessToken)
   const { agent } = await call(agents.register, { body: { name: 'attic' } })
-  await boardsOf(server.url, keeper.tokens.accessToken).make('Hall')
+  await boardsOf(server.url, admin.tokens.accessToken).make('Hall')
   for (const command of ['ping', 'collect', 'diagnose', 'update']) {
     await call(commands.send, { query: {}, body: { command, agentId: agent.agentId } })
   }
-  await signIn(keeper)
+  await signIn(admin)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Last 24 hours' }).getByRole('listitem')).toHaveCount(4)
   const own = await page.getByRole('region', { name: 'Your agents' }).boundingBox()

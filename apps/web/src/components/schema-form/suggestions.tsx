@@ -35,7 +35,7 @@ export function Suggestions({ id, found, active, onChoose }: SuggestionsProps) {
   ))
 }
 
-/** The branches above a suggestion under which the one before it does not stand. */
+/** Branches above a suggestion, without those that it shares with the suggestion before it. */
 function branchesTo({ place = [] }: Suggestion, before: Suggestion | undefined) {
   const branches = place.slice(0, -1).map((name, depth) => ({ name, depth }))
   const known = before?.place?.slice(0, -1) ?? []

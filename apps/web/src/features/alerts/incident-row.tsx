@@ -12,12 +12,12 @@ import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { subjectOf } from '#web/lib/incident-subject.ts'
 
-const REFRESH_MS = 30_000
+const REFRESH_EVERY_MS = 30_000
 
 /** One incident: problem, place, start, and actions. */
 export function IncidentRow({ incident }: { incident: AlertIncident }) {
   const { _id: id, severity, text, ruleName, openedAt, endedAt, isSilenced, acknowledged } = incident
-  const now = useNow(REFRESH_MS)
+  const now = useNow(REFRESH_EVERY_MS)
   const isOver = endedAt !== null
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">

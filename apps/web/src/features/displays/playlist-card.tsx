@@ -18,7 +18,7 @@ const EntryDialog = lazy(() =>
 )
 
 /** Interval for evaluating the playlist; a display uses the same. */
-const JUDGE_MS = 30_000
+const JUDGE_EVERY_MS = 30_000
 
 /** Index of the edited entry; the list's length for a new one. */
 type Open = { at: number } | null
@@ -30,7 +30,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
   const entries = keyed(display.entries)
   const keep = (next: DisplayEntry[]) => mutate({ id: display._id, entries: next })
   const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: keep })
-  const showing = showingOf(display, pages, useNow(JUDGE_MS).getTime())
+  const showing = showingOf(display, pages, useNow(JUDGE_EVERY_MS).getTime())
   const close = () => setOpen(null)
   const add = (
     <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ at: entries.length })}>
