@@ -46,8 +46,8 @@ async function controllerAtWork(): Promise<ServiceWorker | null> {
 
 /** Page that a reload would show; null if unknown. */
 async function pageOfReload(): Promise<Response | null> {
-  // The worker sees this answer, too, and fetches a new version. Without an answer, the return of the server asks
-  // again.
+  // The worker sees this answer, too, and fetches a new version. Without an answer, the check is repeated when the
+  // server is back.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
   noteAnswer(answer !== null)
   const isKept = (await controllerAtWork()) !== null

@@ -10,7 +10,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 /** Length of the history that a widget gets. */
 const HISTORY_MS = 10 * 60_000
 
-/** An agent with its newest numbers; null if the user has no such agent. Live events keep it up to date. */
+/** An agent with its newestSamples numbers; null if the user has no such agent. Live events keep it up to date. */
 export const watchedAgentQuery = (id: string) =>
   queryOptions({
     queryKey: [AGENT_KEY, id],
@@ -21,7 +21,7 @@ export const watchedAgentQuery = (id: string) =>
       try {
         const found = await call(agents.get, { params: { id } }, signal)
         return 'agent' in found
-          ? { agent: found.agent, samples: await newest(found.agent, await history, signal) }
+          ? { agent: found.agent, samples: await newestSamples(found.agent, await history, signal) }
           : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
@@ -32,7 +32,7 @@ export const watchedAgentQuery = (id: string) =>
   })
 
 /** Recent samples; for an offline agent without any, its last ones. */
-async function newest({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
+async function newestSamples({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
   if (isOnline || samples.length > 0 || lastSeen === null) return samples
   return fetchHistory(agentId, Date.parse(lastSeen), signal)
 }

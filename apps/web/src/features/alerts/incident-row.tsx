@@ -6,7 +6,7 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { acknowledge } from '#web/features/alerts/alerts.queries.ts'
-import { endOf, lengthOf } from '#web/features/alerts/incident-words.ts'
+import { durationOf, endReason } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 import { useNow } from '#web/lib/clock.ts'
@@ -32,7 +32,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
           <span>
             {'· '}
             <RelativeTime at={isOver ? endedAt : openedAt} fallback="" />
-            {isOver && ` · lasted ${lengthOf(incident, now.getTime())} · ${endOf(incident)}`}
+            {isOver && ` · lasted ${durationOf(incident, now.getTime())} · ${endReason(incident)}`}
           </span>
         </span>
       </div>

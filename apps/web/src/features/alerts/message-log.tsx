@@ -20,7 +20,7 @@ const LOOKS: Record<AlertMessage['state'], Look> = {
   'left out': { label: 'Left out', variant: 'default' },
 }
 
-/** Log of messages with the reason why each was sent or held back. */
+/** Log of messages, each with the reason why it was sent, delayed or left out. */
 export function MessageLog() {
   const [isAll, setAll] = useState(false)
   const { data } = useQuery(messagesQuery(isAll ? MANY : FEW))

@@ -6,7 +6,7 @@ import { FindList, FindSelect } from '#web/components/find-select.tsx'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 
 /** Number of accounts listed without typing; typing finds the others. */
-const OFFERED = 50
+const OFFERED_MAX = 50
 
 type Who = { id: string; name: string }
 const EVERYBODY: Who = { id: '', name: 'Everybody' }
@@ -51,7 +51,7 @@ function Accounts({ users, who, onPick }: AccountsProps) {
   const isFound = finder(text)
   const found = users
     .filter(({ username, email, name, surname }) => isFound(username, email, `${name} ${surname}`))
-    .slice(0, OFFERED)
+    .slice(0, OFFERED_MAX)
     .map((user): Who => ({ id: user._id, name: `${user.username} (${user.name} ${user.surname})` }))
   return (
     <FindList

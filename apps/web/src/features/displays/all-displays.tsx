@@ -10,14 +10,14 @@ import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { DisplayStatus } from '#web/features/displays/display-status.tsx'
 import { allDisplaysQuery, removeAnyDisplay } from '#web/features/displays/displays.queries.ts'
-import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
+import { DisplaysLoadFailed } from '#web/features/displays/displays-load-failed.tsx'
 
 /** For administrators: all displays and their owners. Their content stays private. */
 export function AllDisplays() {
   const { data, error, refetch } = useQuery(allDisplaysQuery)
   const [typed, setTyped] = useState('')
   const [doomed, setDoomed] = useState<OwnedDisplay | null>(null)
-  if (error && !data) return <DisplaysUnread reason={error.message} onRetry={refetch} />
+  if (error && !data) return <DisplaysLoadFailed reason={error.message} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 rounded-xl" />
   const isFound = finder(typed)
   const shown = data.filter(({ name, place, owner }) => isFound(name, place, owner.username))

@@ -9,7 +9,7 @@ import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 
 /** Maximum of agents listed; the search finds the others. */
-const OFFERED = 20
+const OFFERED_MAX = 20
 const TAGS_OFFERED = 8
 
 type CompareFormProps = {
@@ -25,7 +25,7 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   const { data: found } = useQuery({
-    ...agentListQuery({ query, page: 1, pageSize: OFFERED, sort: 'name' }),
+    ...agentListQuery({ query, page: 1, pageSize: OFFERED_MAX, sort: 'name' }),
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
