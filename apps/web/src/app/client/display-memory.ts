@@ -1,5 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
-import { isKept, KEPT, wordOf } from '#web/lib/calls/kept-data.ts'
+import { firstWordOf, isKept, KEPT } from '#web/lib/calls/kept-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
@@ -71,7 +71,7 @@ export function rememberDisplay(client: QueryClient, memory = personMemory): () 
   }
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !isKept(query)) return
-    const withinMs = saveDelayMs(wordOf(query), !known.has(query.queryHash))
+    const withinMs = saveDelayMs(firstWordOf(query), !known.has(query.queryHash))
     known.add(query.queryHash)
     if (withinMs !== null) saveIn(withinMs)
   })

@@ -7,7 +7,7 @@ import { applyToOwn } from '#web/app/display-screen/own-events.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { liveAsDisplay, readSession } from '#web/lib/session/session.ts'
+import { readSession, switchToDisplaySession } from '#web/lib/session/session.ts'
 import { on } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
@@ -22,7 +22,7 @@ const hall: OwnDisplay = {
   settings: displaySettings.parse({}),
 }
 
-beforeAll(liveAsDisplay)
+beforeAll(switchToDisplaySession)
 // `liveAsDisplay` can't be undone, so the next file loads the program again.
 afterAll(() => void vi.resetModules())
 

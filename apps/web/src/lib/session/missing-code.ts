@@ -1,7 +1,7 @@
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 
 const MISSING = 'MissingCode'
-const AGAIN_MS = 10_000
+const RELOAD_EVERY_MIN_MS = 10_000
 
 /** Marks a failure as a part of the program that could not be loaded. */
 export function noteMissingCode(error: Error): void {
@@ -17,7 +17,7 @@ export const isMissingCode = (error: unknown): boolean => error instanceof Error
  */
 export async function reloadForNewVersion(): Promise<void> {
   const last = Number(sessionStorage.getItem('reloaded-at'))
-  if (Date.now() - last < AGAIN_MS || !(await knock())) return
+  if (Date.now() - last < RELOAD_EVERY_MIN_MS || !(await pingServer())) return
   sessionStorage.setItem('reloaded-at', String(Date.now()))
   window.location.reload()
 }

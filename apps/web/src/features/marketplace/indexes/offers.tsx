@@ -12,7 +12,7 @@ import { PublisherDialog } from '#web/features/marketplace/indexes/publisher-dia
 import { pageCount } from '#web/lib/calls/paging.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { notify } from '#web/lib/notify.ts'
-import { usePause } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-pause.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type OffersProps = {
@@ -25,7 +25,7 @@ type OffersProps = {
 export function Offers({ only, onWaiting }: OffersProps) {
   const [asked, setAsked] = useState({ query: '', page: 1 })
   const { query, page } = asked
-  const { typed } = usePause((text) => setAsked({ query: text.trim(), page: 1 }))
+  const { typed } = useDebouncedCall((text) => setAsked({ query: text.trim(), page: 1 }))
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(offersQuery({ only, query, page }))
   const pages = data && pageCount(data.total, OFFERS_PAGE_SIZE)
   const goTo = useStable((to: { page?: number }) => setAsked((before) => ({ ...before, ...to })))
