@@ -45,14 +45,14 @@ test("a user's pages on Home are directly below their agents, however long the l
   signIn,
   server,
 }) => {
-  const admin = await newAccount()
-  const call = apiOf(server.url, admin.tokens.accessToken)
+  const account = await newAccount()
+  const call = apiOf(server.url, account.tokens.accessToken)
   const { agent } = await call(agents.register, { body: { name: 'attic' } })
-  await boardsOf(server.url, admin.tokens.accessToken).make('Hall')
+  await boardsOf(server.url, account.tokens.accessToken).make('Hall')
   for (const command of ['ping', 'collect', 'diagnose', 'update']) {
     await call(commands.send, { query: {}, body: { command, agentId: agent.agentId } })
   }
-  await signIn(admin)
+  await signIn(account)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Last 24 hours' }).getByRole('listitem')).toHaveCount(4)
   const own = await page.getByRole('region', { name: 'Your agents' }).boundingBox()

@@ -13,13 +13,13 @@ export type Picked = { path: string } & (
 const ROWS_MAX = 100
 const TEXT_MAX = 300
 /** Maximum of all picked values, in characters of JSON; a source's data have at most 128 KiB. */
-const ALL_MAX = 60_000
+const TOTAL_MAX_CHARS = 60_000
 
 /** Takes the values at these paths out of an answer, and nothing else. If they are too long together, fewer rows. */
 export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
   const picked = paths.map((path) => pick(answer, path))
   let rows = ROWS_MAX
-  while (rows > 1 && JSON.stringify(picked.map((entry) => cut(entry, rows))).length > ALL_MAX) rows >>= 1
+  while (rows > 1 && JSON.stringify(picked.map((entry) => cut(entry, rows))).length > TOTAL_MAX_CHARS) rows >>= 1
   return picked.map((entry) => cut(entry, rows))
 }
 
@@ -60,7 +60,7 @@ function addRows(list: readonly unknown[], rest: readonly Step[], rows: unknown[
   }
 }
 
-/** Undefined if there is no such place, or no value but null on the way. */
+/** Value at the end of these steps; undefined if there is no such place, or a null on the way. */
 function follow(from: unknown, steps: readonly Step[]): unknown {
   let at = from
   for (const step of steps) {

@@ -32,7 +32,7 @@ export function Rows({ found, isLine }: { found: ValueResult[]; isLine: boolean 
   )
 }
 
-/** The first of them, side by side if there is room: in one row of the grid nothing scrolls. */
+/** First rows, side by side if there is room: in one row of the grid nothing scrolls. */
 function Lines({ rows }: { rows: ReactNode[] }) {
   return (
     <ul

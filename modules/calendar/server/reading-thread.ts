@@ -10,7 +10,7 @@ const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { answers, now, from, to } = workerData as ThreadData
 
-const KEPT = { past: EVENTS_MAX * 0.3, coming: EVENTS_MAX * 0.7 }
+const KEPT_EVENTS = { past: EVENTS_MAX * 0.3, coming: EVENTS_MAX * 0.7 }
 
 function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   const budget = newBudget()
@@ -20,7 +20,7 @@ function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   // CalDAV has a file for each event: those that make sense are shown.
   if (read.length > 0 && read.every((found) => found === null)) return { state: 'unreadable', slot }
   const isPartial = budget.isPartial || events.length > EVENTS_MAX || read.includes(null)
-  return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT) }
+  return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT_EVENTS) }
 }
 
 function filesIn(text: string, isMultistatus: boolean): string[] | null {

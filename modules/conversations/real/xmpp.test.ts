@@ -31,7 +31,7 @@ test('a long archive is read quickly, and a new message within a second', async 
   }
   // While no device of hers is online, the archive is asked, which is long.
   await within('are you there?', 10_000)
-  ada.come()
+  ada.goOnline()
   await ada.settled()
   await within('hola', 1000)
   await within('a las ocho', 1000)

@@ -38,7 +38,7 @@ export async function signIn(
   let isOpen = false
   let last = 0
 
-  /** The first reason stays. */
+  /** Ends the session once: the first reason stays. */
   function end(error = new SourceError('Home Assistant has ended the connection')): void {
     ended.reject(error)
     signedIn.reject(error)

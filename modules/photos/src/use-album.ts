@@ -33,7 +33,7 @@ export function useAlbum(): Album {
   const [progress, setProgress] = useState<Album['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const queue = useRef(Promise.resolve())
-  /** Moves that the server has not got yet; until then its order is not shown. */
+  /** Number of moves that the server has not answered; while there are any, its order is not shown. */
   const moves = useRef(0)
 
   const refresh = useCallback(async () => {

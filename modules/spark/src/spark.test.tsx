@@ -104,7 +104,7 @@ test('an offline agent is shown by the mood and in words', async () => {
   const { place, host, mood } = await show({ fleet: { state: 'ready', total: 2, agents } })
   expect(mood()).toBe('worried')
   expect(place.textContent).toContain('Missing 1 of 2 agents')
-  // Nobody knows of any that is away while the server is.
+  // While the server is away, nobody knows which agents are offline.
   act(() => host.awaySince.set('2026-11-21T12:00:00Z'))
   expect(mood()).toBe('eager')
   act(() => host.awaySince.set(null))

@@ -4,7 +4,7 @@ import { current, type Deck, deckOf, drawNext, newDeck } from './deck.ts'
 
 /** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
 const JOKE_INTERVAL_MS = 60 * 60_000
-const POLL_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 /** Index of the present joke among `count`, and a function for the next; null until the position is loaded. */
 export function useJokes(count: number) {
@@ -49,7 +49,7 @@ export function useJokes(count: number) {
       if (known && Date.now() - known.at >= JOKE_INTERVAL_MS) latestShow.current(known)
     }
     check()
-    const timer = setInterval(check, POLL_MS)
+    const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isSuspended])
 

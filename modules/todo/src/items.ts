@@ -45,7 +45,7 @@ export function applyChange(items: readonly TodoItem[], change: Change): TodoIte
     case 'remove':
       return items.filter(({ id }) => id !== change.id)
     case 'clear':
-      // Only those seen as done: one that somebody took up again meanwhile stays.
+      // Removes only items that are still done: one that somebody has reopened stays.
       return items.filter(({ id, done }) => !(done && change.ids.includes(id)))
   }
 }

@@ -6,7 +6,7 @@ import type { XmppSession } from './session.ts'
 
 const MAM_NS = 'urn:xmpp:mam:2'
 const RSM_NS = 'http://jabber.org/protocol/rsm'
-const PAGE = 100
+const PAGE_SIZE = 100
 /** Ids are opaque, and a few dozen characters long. */
 const ID_MAX = 200
 
@@ -33,7 +33,7 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
 
   async function page(where: 'before' | 'after', id = ''): Promise<Portion<T>> {
     const queryid = randomUUID()
-    const set = element('set', RSM_NS, new Element('max').t(String(PAGE)), new Element(where).t(id))
+    const set = element('set', RSM_NS, new Element('max').t(String(PAGE_SIZE)), new Element(where).t(id))
     const query = element('query', MAM_NS, set)
     query.attrs.queryid = queryid
     const kept: ArchivedMessage<T>[] = []
@@ -41,7 +41,8 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
       const result = message.getChild('result', MAM_NS)
       // Nobody else may put messages into it.
       const isOurs = bareOf(message.attrs.from ?? session.bare) === (room ?? session.bare)
-      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE) kept.push(...readMessages(result, read))
+      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE_SIZE)
+        kept.push(...readMessages(result, read))
     })
     try {
       const fin = (await session.ask('set', query, room)).getChild('fin', MAM_NS)
@@ -85,7 +86,7 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
      *
      * @throws Refusal, SourceError
      */
-    async news(): Promise<ArchivedMessage<T>[]> {
+    async readNew(): Promise<ArchivedMessage<T>[]> {
       if (last === undefined) return newest()
       return since().catch((error) => {
         // Archives forget old messages, and then don't know our position.

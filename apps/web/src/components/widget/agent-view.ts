@@ -10,7 +10,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 /** Length of the history that a widget gets. */
 const HISTORY_MS = 10 * 60_000
 
-/** An agent with its newestSamples numbers; null if the user has no such agent. Live events keep it up to date. */
+/** An agent with its newest numbers; null if the user has no such agent. Live events keep it up to date. */
 export const watchedAgentQuery = (id: string) =>
   queryOptions({
     queryKey: [AGENT_KEY, id],
