@@ -1,10 +1,10 @@
 // `npm run test:mutants -- sessions telemetry`: changes one thing at a time in places where rules matter. It runs the
-// tests that reach the change and lists the mutants that no test notices. It fails where more than a tenth are missed.
-// Each run chooses again. Writes docs/reliability.md. `--seed 5` continues a run of that number on the same commit.
-// After another change it asks the same mutants again without writing.
-// `--missed` asks for those alone that the first run missed.
-// `--tests apps/server/test/sessions` asks these tests alone for them (quick, after a new one).
-// `--count 40` asks for more mutants of each place. `--minutes 60` ends it in time.
+// tests that reach the change and lists the mutants that no test notices. It fails if more than a tenth are missed.
+// Each run chooses other mutants. Writes docs/reliability.md. `--seed 5` continues the run of that number on the same
+// commit. After another change it tries the same mutants without writing.
+// `--missed` tries only those that the first run missed.
+// `--tests apps/server/test/sessions` runs only these tests (quick, after a new one).
+// `--count 40` tries more mutants of each place. `--minutes 60` ends it in time.
 import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -8,7 +8,7 @@ import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 await runOrExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { ensurePrograms } = await import('./tests/programs.ts')
-const { hadAlone } = await import('./tests/alone.ts')
+const { retryAlone } = await import('./tests/alone.ts')
 const { summary } = await import('./tests/results.ts')
 const { stepsOf } = await import('./tests/steps.ts')
 const { testedTree, writeWholeRun } = await import('./tests/whole-run.ts')
@@ -26,7 +26,7 @@ for (const { name, run, alone } of steps) {
   ran.push({ name, counted, alone, seconds: (performance.now() - started) / 1000 })
 }
 const results = []
-for (const { counted, alone, ...step } of ran) results.push({ ...step, ...(await hadAlone(counted, alone)) })
+for (const { counted, alone, ...step } of ran) results.push({ ...step, ...(await retryAlone(counted, alone)) })
 
 rmSync(reports, { recursive: true, force: true })
 console.log(summary(results))

@@ -13,7 +13,7 @@ const REDOCLY = {
 
 /** The same of Spectral's whole set. */
 const SPECTRAL = {
-  'info-contact': 'off', // Each installation has a keeper of its own.
+  'info-contact': 'off', // Each installation has an administrator of its own.
   'license-url': 'off', // OpenAPI 3.1 has `identifier` in its place, and takes one of the two.
   'oas3-operation-security-defined': 'off', // Takes the roles of 3.1 for OAuth scopes. Redocly checks security, too.
   'oas3-parameter-description': 'off', // Names and schemas describe most of them.

@@ -5,7 +5,7 @@ import type { Published } from './published.ts'
 
 const OURS = /(['"])@atalaya\/([\w-]+)\/([\w-]+)\1/g
 const RELATIVE = /(['"])(\.\.?\/[^'"]+)\.tsx?\1/g
-/** Not by way of node_modules: the compiler writes no types for packages there. */
+/** Sources of our packages, in place of node_modules: the compiler writes no types for packages there. */
 const OWN_SOURCES = Object.fromEntries(
   ['contract', 'format'].map((name) => [`@atalaya/${name}/*`, [path.join(root, 'packages', name, 'src/*.ts')]]),
 )

@@ -10,7 +10,7 @@ export type Alone = (broken: Broken[]) => Promise<Counts>
  * Runs failed tests once more by themselves. Tests that pass then count as passed and are listed. A failure without a
  * name stays one, and so do more than `ALONE_MAX` of them.
  */
-export async function hadAlone(counted: Counts, alone: Alone | undefined): Promise<Counts & { onlyAlone: Broken[] }> {
+export async function retryAlone(counted: Counts, alone: Alone | undefined): Promise<Counts & { onlyAlone: Broken[] }> {
   const { broken, failed, passed } = counted
   if (!alone || broken.length === 0 || broken.length > ALONE_MAX || failed > broken.length) {
     return { ...counted, onlyAlone: [] }

@@ -6,9 +6,9 @@ import { readAllowed } from './commands/allow-file.ts'
 import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createUpdater } from './commands/update.ts'
-import { updateRuleOf, wordsOn } from './commands/update-rule.ts'
+import { updateLogLines, updateRuleOf } from './commands/update-rule.ts'
 import { createLink } from './connection/link.ts'
-import { inWords } from './disk/in-words.ts'
+import { faultText } from './disk/fault-texts.ts'
 import { createKeeping } from './keeping.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
@@ -59,7 +59,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   let aheadMs = 0
 
   function onError(error: unknown): void {
-    log.say(`A command could not be handled: ${inWords(error)}`)
+    log.say(`A command could not be handled: ${faultText(error)}`)
   }
 
   async function addItem(measured: Measurements): Promise<void> {
@@ -84,7 +84,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
-    else if (frame.t === 'config') reporter.follow(frame.d.reportS)
+    else if (frame.t === 'config') reporter.followServer(frame.d.reportS)
     else if (frame.t === 'error') log.say(`The server could not use a frame: ${frame.d.message}`)
   }
 
@@ -102,13 +102,13 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     isWelcome = true
     if (troubles.why()) sendStatus(troubles.why())
     executor.resume()
-    sender.up(aheadMs)
-    reporter.follow(d.reportS)
+    sender.onConnected(aheadMs)
+    reporter.followServer(d.reportS)
   }
 
   function onDown(): void {
     isWelcome = false
-    sender.down()
+    sender.onDisconnected()
   }
 
   function diagnose(): string {
@@ -134,7 +134,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   return {
     async start(): Promise<void> {
       log.say(`Starting version ${version}; reports go to ${options.server.origin}`)
-      for (const line of wordsOn(written, updateRule)) log.say(line)
+      for (const line of updateLogLines(written, updateRule)) log.say(line)
       await reporter.start()
       executor.start()
       updater.startTrial(() => leave('update'))

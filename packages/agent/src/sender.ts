@@ -5,7 +5,7 @@ const FRAME_ITEMS = 100
 /** Items that may be on the way without an acknowledgement. */
 const WINDOW_ITEMS = 1000
 /** Time after which items without acknowledgement go to the disk. */
-const SLOW_MS = 5_000
+const PERSIST_AFTER_MS = 5_000
 
 /**
  * Sends what the outbox holds, in order, a bounded number at a time, over one connection after the other. A new
@@ -35,7 +35,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
       for (const item of part) onTheWay.add(item)
       send({ v: 1, t: 'data', d: part.map(corrected) })
     }
-    if (chosen.length > 0) slow ??= setTimeout(persist, SLOW_MS)
+    if (chosen.length > 0) slow ??= setTimeout(persist, PERSIST_AFTER_MS)
   }
 
   function persist(): void {
@@ -50,13 +50,13 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
       if (isUp) pump()
       else outbox.persist()
     },
-    up(clockAheadMs: number): void {
+    onConnected(clockAheadMs: number): void {
       isUp = true
       aheadMs = clockAheadMs
       onTheWay = new Set()
       pump()
     },
-    down(): void {
+    onDisconnected(): void {
       isUp = false
       clearTimeout(slow)
       persist()

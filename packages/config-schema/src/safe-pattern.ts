@@ -7,8 +7,8 @@ const WAYS_MAX = 20
 /**
  * Reason why a regular expression may not run on typed text; null if it may.
  *
- * A safe one takes linear time. It begins at the start, and at each repetition the next character alone decides if it
- * goes on. No part of the text is so tried twice. Conservative: some that would be quick are refused, too.
+ * A safe expression takes linear time: it begins at the start, and the next character alone decides if a repetition
+ * goes on. So no part of the text is tried twice. Conservative: some quick expressions are refused, too.
  */
 export function faultOfPattern(pattern: string): string | null {
   if (pattern.length > PATTERN_MAX) return `must have at most ${PATTERN_MAX} characters`

@@ -100,14 +100,14 @@ async function bundled(home: string, source: string): Promise<Map<string, Buffer
   } satisfies InlineConfig)
   const outputs = [made].flat().flatMap((result) => ('output' in result ? result.output : []))
   const files = outputs.map(async (output) => {
-    const content = output.type === 'chunk' ? await shortened(output.fileName, output.code) : Buffer.from(output.source)
+    const content = output.type === 'chunk' ? await minified(output.fileName, output.code) : Buffer.from(output.source)
     return [output.fileName, Buffer.from(content)] as const
   })
   return new Map(await Promise.all(files))
 }
 
 /** Minifies; Vite keeps the white space of libraries, for a later bundler that does not exist here. */
-const shortened = async (file: string, code: string) => (await minify(file, code, { module: true })).code
+const minified = async (file: string, code: string) => (await minify(file, code, { module: true })).code
 
 function inMemory(entry: string, source: string): Plugin {
   return {

@@ -133,9 +133,12 @@ export type Host = {
   photos?(): Promise<PhotoStore>
 }
 
-/** Photos of a widget, which people upload; `module.json` must ask for them. What is refused rejects with a sentence. */
+/**
+ * Photos of a widget, which people upload; `module.json` must ask for them. A refusal rejects with a sentence for
+ * people.
+ */
 export type PhotoStore = {
-  /** Their ids, in their order; new ones are last. What is behind an id never changes. */
+  /** Ids in their order; new ones are last. The photo of an id never changes. */
   list(): Promise<readonly string[]>
   /** Reads a photo as a `data:` address. */
   read(id: string): Promise<string>

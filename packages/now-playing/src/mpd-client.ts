@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { SourceError } from '@atalaya/module-sdk/server'
 import { createMpdReader } from './mpd-reader.ts'
 
-const COMMAND_MS = 10_000
+const COMMAND_TIMEOUT_MS = 10_000
 /** Bounds of an answer, above any that these commands have. */
 const REPLY_MAX_LINES = 1_000
 const REPLY_MAX_CHARS = 64 * 1024
@@ -87,7 +87,7 @@ export function createMpdClient(socket: Socket) {
   }
 
   async function within(reply: Promise<MpdReply>): Promise<MpdReply> {
-    const timer = setTimeout(() => fail(new SourceError('MPD takes too long to answer')), COMMAND_MS)
+    const timer = setTimeout(() => fail(new SourceError('MPD takes too long to answer')), COMMAND_TIMEOUT_MS)
     return reply.finally(() => clearTimeout(timer))
   }
 

@@ -4,7 +4,7 @@ import { COVER_MAX_BYTES, coverOf } from './cover.ts'
 import type { NowPlaying } from './now-playing.ts'
 
 const PATH = '/v1/me/player/currently-playing?additional_types=track,episode'
-/** The picture that is next above this width is taken. */
+/** Wanted width of the picture: the smallest one that is at least as wide is taken. */
 const COVER_WIDTH = 300
 const COVER_TIMEOUT_MS = 5000
 

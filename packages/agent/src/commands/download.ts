@@ -3,11 +3,11 @@ import { below, causeOf, readWithin } from '#agent/connection/connection.ts'
 
 /** Twenty times the agent's present size. */
 const FILE_MAX_BYTES = 4 * 1024 * 1024
-const DOWNLOAD_MS = 120_000
+const DOWNLOAD_TIMEOUT_MS = 120_000
 
 /** Bounds of size and time; tests take less. */
 type DownloadBounds = { maxBytes: number; withinMs: number }
-const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_MS }
+const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_TIMEOUT_MS }
 
 /**
  * Downloads the agent's program from the server, checked against its ETag (SHA-256). A redirect is refused: an address

@@ -10,8 +10,8 @@ const CODES: Record<Cut, string> = { killed: 'killed', full: 'ENOSPC', 'full onc
 const failure = (code: string) => Object.assign(new Error(`${code}: as the test says`), { code })
 
 /**
- * A disk for tests that really writes, up to a place: each byte is one, and each other call that changes something. It
- * does not wait for the hardware.
+ * Disk for tests that writes for real until it has made `at` changes: each byte counts as one, and so does each other
+ * changing call. It does not wait for the hardware.
  */
 export function createCutDisk(at: number, cut: Cut) {
   let place = 0
