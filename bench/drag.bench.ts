@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test'
 import { makeFullPage, startAgent } from './board-seed.ts'
 import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { longestPress, tasks, traced, watchPresses } from './trace.ts'
 
 const FRAME_MS = 16
 const STEPS = 90
 
 /** Drags the first widget in a circle over the whole grid, and puts it back by Escape. */
-async function dragAbout(page: Page) {
+async function dragInCircle(page: Page) {
   const grid = await page.getByRole('list', { name: 'Modules of this page' }).boundingBox()
   const handle = await page
     .getByRole('button', { name: /^Drag / })
@@ -43,9 +43,9 @@ await page
   .nth(19)
   .waitFor()
 const session = await slowed(page)
-await dragAbout(page)
+await dragInCircle(page)
 await watchPresses(page)
-const work = tasks(await traced(session, () => dragAbout(page))).map(({ ours }) => ours)
+const work = tasks(await traced(session, () => dragInCircle(page))).map(({ ours }) => ours)
 await page
   .getByRole('button', { name: /^Drag / })
   .first()
@@ -75,4 +75,4 @@ console.log(
     .map(Math.round)
     .join(', ')} ms`,
 )
-keep('drag', { figures })
+storeResults('drag', { figures })

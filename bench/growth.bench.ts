@@ -6,7 +6,7 @@ import { type Database, databases } from './databases.ts'
 import { ratesOf, requestWork, type Work } from './load.ts'
 import { type Growth, median } from './measured.ts'
 import { type Program, startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { type Amounts, KEY, seed, TOKENS } from './seed.ts'
 
 const FACTORS = [1, 10, 100]
@@ -100,4 +100,4 @@ async function growthOn(database: Database): Promise<Growth[]> {
 
 const growth: Growth[] = []
 for await (const database of databases()) growth.push(...(await growthOn(database)))
-keep('growth', { growth })
+storeResults('growth', { growth })

@@ -1,7 +1,7 @@
 // The way of a command hop by hop, on one server: median times of calls made one after the other.
 import { median } from './measured.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { createSenders, type Sender } from './senders.ts'
 import { call } from './swarm.ts'
 
@@ -62,4 +62,4 @@ for (const [name, once] of Object.entries(rows)) {
 }
 senders.close()
 await server.stop()
-keep('hops', { figures })
+storeResults('hops', { figures })

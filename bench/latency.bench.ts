@@ -6,7 +6,7 @@ import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { WebSocket } from 'ws'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { createSenders } from './senders.ts'
 import { call, frame, percentile } from './swarm.ts'
 
@@ -71,8 +71,14 @@ async function aLimit(
   return { once, close }
 }
 
-/** In turns: the product, a message there and back, and the smallest program that keeps a command before it sends it. */
-async function against(what: string, keeper: string, goal: number, servers: Servers, env: Record<string, string>) {
+/** Measures in turns: the product, an echo, and the smallest program that stores a command before it sends it. */
+async function compare(
+  what: string,
+  storingProgram: string,
+  goal: number,
+  servers: Servers,
+  env: Record<string, string>,
+) {
   const body = { command: 'ping', agentId: 'x' }
   const ours = await theProduct(servers)
   const echo = await aLimit('bench/limits/bare-echo.ts', (_url, socket) =>
@@ -89,15 +95,15 @@ async function against(what: string, keeper: string, goal: number, servers: Serv
   const pairs = (limit: 'echo' | 'kept') => rounds.map((round) => ({ ours: round.ours, limit: round[limit] }))
   const floor = rounds.map((round) => ({ ours: round.kept, limit: round.echo }))
   return [
-    { what, limit: keeper, unit: UNIT, goal, rounds: pairs('kept') },
+    { what, limit: storingProgram, unit: UNIT, goal, rounds: pairs('kept') },
     { what, limit: 'ws echo', unit: UNIT, goal: null, rounds: pairs('echo') },
-    { what: `That least program (${keeper})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
+    { what: `That least program (${storingProgram})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
   ] satisfies Measured[]
 }
 
 async function onOne(): Promise<Measured[]> {
   const { url, stop } = await startProduct()
-  return against(
+  return compare(
     'Command, one server',
     'POST, a row on the disk, ws',
     GOALS.oneServer,
@@ -119,18 +125,18 @@ async function acrossTwo(): Promise<Measured[]> {
   const stop = async () => {
     for (const server of [one, other]) await server.stop()
   }
-  const keeper = { DATABASE_URL: await createDatabase(postgres.url) }
+  const database = { DATABASE_URL: await createDatabase(postgres.url) }
   const name = 'POST, a row in PostgreSQL, ws'
-  const measured = await against(
+  const measured = await compare(
     'Command, across two instances',
     name,
     GOALS.twoInstances,
     { asked: one.url, agents: other.url, stop },
-    keeper,
+    database,
   )
   await nats.stop()
   await postgres.stop()
   return measured
 }
 
-keep('latency', { measured: [...(await onOne()), ...(await acrossTwo())] })
+storeResults('latency', { measured: [...(await onOne()), ...(await acrossTwo())] })

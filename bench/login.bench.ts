@@ -2,7 +2,7 @@
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, requestWork, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { account, profile } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 2 }
@@ -42,17 +42,17 @@ const HASH = await createPasswords().hashNew(
 )
 const settings = { HASH, PASSWORD: account.password, CONCURRENCY: String(CONCURRENCY) }
 const limit = await startProgram('bench/limits/bare-sign-in.ts', settings)
-const least: Work = {
+const bareProgram: Work = {
   pids: () => [limit.pid],
   once: () => fetch(`${limit.url}/?times=${TIMES}`, { method: 'POST' }),
   times: TIMES,
   width: 1,
 }
-const rounds = await alternate(least, ours, ROUNDS)
+const rounds = await alternate(bareProgram, ours, ROUNDS)
 ours.close()
 await Promise.all([server.stop(), limit.stop()])
 const figure = { what: 'Sign-in', limit: 'bare argon2id, same settings, a row on the disk', goal: 0.85 }
-keep('login', {
+storeResults('login', {
   measured: [
     { ...figure, unit: 'sign-ins/CPU s', rounds: rounds('perCpuSecond') },
     { ...figure, unit: 'sign-ins/s', rounds: rounds('perSecond') },

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { alternate, requestWork, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { call, newTokens, register, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
@@ -27,7 +27,7 @@ const byTokens = () => bearer(tokens[calls++ % tokens.length] ?? '')
 const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }
 
 /** An answer of the product against one of a bare program, which is ended afterwards. */
-async function against(
+async function compare(
   limit: Program,
   url: string,
   { around = (work: Work) => work, by: headers = () => signedIn } = {},
@@ -66,23 +66,23 @@ const measured: Measured[] = [
     ...figure,
     limit: 'bare Fastify, same bytes',
     goal: 0.6,
-    rounds: await against(await sameBytes(url.me), url.me),
+    rounds: await compare(await sameBytes(url.me), url.me),
   },
   {
     what: 'The same by a token for programs',
     ...figure,
     limit: 'bare Fastify, same bytes',
     goal: 0.6,
-    rounds: await against(await sameBytes(url.me), url.me, { by: byTokens }),
+    rounds: await compare(await sameBytes(url.me), url.me, { by: byTokens }),
   },
-  { what: list, ...figure, goal: 0.5, rounds: await against(await bareList(), url.list) },
+  { what: list, ...figure, goal: 0.5, rounds: await compare(await bareList(), url.list) },
   {
     what: `${list}, one renamed every ${LISTS_A_CHANGE} lists`,
     ...figure,
     goal: null,
-    rounds: await against(await bareList(), url.list, { around: amongChanges }),
+    rounds: await compare(await bareList(), url.list, { around: amongChanges }),
   },
 ]
 await server.stop()
 rmSync(DATA_DIR, { recursive: true, force: true })
-keep('reads', { measured })
+storeResults('reads', { measured })

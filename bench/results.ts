@@ -14,8 +14,10 @@ export const MISSED = 2
 const folder = path.join(import.meta.dirname, 'results')
 const DIGITS = 5
 
-/** Keeps what a program found for `docs/performance.md`, prints it, and lets the program end with `MISSED` or 0. */
-export function keep(name: string, found: Results): void {
+/**
+ * Stores the results of a program for `docs/performance.md`, prints them, and lets the program end with `MISSED` or 0.
+ */
+export function storeResults(name: string, found: Results): void {
   mkdirSync(folder, { recursive: true })
   const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
   const kept: StoredResults = { at: `${new Date().toISOString().slice(0, 16)}Z`, machine, ...found }
@@ -45,7 +47,7 @@ function linesOf({ measured = [], figures = [], growth = [] }: Results) {
 }
 
 /** Everything that is kept, by the program's name. */
-export function allKept(): Map<string, StoredResults> {
+export function readAllResults(): Map<string, StoredResults> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return new Map(files.map((file) => [path.basename(file, '.json'), read(file)]))
 }

@@ -2,7 +2,7 @@ import type { SoakRow } from './display-soak.ts'
 import { median } from './measured.ts'
 import type { PageMemory } from './page-memory.ts'
 
-/** By how much a display may hold more at the end than after its first hour. */
+/** Maximum growth of a display's memory, from its first hour to its end. */
 export const GROWTH_MAX = 1.05
 
 /** The columns of a report, as CSV. */
@@ -14,7 +14,7 @@ export function lineOf({ hours, heap, nodes, listeners, ticks, frames, shown, re
 }
 
 const COMPARED = 3
-/** In the first hour what the program does again and again is being compiled. */
+/** Rows of the first hour, in which hot code is still being compiled. */
 const WARM_UP_ROWS = 1
 
 /** Medians of three rows: one alone is up to 4 % off, depending on the browser's work. */

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { cpuSeconds, type Rates } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { connect, frame, type Registered, register, sample, signUp } from './swarm.ts'
 
 const ROUNDS = 5
@@ -162,4 +162,4 @@ async function batchesAgainst(batchSize: number) {
   return rounds
 }
 
-keep('telemetry', { measured: [await samplesAlone(), ...(await batches())] })
+storeResults('telemetry', { measured: [await samplesAlone(), ...(await batches())] })

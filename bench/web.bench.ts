@@ -7,7 +7,7 @@ import { makeFullPage, startAgent } from './board-seed.ts'
 import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
 import { type Figure, median } from './measured.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { usableBesideFloor } from './usable.ts'
 
 const ROUNDS = 5
@@ -116,7 +116,7 @@ const usable = await usableBesideFloor(product.url, bare.url, account)
 for (const child of children) child.kill()
 await Promise.all([product.stop(), bare.stop()])
 
-keep('web', {
+storeResults('web', {
   figures: [
     {
       name: 'floor (React, a router and the form), script',

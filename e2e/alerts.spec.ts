@@ -39,7 +39,7 @@ const test = base.extend<{ machine: Machine; phone: Phone }>({
 
 test.use({ isImpatient: true })
 
-/** A judgement, the notice and the message come one after the other. */
+/** Timeout for an evaluation, its notice and its message, one after the other. */
 const SOON = { timeout: 30_000 }
 
 test('a new rule sends a message about an offline machine, and another one when it is back', async ({

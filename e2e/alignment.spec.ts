@@ -77,7 +77,7 @@ test('the list of settings stays at its position in every section', async ({ pag
 
 test('the sidebar shows the entry of displays before any display is loaded', async ({ page, admin, signIn }) => {
   await signIn(admin)
-  // Nothing of displays has been read then.
+  // Holds back all answers about displays.
   await page.route('**/api/v1/displays**', () => undefined)
   await page.goto('/displays', { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Displays' })).toBeVisible()

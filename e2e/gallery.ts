@@ -71,12 +71,14 @@ async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
 }
 
 /** In px: cells that differ by less show the same, and are judged as the smallest of them. */
-const NEAR = 4
+const NEAR_PX = 4
 
 function distinct(cells: Cell[]): Cell[] {
   const found: Cell[] = []
   for (const { width, height } of cells) {
-    const like = found.find((cell) => Math.abs(cell.width - width) < NEAR && Math.abs(cell.height - height) < NEAR)
+    const like = found.find(
+      (cell) => Math.abs(cell.width - width) < NEAR_PX && Math.abs(cell.height - height) < NEAR_PX,
+    )
     if (!like) found.push({ width, height })
     else Object.assign(like, { width: Math.min(like.width, width), height: Math.min(like.height, height) })
   }

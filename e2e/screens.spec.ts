@@ -62,7 +62,7 @@ test('long names, 100 pages and 300 agents break no screen at any width', async 
     faults.push(...(await faultsOf(page, path)))
   }
   await signIn(warden)
-  // Two of one title stand apart.
+  // `goWithin` waits for another title, so screens with the same title are not neighbours.
   const screens = [
     '/settings',
     '/agents',
