@@ -28,7 +28,7 @@ async function sample(session: CDPSession, at: number): Promise<At> {
   return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...held }
 }
 
-/** One page on; from the last back to the first. */
+/** Turns to the next page; from the last one back to the first. */
 async function turnPage(page: Page) {
   // Ends the black clock, if it shows.
   await page.mouse.move(200, 100)
@@ -68,7 +68,7 @@ await page.goto(`${product.url}/client`)
 await page.getByText('CPU').first().waitFor()
 const session = await slowed(page)
 await session.send('Performance.enable')
-// Once through all pages first: loading is no leak.
+// Turns through all pages before the first sample: loading is no leak.
 for (let number = 0; number < 12; number += 1) {
   await turnPage(page)
   await page.waitForTimeout(500)

@@ -56,7 +56,7 @@ async function startSeeded(database: Database, factor: number): Promise<Seeded> 
   return { server: await startProduct(settings), folder }
 }
 
-/** All sizes in turns, so that a busy moment of the machine meets each of them. */
+/** Times of all sizes, measured in turns, so that a busy moment of the machine affects each of them. */
 async function timesOf(works: Work[]): Promise<number[]> {
   const rounds: number[][] = works.map(() => [])
   // The first round warms up.

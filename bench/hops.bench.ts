@@ -12,7 +12,7 @@ const server = await startProduct()
 const senders = await createSenders(server.url, server.url)
 const read = (path: string, { token }: Sender) => call(`${server.url}${path}`, 'GET', undefined, token)
 
-/** Each returns the ms of its part, or nothing if all of it is measured. */
+/** Measurements by their names. Each returns the ms of its part, or nothing if its whole time counts. */
 const rows: Record<string, (sender: Sender) => Promise<unknown>> = {
   'An authenticated request': (sender) => read('/auth/me', sender),
   'Its targets are found, too': (sender) => read('/api/v1/agents/reach?search=rack', sender),

@@ -34,7 +34,7 @@ async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number>
   return 1000 / percentile(times, P95)
 }
 
-/** From the POST of a command until the agent has it and the caller its answer. */
+/** Time from the POST of a command until the agent has it and the caller has the answer. */
 async function theProduct({ asked, agents, stop }: Servers): Promise<Way> {
   const senders = await createSenders(asked, agents)
   let finish: () => Promise<void> = async () => {}

@@ -7,13 +7,13 @@ import { account, profile } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 2 }
 const TIMES = 8
-/** As many as the product compares at once. */
+/** Number of passwords that the product compares at once. */
 const CONCURRENCY = 4
 /** Enough accounts for the limit on sign-ins of each. */
 const PEOPLE = 100
 
 const server = await startProduct({ TRUST_PROXY: '127.0.0.1' })
-/** Each from a network of its own (RFC 2544): sign-ins are limited by account and by network. */
+/** Accounts, each in a network of its own (RFC 2544): sign-ins are limited by account and by network. */
 const people = Array.from({ length: PEOPLE }, (_, n) => ({
   username: `${account.username}${n}`,
   headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.0.${n}` },

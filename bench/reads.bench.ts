@@ -19,7 +19,7 @@ const person = await signUp(server.url)
 const [agent] = await register(server.url, person, AGENTS)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const signedIn = bearer(person)
-/** Each may make 3,000 calls a minute, and the bench makes more than the tokens of two people may. */
+/** Accounts that share the load: each may make 3,000 calls a minute, and two would not do. */
 const people = [person, ...(await Promise.all(['second', 'third', 'fourth'].map((name) => signUp(server.url, name))))]
 const tokens = (await Promise.all(people.map((person) => newTokens(server.url, person, 48)))).flat()
 let calls = 0
@@ -40,7 +40,7 @@ async function compare(
   return rounds('perCpuSecond')
 }
 
-/** The same, while one agent after the other gets another name. */
+/** Reads the lists while one agent after the other gets another name. */
 function amongChanges(lists: Work): Work {
   let count = 0
   const rename = () => call(`${server.url}/api/v1/agents/${agent?.id}`, 'PATCH', { name: `Machine ${count}` }, person)

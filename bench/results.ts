@@ -5,7 +5,7 @@ import { type Figure, type Growth, growthOf, isMissed, LOG_LINEAR, type Measured
 
 /** Results of a program of this folder. */
 export type Results = { measured?: Measured[]; figures?: Figure[]; growth?: Growth[] }
-/** The same as it is kept, with its time and machine. */
+/** Stored results, with their time and machine. */
 export type StoredResults = Results & { at: string; machine: string }
 
 /** A program that ran to its end, and missed a goal. */
@@ -46,7 +46,7 @@ function linesOf({ measured = [], figures = [], growth = [] }: Results) {
   ]
 }
 
-/** Everything that is kept, by the program's name. */
+/** Stored results of all programs, by their names. */
 export function readAllResults(): Map<string, StoredResults> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return new Map(files.map((file) => [path.basename(file, '.json'), read(file)]))

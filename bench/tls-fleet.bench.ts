@@ -4,6 +4,6 @@ import { storeResults } from './results.ts'
 
 const count = Number(process.env.AGENTS ?? 10_000)
 const seconds = Number(process.env.SECONDS ?? 60)
-// Each has two sockets for an agent, and a process here at most 20,000 files.
+// Two proxies: each has two sockets for an agent, and a process here has at most 20,000 files.
 storeResults('tls-fleet', { figures: await measureFleet({ count, seconds, proxies: 2 }) })
 process.exit()

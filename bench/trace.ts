@@ -59,7 +59,7 @@ export function tasks(events: readonly Trace[]): Task[] {
   })
 }
 
-/** From now on, remembers the longest time from a press to the picture that answers it. */
+/** Remembers, from now on, the longest time from a press to the frame that answers it. */
 export const watchPresses = (page: Page) =>
   page.evaluate(() => {
     const found = { longest: 0 }

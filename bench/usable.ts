@@ -90,7 +90,7 @@ async function usableAfter(url: string, { path, sign, isSignedIn }: Screen, cond
   return time
 }
 
-/** Each screen beside the floor page, in alternating rounds: how many times the floor's time until it can be used. */
+/** Times until each screen can be used, as multiples of the floor page's time, measured in alternating rounds. */
 export async function usableBesideFloor(product: string, floor: string, account: Account): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const condition of CONDITIONS) {

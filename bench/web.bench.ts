@@ -55,7 +55,7 @@ async function freshScripts(browser: Browser, url: string, sign: string, prepare
   return found
 }
 
-/** From the click on a link, pointed at before, to the first frame that shows the new page's title. */
+/** Time from the click on a link, pointed at before, to the first frame with the new page's title. */
 async function routeFrame(page: Page, link: string, title: string): Promise<number> {
   await page.getByRole('link', { name: link, exact: true }).hover()
   // A person takes this long from pointing to clicking; the page is fetched meanwhile.

@@ -142,7 +142,7 @@ test('rules are switched, edited and removed, and an impossible bound is refused
   await expectAccessibleInBoth()
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
-  // One is there already.
+  // The notice leads to the rules, so it is hidden on their own screen.
   await expect(page.getByText('Nothing is watched yet.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Switch on Disk over 90 %' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })

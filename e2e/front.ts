@@ -11,7 +11,7 @@ const TEXT = /html|javascript|css/
 
 type Client = 'old' | 'new'
 
-/** The same client under other names, as another build would be. */
+/** Client's files under other names, as another build would have them. */
 function renamed(text: string, path: string): string {
   const other = text.replace(HASHED, '$1.new.$2')
   return path === '/display-worker.js' ? other.replace(FINGERPRINT, '$1another-one$1') : other

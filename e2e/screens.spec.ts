@@ -12,7 +12,7 @@ const WIDTHS = [320, 390, 768, 1024, 1440, 2560]
 const AGENTS = 300
 const PAGES = 100
 const CONCURRENCY = 20
-/** As long as a name may be, with and without a place to break it. */
+/** Names of the maximum length, with and without a place to break. */
 const LONG = 'The long name of the machine under the stairs of the house beside the old mill x'
 const UNBROKEN = 'x'.repeat(80)
 
@@ -50,7 +50,7 @@ test('long names, 100 pages and 300 agents break no screen at any width', async 
   const registered = await call(agents.register, { body: { name: UNBROKEN, tags: ['x'.repeat(30)] } })
   await many(AGENTS - 1, (n) => call(agents.register, { body: { name: `${n} ${LONG}`.slice(0, 80), tags: ['attic'] } }))
   const crowded = await crowdedDisplay(server.url, warden.tokens.accessToken)
-  // One is the display's.
+  // The display has made one more page.
   await many(PAGES - 1, (n) =>
     call(dashboard.create, { body: { name: n % 2 === 0 ? UNBROKEN : `${n} ${LONG}`.slice(0, 80) } }),
   )

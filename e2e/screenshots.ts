@@ -38,7 +38,7 @@ const agentPage = async (page: Page) => {
   await page.getByRole('radio', { name: 'Last 24 hours', checked: true }).waitFor()
 }
 
-/** One more display of hers, paired as everybody does. */
+/** Pairs one more display of hers, as people do. */
 async function becomeDisplay(page: Page) {
   await page.goto('/display')
   const code = await readShortCode(page)

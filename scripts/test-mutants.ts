@@ -79,7 +79,7 @@ async function tryGroup({ project, tests: all, places }: Group) {
 
 const reports = []
 for (const group of groupByProject(positionals)) reports.push(...(await tryGroup(group)))
-// At the end, as a checkout with changes is not gone on with.
+// Writes the rows at the end: the page is a change, and no run is continued on a checkout with changes.
 const rows = reports.flatMap((report) => report.rows)
 if (rows.length > 0) writeRows(rows)
 if (reports.some(({ isEnough }) => !isEnough)) process.exitCode = 1

@@ -90,7 +90,7 @@ export function screenPages(): Plugin {
             .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
           const source = withDrawn(
             html
-              // Before the styles, which a script in the page would wait for.
+              // Inserts the early reads before the styles, which a script in the page would wait for.
               .replace(MODULE, () => `${isServerElsewhere ? '' : earlyReads(address)}${MODULE}`)
               .replace('</head>', `${links.join('')}</head>`),
             address,

@@ -22,7 +22,7 @@ export function sampleValuesOf(answer: unknown): SampleValue[] {
       if (typeof value !== 'object' || value === null) {
         values.push({ path: writePath(steps), value: toScalar(value), names: steps.map(nameOf), order })
       }
-      // Beyond the bound nothing more is listed or visited.
+      // Lists and visits nothing beyond the bound.
       else if (next.length < VALUES_MAX)
         next.push(...inside(steps, value).map((child, n) => ({ ...child, order: [...order, n] })))
     }

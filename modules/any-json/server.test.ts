@@ -78,7 +78,7 @@ describe('paths are suggested', () => {
     expect(asked).toEqual([{ url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } }])
     vi.setSystemTime(Date.now() + 31_000)
     await suggest('nam', form, tools)
-    // Another secret can be shown another answer.
+    // Another secret may get another answer, so the sample is requested again.
     await suggest('nam', { ...form, headerValue: 'other' }, tools)
     expect(asked).toHaveLength(3)
   })

@@ -11,7 +11,7 @@ const REDOCLY = {
   'operation-4xx-response': 'off', // Calls without access rules and input have no 4xx to describe.
 } as const
 
-/** The same of Spectral's whole set. */
+/** Rules of Spectral's whole set that are left out, each with its reason. */
 const SPECTRAL = {
   'info-contact': 'off', // Each installation has an administrator of its own.
   'license-url': 'off', // OpenAPI 3.1 has `identifier` in its place, and takes one of the two.

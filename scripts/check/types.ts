@@ -20,9 +20,9 @@ function environmentOf(base: string, folder: string): string {
 }
 
 /**
- * Types: one program for all workspaces with the same options, since each program reads its imports again.
- * Not `tsc -b`: that looks only at a workspace's own files. It calls a workspace up to date when a file imported from
- * another has changed.
+ * Checks types, with one program for all workspaces of the same options, since each program reads its imports again.
+ * `tsc -b` would not do: it looks only at a workspace's own files. It calls a workspace up to date when a file imported
+ * from another has changed.
  */
 export async function types(base: string, folders = workspaces(base)): Promise<string> {
   mkdirSync(path.join(base, CACHE), { recursive: true })

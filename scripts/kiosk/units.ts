@@ -23,7 +23,7 @@ const browserCommand = ({ url, isX, browser }: Machine): string[] => [
   url,
 ]
 
-/** Without a window manager Chromium does not fill an X screen. */
+/** Shell command with a window manager: without one Chromium does not fill an X screen. */
 const MANAGED = 'matchbox-window-manager -use_titlebar no -use_cursor no & exec "$@"'
 
 /** Command of the kiosk: the browser in a compositor for one window, or in an X server that leaves the screen on. */

@@ -11,7 +11,10 @@ const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'sl
 /** The smaller of two is the same in either order. */
 const NEUTRAL = /^Math\.(min|max)$/
 
-/** One more of a large number is nothing that anybody could notice: a minute, a megabyte. */
+/**
+ * Maximum of numbers that are changed by one: nobody would notice one more of a larger one, such as a minute or a
+ * megabyte.
+ */
 const SMALL = 1000
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)

@@ -1,4 +1,4 @@
-// Before anything is installed: builtins only.
+// Runs before anything is installed: builtins only.
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// Before anything is installed: builtins only.
+// Runs before anything is installed: builtins only.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The same as in release.test.ts, with everything installed by npm: it takes as long as the network does.
+// Repeats release.test.ts with everything installed by npm, which takes as long as the network does.
 import { test } from 'vitest'
 import { installByNpm } from './apart.ts'
 import { emptyFolder, walkOutside } from './outside.ts'

@@ -39,5 +39,5 @@ function eventsIn(file: string, slot: Slot, budget: Budget): CalendarEvent[] | n
   }
 }
 
-// Each is sent as soon as it is read: it counts even if the next one takes too long.
+// Sends each calendar as soon as it is read: it counts even if the next one takes too long.
 for (const answer of answers) port.postMessage(read(answer))

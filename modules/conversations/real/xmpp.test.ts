@@ -29,7 +29,7 @@ test('a long archive is read quickly, and a new message within a second', async 
     await running.next(({ rooms }) => rooms[0]?.last?.text === text)
     expect(performance.now() - sentAt).toBeLessThan(ms)
   }
-  // While no device of hers is online, the archive is asked, which is long.
+  // Without a device of hers online, only reading the long archive finds the message.
   await within('are you there?', 10_000)
   ada.goOnline()
   await ada.settled()

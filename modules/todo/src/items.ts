@@ -6,7 +6,7 @@ export type Change =
   | { type: 'add'; id: string; text: string }
   | { type: 'tick'; id: string; done: boolean }
   | { type: 'edit'; id: string; text: string }
-  /** One place up or down among those that are as done as it is. */
+  /** Moves an item one place up or down among those of the same state. */
   | { type: 'move'; id: string; by: -1 | 1 }
   | { type: 'remove'; id: string }
   | { type: 'clear'; ids: readonly string[] }

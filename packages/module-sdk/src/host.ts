@@ -25,13 +25,13 @@ export type AgentView =
       state: 'ready'
       agent: Pick<Agent, 'agentId' | 'name' | 'isOnline' | 'lastSeen'> & { status: Agent['status'] | 'unknown' }
       samples: readonly Sample[]
-      /** When its numbers end, if they are not from now: it is away, or the server is. */
+      /** Time of the newest numbers, if the agent or the server is away; null if the numbers are current. */
       oldSince: string | null
     }
 
 /**
- * One number of an agent over the past: one entry a slot, the first at `from`; null if nothing was measured. `metrics`
- * are all that the agent sent in that time.
+ * History of one number of an agent: one entry a slot, the first at `from`; null if nothing was measured. `metrics` are
+ * all that the agent sent within the history.
  */
 export type SeriesView =
   | { state: 'loading' }
@@ -92,7 +92,7 @@ export type Signal<T> = {
 }
 
 export type RequestOptions = {
-  /** When the module will ask again, in ms; people see it on the board. */
+  /** Delay until the module's next request, in ms; people see it on the board. */
   againInMs?: number
 }
 

@@ -51,7 +51,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
-        // As most providers do, it says when somebody has signed in.
+        // Sends the time of the sign-in, as most providers do.
         require_auth_time: true,
         // A native client may use any port.
         application_type: 'native',

@@ -18,7 +18,7 @@ const pending = new Map<number, PromiseWithResolvers<Came>>()
 let requests = 0
 
 guardGamedig()
-/** One for all questions: it keeps the socket over which it asks. */
+/** Instance for all questions: it keeps the socket over which it asks. */
 const gamedig = new GameDig()
 
 /** HTTP requests of one question, which the main thread makes. */

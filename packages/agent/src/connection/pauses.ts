@@ -4,12 +4,9 @@ import { createBackoff } from './backoff.ts'
 import type { Disconnect, Transport } from './connection.ts'
 
 const SUPERSEDED_PAUSE_MS = 60_000
-/**
- * Maximum of a pause that the server asks for. A restart takes no longer; timers of more than 24 days would fire at
- * once.
- */
+/** Codes of errors without any answer: the cause is the server or the network, not the transport. */
 const ASKED_PAUSE_MAX_MS = 10 * 60_000
-/** No server answers: the cause is the server or the network, not the transport. */
+/** Close code of a WebSocket that ended without one. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 /** The code for a WebSocket that ended without one. */
 const NO_CODE = 1006

@@ -29,7 +29,7 @@ export function createTroubles(onChange: (why: string | null) => void) {
     },
     has: (trouble: Trouble): boolean => reasons.has(trouble),
     count: (): number => reasons.size,
-    /** All of it for people; null if all is well. */
+    /** Reason for the agent's status, for people; null if there is no trouble. */
     why,
   }
 }

@@ -31,7 +31,7 @@ export function createCutDisk(at: number, cut: Cut) {
     if (count > 0) fs.writeSync(handle, bytes, offset, count)
     place += count
     const isAll = count === bytes.length - offset
-    // As a disk does: it takes a part without complaint, and complains of the next one.
+    // Writes a part without an error, as a disk does, and fails at the next write.
     if (isAll || (count > 0 && cut !== 'killed')) return count
     isCut = true
     throw failure(CODES[cut])

@@ -64,7 +64,7 @@ function Option({ id, suggestion: { value, label, place }, isActive, onChoose }:
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' })
       }}
-      // Before the text loses the focus, and with it the list.
+      // Keeps the focus in the text: without it the list would close before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -15,7 +15,7 @@ export const watchedAgentQuery = (id: string) =>
   queryOptions({
     queryKey: [AGENT_KEY, id],
     queryFn: async ({ signal }): Promise<WatchedAgent | null> => {
-      // Both at once; a failed history counts only if the agent exists.
+      // Requests both at once; a failed history counts only if the agent exists.
       const history = fetchHistory(id, Date.now(), signal)
       history.catch(() => undefined)
       try {
