@@ -5,7 +5,7 @@ import { checkAgent } from './conformance.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [node, agent] = [process.execPath, path.join(root, 'packages/agent/src/cli.ts')]
-const agentScript = path.join(root, 'examples/agent-agentScript/agent.py')
+const agentScript = path.join(root, 'examples/agent-python/agent.py')
 
 /** Sends a frame before its hello, and then nothing. */
 const rude = `${node} -e '
