@@ -15,11 +15,11 @@ const KEPT_EVENTS = { past: EVENTS_MAX * 0.3, coming: EVENTS_MAX * 0.7 }
 function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   const budget = newBudget()
   const files = filesIn(Buffer.from(body).toString('utf8'), isMultistatus)
-  const read = files?.map((file) => eventsIn(file, slot, budget)) ?? [null]
-  const events = read.flatMap((found) => found ?? [])
-  // CalDAV has a file for each event: those that make sense are shown.
-  if (read.length > 0 && read.every((found) => found === null)) return { state: 'unreadable', slot }
-  const isPartial = budget.isPartial || events.length > EVENTS_MAX || read.includes(null)
+  const eventsByFile = files?.map((file) => eventsIn(file, slot, budget)) ?? [null]
+  const events = eventsByFile.flatMap((found) => found ?? [])
+  // CalDAV has a file for each event: unreadable files don't hide the events of the others.
+  if (eventsByFile.length > 0 && eventsByFile.every((found) => found === null)) return { state: 'unreadable', slot }
+  const isPartial = budget.isPartial || events.length > EVENTS_MAX || eventsByFile.includes(null)
   return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT_EVENTS) }
 }
 

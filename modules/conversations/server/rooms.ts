@@ -89,9 +89,9 @@ export function createRooms(account: string) {
   }
 
   return {
-    /** `isWhole` if the answer is the whole state, and not only the changes. */
-    apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isWhole: boolean): void {
-      if (isWhole) {
+    /** Applies an answer. `isFullSync` if it is the whole state, not only the changes. */
+    apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isFullSync: boolean): void {
+      if (isFullSync) {
         invitations.clear()
         keep(Object.keys(join))
       }
