@@ -48,7 +48,7 @@ export const signIn = (context: BrowserContext, { tokens, user }: Account) =>
   )
 
 /** DevTools session of a page, with its processor slowed down. */
-export async function slowed(page: Page): Promise<CDPSession> {
+export async function openSlowSession(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
   return session

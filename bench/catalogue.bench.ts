@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import type { Page } from '@playwright/test'
-import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { followIndex } from './offered.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { longestPress, tasks, traced, watchPresses } from './trace.ts'
+import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
 
 const MODULES = 500
 const CATEGORIES = ['agents', 'communications', 'entertainment', 'home', 'money', 'news', 'utilities', 'weather']
@@ -72,10 +72,10 @@ async function measure(what: string, letters: string, open: (page: Page) => Prom
   const page = await context.newPage()
   await page.goto(`${product.url}/marketplace`)
   const search = await open(page)
-  const session = await slowed(page)
+  const session = await openSlowSession(page)
   await watchPresses(page)
   const longest = async (act: (page: Page) => Promise<void>) => {
-    const work = tasks(await traced(session, () => act(page)))
+    const work = tasks(await traceWhile(session, () => act(page)))
     return Math.round(Math.max(...work.map(({ ours }) => ours)))
   }
   const scrolling = await longest(scrollDownAndBack)

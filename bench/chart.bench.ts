@@ -4,7 +4,7 @@ import { ask, launch, registerFirst, signIn } from './browser.ts'
 import { median } from './measured.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { tasks, traced } from './trace.ts'
+import { tasks, traceWhile } from './trace.ts'
 
 const POINTS = 10_000
 const ROUNDS = 15
@@ -43,7 +43,7 @@ const session = await context.newCDPSession(page)
 async function longestTask(act: (page: Page, round: number) => Promise<unknown>): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const events = await traced(session, async () => {
+    const events = await traceWhile(session, async () => {
       await act(page, round)
       await page.waitForTimeout(SETTLE_FOR_MS)
     })

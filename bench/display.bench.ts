@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
-import { launch, registerFirst, signIn, slowed } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn } from './browser.ts'
 import { type PageMemory, readPageMemory } from './page-memory.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
@@ -66,7 +66,7 @@ await signIn(context, account)
 const page = await context.newPage()
 await page.goto(`${product.url}/client`)
 await page.getByText('CPU').first().waitFor()
-const session = await slowed(page)
+const session = await openSlowSession(page)
 await session.send('Performance.enable')
 // Turns through all pages before the first sample: loading is no leak.
 for (let number = 0; number < 12; number += 1) {

@@ -2,10 +2,10 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { makeFullPage, startAgent } from './board-seed.ts'
-import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { longestPress, tasks, traced, watchPresses } from './trace.ts'
+import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
 
 const FRAME_MS = 16
 const STEPS = 90
@@ -42,10 +42,10 @@ await page
   .getByRole('button', { name: /^Drag / })
   .nth(19)
   .waitFor()
-const session = await slowed(page)
+const session = await openSlowSession(page)
 await dragInCircle(page)
 await watchPresses(page)
-const work = tasks(await traced(session, () => dragInCircle(page))).map(({ ours }) => ours)
+const work = tasks(await traceWhile(session, () => dragInCircle(page))).map(({ ours }) => ours)
 await page
   .getByRole('button', { name: /^Drag / })
   .first()

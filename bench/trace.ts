@@ -21,7 +21,7 @@ const OURS = new Set([
 ])
 
 /** Events of the browser while `act` ran. */
-export async function traced(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
+export async function traceWhile(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
   const events: Trace[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Trace[])))
   const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))

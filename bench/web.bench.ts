@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startBareSite } from './bare-site.ts'
 import { makeFullPage, startAgent } from './board-seed.ts'
-import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { type Figure, median } from './measured.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
@@ -82,7 +82,7 @@ async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
   const page = await context.newPage()
   await page.goto(url)
   await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
-  await slowed(page)
+  await openSlowSession(page)
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     times.push(await routeFrame(page, 'Users', 'Users'))

@@ -22,7 +22,13 @@ const test = base.extend<{ site: Site }>({
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const run = (...args: string[]) =>
-      runCli(args, { program: 'atalaya-module', workshop: folder, place: 'apart', folders: [], workshopPage: () => '' })
+      runCli(args, {
+        program: 'atalaya-module',
+        workshop: folder,
+        place: 'standalone',
+        folders: [],
+        workshopPage: () => '',
+      })
     const key = path.join(folder, 'my.key')
     await run('key', key)
     await use({

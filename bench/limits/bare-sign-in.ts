@@ -11,7 +11,7 @@ const db = new DatabaseSync(path.join(DATA_DIR, 'limit.db'))
 db.exec('pragma journal_mode = wal; pragma synchronous = full; create table bare_sessions (hash text)')
 const insert = db.prepare('insert into bare_sessions values (?)')
 
-async function many(times: number): Promise<void> {
+async function signInMany(times: number): Promise<void> {
   let left = times
   const worker = async () => {
     while (left-- > 0) {
@@ -22,4 +22,4 @@ async function many(times: number): Promise<void> {
   await Promise.all(Array.from({ length: Number(CONCURRENCY) }, worker))
 }
 
-serveTimes(many)
+serveTimes(signInMany)

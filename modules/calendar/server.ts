@@ -2,7 +2,7 @@ import { definePoll, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { accessOf, askCalendar } from './server/ask.ts'
 import { type CalendarConfig, type CalendarData, type CalendarState, SLOTS, type Slot } from './server/calendar-data.ts'
 import type { Answer, ReadCalendar } from './server/messages.ts'
-import { nearest } from './server/nearest.ts'
+import { nearestEvents } from './server/nearest.ts'
 import { readInThread } from './server/reader.ts'
 import type { TimeRange } from './server/recurrences.ts'
 
@@ -39,7 +39,7 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     const old =
       previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
     const events = read.flatMap((calendar) => (calendar.state === 'read' ? calendar.events : []))
-    return { calendars: states, events: nearest([...events, ...old], now, EVENTS_MAX) }
+    return { calendars: states, events: nearestEvents([...events, ...old], now, EVENTS_MAX) }
   },
 })
 

@@ -52,7 +52,7 @@ function partOf(file: string): string {
 }
 
 /** Parts that send each other something on a way. */
-function lines(ways: Way[]): string[] {
+function dottedLines(ways: Way[]): string[] {
   const pairs = ways.flatMap(({ steps }) =>
     steps.flatMap(({ file, link, after }, index) => {
       const before = after ?? steps[index - 1]?.file
@@ -84,7 +84,7 @@ export function drawing(ways: Way[]): string {
     ...stack('server', 'apps/server/src', groups),
     ...parts.map((part) => `  ${idOf(part)}["${labelOf(part)}"]`),
     ...arrows(),
-    ...lines(ways),
+    ...dottedLines(ways),
     '```',
   ].join('\n')
 }

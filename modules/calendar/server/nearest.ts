@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
  * Events in order; if there are too many, those nearest to now. An event counts as past a day late, because zones
  * differ.
  */
-export function nearest(
+export function nearestEvents(
   events: readonly CalendarEvent[],
   now: number,
   { past, coming }: { past: number; coming: number },

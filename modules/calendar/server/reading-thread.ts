@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CalendarEvent, Slot } from './calendar-data.ts'
 import { type Answer, EVENTS_MAX, type ReadCalendar, type ThreadData } from './messages.ts'
-import { nearest } from './nearest.ts'
+import { nearestEvents } from './nearest.ts'
 import { readIcs } from './read-ics.ts'
 import { readMultistatus } from './read-multistatus.ts'
 import { type Budget, newBudget } from './recurrences.ts'
@@ -20,7 +20,7 @@ function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   // CalDAV has a file for each event: unreadable files don't hide the events of the others.
   if (eventsByFile.length > 0 && eventsByFile.every((found) => found === null)) return { state: 'unreadable', slot }
   const isPartial = budget.isPartial || events.length > EVENTS_MAX || eventsByFile.includes(null)
-  return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT_EVENTS) }
+  return { state: 'read', slot, isPartial, events: nearestEvents(events, now, KEPT_EVENTS) }
 }
 
 function filesIn(text: string, isMultistatus: boolean): string[] | null {

@@ -1,6 +1,6 @@
 import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useEffect, useRef, useState } from 'react'
-import { current, type Deck, deckOf, drawNext, newDeck } from './deck.ts'
+import { currentJoke, type Deck, deckOf, drawNext, newDeck } from './deck.ts'
 
 /** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
 const JOKE_INTERVAL_MS = 60 * 60_000
@@ -53,5 +53,5 @@ export function useJokes(count: number) {
     return () => clearInterval(timer)
   }, [isSuspended])
 
-  return { joke: deck && current(deck, count), next: () => deck && show(deck) }
+  return { joke: deck && currentJoke(deck, count), next: () => deck && show(deck) }
 }

@@ -79,8 +79,8 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   }
 
   function onFrame(frame: ServerFrame): void {
-    if (frame.t === 'welcome') welcome(frame.d)
-    else if (frame.t === 'data.ack') acknowledged(frame.d)
+    if (frame.t === 'welcome') handleWelcome(frame.d)
+    else if (frame.t === 'data.ack') handleAcknowledgement(frame.d)
     else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
@@ -88,12 +88,12 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     else if (frame.t === 'error') log.say(`The server could not use a frame: ${frame.d.message}`)
   }
 
-  function acknowledged({ run, seq, dropped }: Extract<ServerFrame, { t: 'data.ack' }>['d']): void {
+  function handleAcknowledgement({ run, seq, dropped }: Extract<ServerFrame, { t: 'data.ack' }>['d']): void {
     if (dropped) log.say(`The server had ${dropped} measurements already, or a later one of their run`)
     sender.acknowledge(run, seq)
   }
 
-  function welcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
+  function handleWelcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
     updater.confirm()
     resume = d.resume.length <= RESUME_MAX ? d.resume : null

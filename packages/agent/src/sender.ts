@@ -20,7 +20,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
   const sent = new WeakMap<OutboxItem, OutboxItem>()
   let slow: NodeJS.Timeout | undefined
 
-  function corrected(item: OutboxItem): OutboxItem {
+  function correctTime(item: OutboxItem): OutboxItem {
     const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
     sent.set(item, first)
     return first
@@ -33,7 +33,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
     for (let start = 0; start < chosen.length; start += FRAME_ITEMS) {
       const part = chosen.slice(start, start + FRAME_ITEMS)
       for (const item of part) onTheWay.add(item)
-      send({ v: 1, t: 'data', d: part.map(corrected) })
+      send({ v: 1, t: 'data', d: part.map(correctTime) })
     }
     if (chosen.length > 0) slow ??= setTimeout(persist, PERSIST_AFTER_MS)
   }

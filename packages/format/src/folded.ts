@@ -26,7 +26,7 @@ export const foldForSearch = (text: string): string =>
     .normalize('NFC')
 
 /** Finds the typed text in any of several texts, without regard to case, marks and spaces around it. */
-export function finder(typed: string): (...texts: string[]) => boolean {
+export function createFinder(typed: string): (...texts: string[]) => boolean {
   const wanted = foldForSearch(typed.trim())
   return (...texts) => texts.some((text) => foldForSearch(text).includes(wanted))
 }

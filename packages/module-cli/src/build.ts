@@ -64,7 +64,7 @@ function readNamed(home: string, file: string): Buffer {
 }
 
 function bundleReact(home: string, entry: string): Promise<Map<string, Buffer>> {
-  return bundled(
+  return bundleEntry(
     home,
     `import module from ${JSON.stringify(path.join(home, entry))}
 import { mount } from '@atalaya/module-sdk/mount'
@@ -73,14 +73,14 @@ void mount(module)`,
 }
 
 async function bundleSdk(home: string): Promise<Buffer> {
-  const made = await bundled(home, `export { connect } from '@atalaya/module-sdk/frame'`)
+  const made = await bundleEntry(home, `export { connect } from '@atalaya/module-sdk/frame'`)
   const script = made.get(SCRIPT)
   if (!script) throw new Error('The SDK could not be built')
   return script
 }
 
 /** Bundles `source` as the entry. */
-async function bundled(home: string, source: string): Promise<Map<string, Buffer>> {
+async function bundleEntry(home: string, source: string): Promise<Map<string, Buffer>> {
   // Exists in memory only, at a path from which the module's own packages are found.
   const entry = path.join(home, 'entry-in-memory.js')
   const made = await bundle({

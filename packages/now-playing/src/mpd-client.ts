@@ -45,7 +45,7 @@ export function createMpdClient(socket: Socket) {
   }
 
   /** Number of bytes that follow a line `binary: <bytes>`. */
-  function announced(value: string): number {
+  function byteCountOf(value: string): number {
     const bytes = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
     if (bytes <= PART_MAX_BYTES) return bytes
     noMpd()
@@ -65,7 +65,7 @@ export function createMpdClient(socket: Socket) {
     if (line === 'OK' || line.startsWith('OK MPD ')) queue.shift()?.resolve(waiting)
     else if (line.startsWith('ACK ')) queue.shift()?.reject(new MpdRefusal(line))
     else if (name === '') noMpd()
-    else if (name === 'binary') return announced(value)
+    else if (name === 'binary') return byteCountOf(value)
     else if (!waiting.fields.has(name)) waiting.fields.set(name, value)
     return 0
   }

@@ -27,7 +27,7 @@ const ROOM_PAGES = 1
 const COPIES_NS = 'urn:xmpp:carbons:2'
 
 /** Message that another device of the user has sent; undefined for other stanzas. */
-function copied(message: Element, bare: string): Element | undefined {
+function sentCopyOf(message: Element, bare: string): Element | undefined {
   if (bareOf(message.attrs.from ?? bare) !== bare) return undefined
   return message.getChild('sent', COPIES_NS)?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message')
 }
@@ -106,7 +106,7 @@ function collectNews(session: XmppSession, { self, archives, chats }: Followed) 
   const state = { isChanged: false, news: Promise.withResolvers<void>() }
   session.listen((message) => {
     const from = bareOf(message.attrs.from ?? session.bare)
-    const copy = copied(message, session.bare)
+    const copy = sentCopyOf(message, session.bare)
     const entry = copy && readMessage(copy, self)
     // Archives do not always keep the marker of reading elsewhere.
     if (entry?.what === 'seen') {

@@ -95,7 +95,8 @@ function fill({ command, args }: Allowed['actions'][string], values: Record<stri
     const rule = name === undefined ? undefined : args[name]
     if (name === undefined || !rule) return part
     const value = values[name]
-    const isAllowed = typeof value === 'string' && ('enum' in rule ? rule.enum.includes(value) : fits(value, rule))
+    const isAllowed =
+      typeof value === 'string' && ('enum' in rule ? rule.enum.includes(value) : matchesPattern(value, rule))
     if (!isAllowed) throw new Refused(`${name} has no value that is allowed`)
     return value
   })
@@ -106,7 +107,7 @@ function fill({ command, args }: Allowed['actions'][string], values: Record<stri
  *
  * @throws Refused if that time was too short.
  */
-function fits(value: string, { pattern }: { pattern: string }): boolean {
+function matchesPattern(value: string, { pattern }: { pattern: string }): boolean {
   if (value.length > VALUE_MAX) return false
   try {
     const facts = { source: `^(?:${pattern})$`, value }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { below, causeOf, readWithin } from '#agent/connection/connection.ts'
+import { causeOf, readWithin, urlBelow } from '#agent/connection/connection.ts'
 
 /** Twenty times the agent's present size. */
 const FILE_MAX_BYTES = 4 * 1024 * 1024
@@ -22,7 +22,7 @@ export async function downloadProgram(server: URL, signal: AbortSignal, bounds =
   const limit = setTimeout(abort, bounds.withinMs)
   try {
     const headers = { 'accept-encoding': 'identity' }
-    const response = await fetch(below(server, '/agent.mjs'), { signal: stop.signal, redirect: 'manual', headers })
+    const response = await fetch(urlBelow(server, '/agent.mjs'), { signal: stop.signal, redirect: 'manual', headers })
     if (!response.ok) throw new Error(`The server answered ${response.status}`)
     const bytes = await readWithin(response, bounds.maxBytes)
     const promised = response.headers.get('etag')?.replaceAll('"', '')

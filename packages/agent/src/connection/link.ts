@@ -50,17 +50,17 @@ export function createLink(
   function connect(): void {
     const transport: Transport = suspicions < SUSPICIONS_MAX ? 'socket' : 'requests'
     const onFrame = (frame: ServerFrame) => {
-      if (frame.t === 'welcome') welcomed(transport)
+      if (frame.t === 'welcome') handleWelcome(transport)
       handle(frame)
     }
     connection = dials[transport](address, {
       ...connectionHandlers,
       onFrame,
-      onEnd: (disconnect) => ended(transport, disconnect),
+      onEnd: (disconnect) => handleEnd(transport, disconnect),
     })
   }
 
-  function welcomed(transport: Transport): void {
+  function handleWelcome(transport: Transport): void {
     clearTimeout(steady)
     steady = setTimeout(pauses.succeeded, STEADY_AFTER_MS)
     if (transport === 'socket') {
@@ -87,7 +87,7 @@ export function createLink(
         handle(frame)
       },
       onEnd(disconnect) {
-        if (tried === connection) return ended('socket', disconnect)
+        if (tried === connection) return handleEnd('socket', disconnect)
         probe = null
         if (connection) planProbe()
         else reconnect('requests', disconnect)
@@ -102,10 +102,10 @@ export function createLink(
     if (connection) handlers.onDown()
     connection = tried
     probe = null
-    welcomed('socket')
+    handleWelcome('socket')
   }
 
-  function ended(transport: Transport, disconnect: Disconnect): void {
+  function handleEnd(transport: Transport, disconnect: Disconnect): void {
     clearTimeout(steady)
     clearTimeout(nextProbe)
     connection = null

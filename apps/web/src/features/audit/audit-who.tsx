@@ -1,5 +1,5 @@
 import type { User } from '@atalaya/contract/users'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'
@@ -48,7 +48,7 @@ type AccountsProps = { users: User[]; who: string | undefined; onPick: (who: Who
 
 function Accounts({ users, who, onPick }: AccountsProps) {
   const [text, setText] = useState('')
-  const isFound = finder(text)
+  const isFound = createFinder(text)
   const found = users
     .filter(({ username, email, name, surname }) => isFound(username, email, `${name} ${surname}`))
     .slice(0, OFFERED_MAX)

@@ -5,7 +5,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
-import { logged } from '#web/lib/log.ts'
+import { logFailure } from '#web/lib/log.ts'
 import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
@@ -31,7 +31,7 @@ const fetchStatus = (code: string, signal: AbortSignal) =>
 export const qrStatusQuery = (code: string) =>
   queryOptions({
     queryKey: ['qr', 'status', code],
-    queryFn: ({ signal }) => logged('QR status', fetchStatus(code, signal)),
+    queryFn: ({ signal }) => logFailure('QR status', fetchStatus(code, signal)),
     refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : QR_POLL_MS),
     refetchIntervalInBackground: true,
     staleTime: 'static',

@@ -1,5 +1,5 @@
 import type { OwnedDisplay } from '@atalaya/contract/displays'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -19,7 +19,7 @@ export function AllDisplays() {
   const [doomed, setDoomed] = useState<OwnedDisplay | null>(null)
   if (error && !data) return <DisplaysLoadFailed reason={error.message} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 rounded-xl" />
-  const isFound = finder(typed)
+  const isFound = createFinder(typed)
   const shown = data.filter(({ name, place, owner }) => isFound(name, place, owner.username))
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">

@@ -10,7 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/car
 import { changePlaylist } from '#web/features/displays/displays.queries.ts'
 import { PlaylistRow } from '#web/features/displays/playlist-row.tsx'
 import { showingOf, showingText, shownName } from '#web/features/displays/playlist-words.ts'
-import { keyed, useEntryOrder } from '#web/features/displays/use-entry-order.ts'
+import { useEntryOrder, withKeys } from '#web/features/displays/use-entry-order.ts'
 import { useNow } from '#web/lib/clock.ts'
 
 const EntryDialog = lazy(() =>
@@ -27,7 +27,7 @@ type Open = { at: number } | null
 export function PlaylistCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
   const [open, setOpen] = useState<Open>(null)
   const { mutate } = useMutation(changePlaylist)
-  const entries = keyed(display.entries)
+  const entries = withKeys(display.entries)
   const keep = (next: DisplayEntry[]) => mutate({ id: display._id, entries: next })
   const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: keep })
   const showing = showingOf(display, pages, useNow(JUDGE_EVERY_MS).getTime())

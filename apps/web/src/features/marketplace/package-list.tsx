@@ -1,5 +1,5 @@
 import type { ModulePackage } from '@atalaya/contract/module-packages'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { Package } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -13,7 +13,7 @@ type PackageListProps = { packages: readonly ModulePackage[]; onOpen: (id: strin
 
 export function PackageList({ packages, onOpen }: PackageListProps) {
   const [typed, setTyped] = useState('')
-  const isFound = finder(useDeferredValue(typed))
+  const isFound = createFinder(useDeferredValue(typed))
   const found = packages.filter(({ id, name }) => isFound(id, name))
   const shown = found.slice(0, SHOWN_MAX)
   return (

@@ -1,4 +1,4 @@
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
@@ -68,7 +68,7 @@ function Options({ value, fixed, onPick }: OptionsProps) {
 }
 
 function tagsWith(tags: string[], text: string): string[] {
-  const isFound = finder(text)
+  const isFound = createFinder(text)
   return tags.filter((tag) => isFound(tag))
 }
 

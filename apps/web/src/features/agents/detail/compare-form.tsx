@@ -1,5 +1,5 @@
 import { COMPARED_MAX } from '@atalaya/contract/telemetry'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -29,7 +29,7 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
-  const tagged = tags.filter((tag) => finder(query)(tag))
+  const tagged = tags.filter((tag) => createFinder(query)(tag))
   const offered = tagged.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
   const isFull = beside.length >= COMPARED_MAX - 1
