@@ -11,7 +11,7 @@ import { call } from './swarm.ts'
 import { residentKilobytes } from './usage.ts'
 
 const PEOPLE = 100
-/** Maximum of streams that one account may have open. */
+/** Maximum number of streams that one account may have open. */
 const STREAMS_EACH = 20
 const SETTLE_FOR_MS = 10_000
 const WARM_UPS = 300

@@ -13,7 +13,7 @@ import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions } from './check/tools.ts'
 import { types } from './check/types.ts'
 import { ways } from './check/ways.ts'
-import { pooled } from './lib/run.ts'
+import { runPooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
@@ -48,7 +48,7 @@ async function runStep({ name, run }: Step) {
 }
 
 await runOrExplain(() => ensureInstalled(root))
-const results = await pooled(
+const results = await runPooled(
   2,
   steps.map((step) => () => runStep(step)),
 )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { capture, pooled } from '../lib/run.ts'
+import { capture, runPooled } from '../lib/run.ts'
 import { filesIn, root, workspaces } from '../lib/workspaces.ts'
 
 /** The compiler in machine code takes a fifth of the time. `typescript` is here for its API. */
@@ -29,7 +29,7 @@ export async function types(base: string, folders = workspaces(base)): Promise<s
   const withSources = folders.filter((folder) => filesIn(base, folder).some((file) => /\.tsx?$/.test(file)))
   const environments = Map.groupBy(withSources, (folder) => environmentOf(base, folder))
   const projects = [...environments.values()].map((alike) => projectFor(base, alike))
-  const results = await pooled(
+  const results = await runPooled(
     2,
     projects.map((project) => () => capture(compiler, ['-p', project], { cwd: base })),
   )

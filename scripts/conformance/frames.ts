@@ -20,7 +20,7 @@ export const helloOf = (conversation: Conversation) => sentFrames(conversation, 
 /** The conversation that goes on now. */
 export function currentConversation({ stand }: Trial): Conversation {
   const last = stand.conversations.at(-1)
-  if (!last || last.isOver) throw new Miss('It is not connected')
+  if (!last || last.isOver) throw new Miss('The agent is not connected')
   return last
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Mutant } from './instrument.ts'
 import type { Reach, Tests } from './tests.ts'
 
-/** Runs the tests of a mutant's place, and others of at most this many seconds. */
+/** Maximum of all tests from other folders that run for a mutant. Those of its own folder always run. */
 const OTHERS_SECONDS = 15
 /** Number of tests in the first round; most mutants end there. */
 const FIRST_BATCH = 3
@@ -35,7 +35,7 @@ function testBatches({ number, mutant, own }: Question, numbered: Map<number, Mu
   return [near.slice(0, FIRST_BATCH), near.slice(FIRST_BATCH), others].filter((files) => files.length > 0)
 }
 
-/** Asks the tests that reach a mutant whether they notice it. */
+/** Runs the tests that reach a mutant, until one fails. */
 export async function judge(
   question: Question,
   numbered: Map<number, Mutant>,

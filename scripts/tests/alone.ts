@@ -1,6 +1,6 @@
 import type { Broken, Counts } from './results.ts'
 
-/** Maximum of failures that are run again; more are no accident of a busy machine. */
+/** Maximum number of failures that are run again; more are no accident of a busy machine. */
 export const ALONE_MAX = 10
 
 /** Runs a step's failed tests once more by themselves: one worker, nothing else running. */

@@ -10,9 +10,9 @@ type Message = z.infer<typeof message>
 type Question = { type: string } & Record<string, unknown>
 
 export type HomeConnection = {
-  /** Asks, and resolves with the answer's `result`; rejects where Home Assistant refuses. */
+  /** Asks, and resolves with the answer's `result`; rejects if Home Assistant refuses. */
   ask(question: Question): Promise<unknown>
-  /** Ends the session; also what waits for an answer. */
+  /** Ends the session, and rejects all questions that wait for an answer. */
   end(error?: Error): void
   /** Rejects with the reason once the session has ended. */
   ended: Promise<never>

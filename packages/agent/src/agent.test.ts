@@ -69,8 +69,8 @@ function start(): Promise<void> {
     isService: false,
   }
   const log = createLog(() => undefined)
-  const again = () => void restarts++
-  agent = createAgent({ options, version: '1', file, log, onRevoked: expect.unreachable, again })
+  const restart = () => void restarts++
+  agent = createAgent({ options, version: '1', file, log, onRevoked: expect.unreachable, restart })
   return agent.start()
 }
 

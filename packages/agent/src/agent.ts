@@ -20,7 +20,7 @@ import { createSender } from './sender.ts'
 /** Clocks that differ by less are left as they are. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-/** Maximum of items in a hello's `resume`. */
+/** Maximum number of items in a hello's `resume`. */
 const RESUME_MAX = 64
 
 type Leaving = 'shutdown' | 'restart' | 'update'
@@ -32,11 +32,11 @@ type Setup = {
   log: Log
   onRevoked(): void
   /** Starts this program again. */
-  again(): void
+  restart(): void
 }
 
 /** The agent: measures this machine, sends its measurements, and carries out the allowed commands. */
-export function createAgent({ options, version, file, log, onRevoked, again }: Setup) {
+export function createAgent({ options, version, file, log, onRevoked, restart }: Setup) {
   const runId = randomUUID()
   const startedAt = new Date().toISOString()
   let isWelcome = false
@@ -128,7 +128,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
 
   function leave(reason: 'restart' | 'update'): void {
     log.say(reason === 'update' ? 'Starting another version of myself' : 'Restarting, as the server asked')
-    stop(reason).then(again, again)
+    stop(reason).then(restart, restart)
   }
 
   return {

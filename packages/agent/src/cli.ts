@@ -21,8 +21,8 @@ const log = createLog((line) => console.log(line))
 
 async function runAgent(options: Options): Promise<void> {
   const onRevoked = () => process.exit(EXIT_REVOKED)
-  const again = () => startAgain(process.env)
-  const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, again })
+  const restart = () => startAgain(process.env)
+  const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, restart })
   const broken = (error: unknown) => {
     log.say(`Could not stop in order: ${error}`)
     process.exit(1)

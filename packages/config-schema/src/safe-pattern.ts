@@ -1,7 +1,7 @@
 import { type Part, partsOf } from './pattern-parts.ts'
 
 const PATTERN_MAX = 200
-/** Maximum of ways through the groups of a pattern; each is judged on its own. */
+/** Maximum number of ways through the groups of a pattern; each is judged on its own. */
 const WAYS_MAX = 20
 
 /**

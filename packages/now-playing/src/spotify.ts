@@ -74,7 +74,7 @@ export function createSpotifyReader({ net, access, settings, warn }: Tools, now:
     return net.request(`${settings.SPOTIFY_API_URL}${PATH}`, { headers, maxBytes: ANSWER_MAX_BYTES })
   }
 
-  /** A token that is turned down before its time is replaced, once. */
+  /** Asks with a new token if Spotify refuses the first one before it expires. */
   async function askTwice(): Promise<{ open: ServiceAccess; answer: NetAnswer | null }> {
     const first = await access()
     const answer = await ask(first)

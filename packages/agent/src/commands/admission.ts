@@ -3,7 +3,7 @@ import type { Catalogue } from './action.ts'
 import type { Journal } from './journal.ts'
 import type { FinalOutcome } from './results.ts'
 
-/** Maximum of commands that run at once. The server sends one at a time, and a few pings besides. */
+/** Maximum number of commands that run at once. The server sends one at a time, and a few pings besides. */
 const RUNNING_MAX = 16
 
 type Needs = {

@@ -6,7 +6,7 @@ import { createEarlierRuns } from './earlier-runs.ts'
 import type { Entry, Journal } from './journal.ts'
 import { createRefused, framesOf, resultOf } from './results.ts'
 
-/** Maximum of unconfirmed commands, as a hello has room for. Further ones are refused. */
+/** Maximum number of unconfirmed commands, as a hello has room for. Further ones are refused. */
 const KNOWN_MAX = 1000
 const TIMEOUT_MAX_S = 24 * 60 * 60
 const TOO_MANY_OPEN = `${KNOWN_MAX} commands wait for the server to confirm their results`

@@ -6,7 +6,7 @@ import { SearchInput } from '#web/components/search-input.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 
-/** Maximum of rows; a longer list gets a name filter. */
+/** Maximum number of rows; a longer list gets a name filter. */
 const SHOWN_MAX = 50
 
 type PackageListProps = { packages: readonly ModulePackage[]; onOpen: (id: string) => void }

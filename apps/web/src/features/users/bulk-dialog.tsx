@@ -7,7 +7,7 @@ import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** Maximum of accounts at once; more would keep the server busy for minutes. */
+/** Maximum number of accounts at once; more would keep the server busy for minutes. */
 const ACCOUNTS_MAX = 200
 /** Number of names that are listed. */
 const NAMED_MAX = 8

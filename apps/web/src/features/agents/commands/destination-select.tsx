@@ -7,7 +7,7 @@ import { type Destination, destinationLabel } from '#web/features/agents/command
 import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Maximum of tags listed; typing finds the others. */
+/** Maximum number of tags listed; typing finds the others. */
 const TAGS_OFFERED = 8
 
 type DestinationSelectProps = {

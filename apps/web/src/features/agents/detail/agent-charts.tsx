@@ -26,7 +26,7 @@ const ComparedWith = lazy(() =>
   import('#web/features/agents/detail/compared-with.tsx').then((m) => ({ default: m.ComparedWith })),
 )
 
-/** Maximum of commands, the newest ones, that are marked at their start. */
+/** Maximum number of commands, the newest ones, that are marked at their start. */
 const MARKED_MAX = 50
 
 /** `happened`: marks besides those of the agent's commands. */

@@ -21,7 +21,7 @@ export type ChartView = {
 const MINUTE_MS = 60_000
 /** Longest span that the server accepts. */
 const SPAN_MAX_MS = 400 * 24 * 60 * MINUTE_MS
-/** Maximum of added metrics in one request, besides the standard ones. */
+/** Maximum number of added metrics in one request, besides the standard ones. */
 const ADDED_MAX = 50
 const ID_MAX = 64
 const TAG_MAX = 40

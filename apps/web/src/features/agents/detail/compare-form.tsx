@@ -8,7 +8,7 @@ import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 
-/** Maximum of agents listed; the search finds the others. */
+/** Maximum number of agents listed; the search finds the others. */
 const OFFERED_MAX = 20
 const TAGS_OFFERED = 8
 

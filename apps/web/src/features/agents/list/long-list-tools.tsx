@@ -13,7 +13,7 @@ export const CompareListed = (props: ComponentProps<typeof Compare>) => (
   </Suspense>
 )
 
-/** Maximum of agents in a list without tools. */
+/** Maximum number of agents in a list without tools. */
 const SHORT_MAX = 10
 
 /** Key in localStorage: reserves the tools' place for a list that was long, so that it does not jump. */

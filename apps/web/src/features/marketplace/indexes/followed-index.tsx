@@ -12,7 +12,7 @@ type FollowedIndexProps = { index: FollowedIndex; onAction: (what: 'remove' | 'k
 /** One followed index: owner's key, result of the last check, and actions. */
 export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
   const { _id, address, name, key, serial, madeAt, moduleCount, lookedAt, fault, otherKey } = index
-  const look = useMutation(checkIndex)
+  const check = useMutation(checkIndex)
   return (
     <li aria-label={name} className="grid min-w-0 gap-2 rounded-lg border p-3 text-sm">
       <p className="font-semibold">{name}</p>
@@ -32,8 +32,8 @@ export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
             Accept another key…
           </Button>
         )}
-        <Button size="sm" busy={look.isPending} aria-label={`Look now at ${name}`} onClick={() => look.mutate(_id)}>
-          Look now
+        <Button size="sm" busy={check.isPending} aria-label={`Check now: ${name}`} onClick={() => check.mutate(_id)}>
+          Check now
         </Button>
       </div>
     </li>

@@ -82,7 +82,7 @@ describe('an index', () => {
     on(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER_KEY })] }))
     on(moduleIndexes.look, () => ({ index: anIndex({ fault, otherKey: OTHER_KEY }) }))
     await user.click(screen.getByRole('button', { name: 'Indexes' }))
-    await user.click(await screen.findByRole('button', { name: 'Look now at Ours' }))
+    await user.click(await screen.findByRole('button', { name: 'Check now: Ours' }))
     expect(await screen.findByText(/^The index is signed with another key/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Accept another key…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept another key for Ours' }))
