@@ -5,6 +5,6 @@ const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 
 /** The `module.json` of a small module, with other fields on top. */
 export const manifestText = (fields: object = {}): string => JSON.stringify({ ...manifest, ...fields })
 
-/** The archive of that module; with more files than its script. */
+/** Archive of that module; `files` are added to its script. */
 export const clockArchive = (fields: object = {}, files: Record<string, string> = {}): Buffer =>
   npmArchiveOf({ 'module.json': manifestText(fields), 'index.js': 'console.log(1)', ...files })

@@ -18,7 +18,7 @@ const SHORT_MAX = 10
 
 /** Key in localStorage: reserves the tools' place for a list that was long, so that it does not jump. */
 const keyOf = (kind: string) => `agents_${kind}_long`
-/** True if the list was long the last time. */
+/** True if the list was long when it was last shown. */
 export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 
 /** Toolbar of a long list, or of one with filters, rows or views. */
