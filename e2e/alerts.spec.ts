@@ -73,7 +73,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await page.getByRole('button', { name: 'Switch on', exact: true }).click()
   await expect(page.getByRole('list').getByText('Away', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Say where you want to be told' }).click()
+  await page.getByRole('link', { name: 'Choose where you are notified' }).click()
   await page.getByRole('button', { name: 'Add another' }).click()
   await page.getByRole('menuitem', { name: 'Webhook' }).click()
   await page.getByLabel('Address').fill(phone.url)
@@ -114,7 +114,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Recovered')
   await expectAccessibleInBoth()
   await page.goto('/alerts?show=notifications')
-  await expect(page.getByRole('region', { name: 'Why you were told, or were not' })).toContainText('Sent')
+  await expect(page.getByRole('region', { name: 'Why you were notified, or were not' })).toContainText('Sent')
 })
 
 test('names of the maximum length make no screen wider', async ({ page, member, signIn, server, phone }) => {

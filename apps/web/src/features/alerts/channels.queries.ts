@@ -38,7 +38,7 @@ export const addBrowser = mutationOptions({
     const name = browserName(navigator.userAgent)
     return call(alertChannels.add, { body: { name, isOn: true, from: 'info', tellsEnd: true, address } })
   },
-  meta: { success: 'This browser is told from now on', error: false, refresh: alertKeys.channels },
+  meta: { success: 'This browser gets notifications from now on', error: false, refresh: alertKeys.channels },
 })
 
 export const editChannel = mutationOptions({

@@ -29,7 +29,7 @@ export function MessageLog() {
     <Card aria-labelledby="log-title" className="overflow-hidden">
       <CardHeader className="pb-4">
         <div>
-          <CardTitle id="log-title">Why you were told, or were not</CardTitle>
+          <CardTitle id="log-title">Why you were notified, or were not</CardTitle>
           <CardDescription>Every decision of the last thirty days.</CardDescription>
         </div>
       </CardHeader>

@@ -31,7 +31,7 @@ export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
     <Alert variant="info">
       You see alerts here only.{' '}
       <Link to={addressOf('notifications')} className="font-medium underline">
-        Say where you want to be told
+        Choose where you are notified
       </Link>
     </Alert>
   )
