@@ -11,7 +11,7 @@ import type {} from '../apps/server/src/http/server.ts'
 import { createNewestMinutes } from '../apps/server/src/telemetry/newest-minutes.ts'
 import { type Database, databases } from './databases.ts'
 import { type Growth, median } from './measured.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { KEY, seed } from './seed.ts'
 
 const FACTORS = [1, 10, 100]
@@ -19,7 +19,7 @@ const AGENTS = 100
 const GOAL_MS = 1000
 const MINUTES = 5
 const MINUTE_MS = 60_000
-const POLL_MS = 10_000
+const EVALUATED_EVERY_MS = 10_000
 const CALM: Pick<AlertRuleInput, 'isOn' | 'reach' | 'severity' | 'selector' | 'forS' | 'clear' | 'escalation'> = {
   isOn: true,
   reach: 'fleet',
@@ -29,7 +29,7 @@ const CALM: Pick<AlertRuleInput, 'isOn' | 'reach' | 'severity' | 'selector' | 'f
   forS: 300,
   clear: { forS: 60 },
 }
-/** As somebody with a fleet has them: most about numbers, each beyond its bound on one machine of fifty. */
+/** Rules as in a usual fleet: most are about numbers, each beyond its bound on one machine of fifty. */
 const rules: AlertRuleInput[] = [
   ...Array.from({ length: 15 }, (_, n) => ({
     ...CALM,
@@ -54,7 +54,7 @@ function* numbers(): Generator<number> {
   for (let seed = 1; ; seed = (seed * 48_271) % 2_147_483_647) yield (seed % 10_000) / 100
 }
 
-/** Milliseconds of processor time, the database's own beside, for each minute of a fleet. */
+/** Milliseconds of processor time for each minute of a fleet, without the database's own. */
 async function judge(database: Database, agents: number): Promise<number[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-alerts-'))
   const environment = { ...(await database.fresh()), DATA_DIR: folder, ...KEY }
@@ -97,9 +97,9 @@ async function judge(database: Database, agents: number): Promise<number[]> {
       Array.from({ length: agents }, (_, n) => ({ ref: n + 1, step: 60, at, setId: set?.id ?? 0, bucket: bucket() })),
     )
     const before = process.cpuUsage()
-    for (let poll = 0; poll < MINUTE_MS / POLL_MS; poll += 1) {
+    for (let poll = 0; poll < MINUTE_MS / EVALUATED_EVERY_MS; poll += 1) {
       await watch()
-      clock += POLL_MS / 2
+      clock += EVALUATED_EVERY_MS / 2
     }
     const { user, system } = process.cpuUsage(before)
     // The first minute warms up.
@@ -121,4 +121,4 @@ for await (const database of databases()) {
   const name = `10,000 agents judged by 20 rules, ${database.name}: processor time a minute`
   figures.push({ name, value, limit: GOAL_MS, unit: 'ms' })
 }
-keep('alerts', { figures, growth })
+storeResults('alerts', { figures, growth })

@@ -35,7 +35,7 @@ export async function registerFirst(url: string): Promise<Account> {
   return (await ask(`${url}/auth/login`, 'POST', { username: 'warden', password: PASSWORD })) as Account
 }
 
-/** Lets every page of a browser start signed in. Tokens that the page has renewed since stay. */
+/** Lets every page of a browser start signed in. Tokens that a page has renewed stay. */
 export const signIn = (context: BrowserContext, { tokens, user }: Account) =>
   context.addInitScript(
     ([access, refresh, who]) => {
@@ -47,8 +47,8 @@ export const signIn = (context: BrowserContext, { tokens, user }: Account) =>
     [tokens.accessToken, tokens.refreshToken, JSON.stringify(user)] as const,
   )
 
-/** A session with a page's inner side, its processor slowed down. */
-export async function slowed(page: Page): Promise<CDPSession> {
+/** DevTools session of a page, with its processor slowed down. */
+export async function openSlowSession(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
   return session

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import type { Page } from '@playwright/test'
-import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { followIndex } from './offered.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
-import { longestPress, tasks, traced, watchPresses } from './trace.ts'
+import { storeResults } from './results.ts'
+import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
 
 const MODULES = 500
 const CATEGORIES = ['agents', 'communications', 'entertainment', 'home', 'money', 'news', 'utilities', 'weather']
@@ -41,7 +41,7 @@ function makeFolder(): string {
 }
 
 /** Down and back, ten thousand pixels a second. */
-async function scrollAbout(page: Page) {
+async function scrollDownAndBack(page: Page) {
   await page.mouse.move(700, 500)
   for (const way of [1, -1]) {
     for (let turn = 0; turn < 100; turn += 1) {
@@ -52,7 +52,7 @@ async function scrollAbout(page: Page) {
 }
 
 /** Narrows a list down by letters, and opens it up again. */
-async function typeAbout(page: Page, letters: string) {
+async function typeAndClear(page: Page, letters: string) {
   for (const key of [...letters, ...Array.from(letters, () => 'Backspace')]) {
     await page.keyboard.press(key === ' ' ? 'Space' : key)
     await page.waitForTimeout(PAUSE_MS)
@@ -72,15 +72,15 @@ async function measure(what: string, letters: string, open: (page: Page) => Prom
   const page = await context.newPage()
   await page.goto(`${product.url}/marketplace`)
   const search = await open(page)
-  const session = await slowed(page)
+  const session = await openSlowSession(page)
   await watchPresses(page)
   const longest = async (act: (page: Page) => Promise<void>) => {
-    const work = tasks(await traced(session, () => act(page)))
+    const work = tasks(await traceWhile(session, () => act(page)))
     return Math.round(Math.max(...work.map(({ ours }) => ours)))
   }
-  const scrolling = await longest(scrollAbout)
+  const scrolling = await longest(scrollDownAndBack)
   await page.getByRole('searchbox', { name: search }).focus()
-  const type = () => typeAbout(page, letters)
+  const type = () => typeAndClear(page, letters)
   // The first letters count for a person's wait, but not for the tasks: the browser compiles the code in them.
   await type()
   const typing = await longest(type)
@@ -110,4 +110,4 @@ const figures = [
 await browser.close()
 await product.stop()
 rmSync(DATA_DIR, { recursive: true })
-keep('catalogue', { figures })
+storeResults('catalogue', { figures })

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { ask, launch, registerFirst, signIn } from './browser.ts'
 import { median } from './measured.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
-import { tasks, traced } from './trace.ts'
+import { storeResults } from './results.ts'
+import { tasks, traceWhile } from './trace.ts'
 
 const POINTS = 10_000
 const ROUNDS = 15
 const FRAME_MS = 16
-/** Waits until a frame and its follow-up work have passed. */
-const SETTLED_MS = 150
+/** Time for a frame and its follow-up work. */
+const SETTLE_FOR_MS = 150
 
 /** One number that was measured all the time, with a minimum and a maximum in each step; and nothing else. */
 function answer(): object {
@@ -43,9 +43,9 @@ const session = await context.newCDPSession(page)
 async function longestTask(act: (page: Page, round: number) => Promise<unknown>): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const events = await traced(session, async () => {
+    const events = await traceWhile(session, async () => {
       await act(page, round)
-      await page.waitForTimeout(SETTLED_MS)
+      await page.waitForTimeout(SETTLE_FOR_MS)
     })
     found.push(Math.max(...tasks(events).map(({ whole }) => whole)))
   }
@@ -73,7 +73,7 @@ const figure = (what: string, found: number[]) => ({
   unit: 'ms',
 })
 for (const found of [widths, arrived, moveMs]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
-keep('chart', {
+storeResults('chart', {
   figures: [
     figure('drawn at another width: longest task', widths),
     figure('drawn when it arrives: longest task', arrived),

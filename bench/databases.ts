@@ -41,7 +41,7 @@ function parentOf(pid: string): number | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended since it was listed.
     return null
   }
 }

@@ -3,10 +3,10 @@
 import type { ChildProcess } from 'node:child_process'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
-import { launch, registerFirst, signIn, slowed } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn } from './browser.ts'
 import { type PageMemory, readPageMemory } from './page-memory.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 2)
 const SAMPLES = 10
@@ -15,7 +15,7 @@ const SAMPLES = 10
  * agent, which takes ten minutes. The browser keeps 150 to 250 of each kind of its timings, and the machine code of hot
  * functions.
  */
-const SETTLED = 1 / 3
+const SETTLED_SHARE = 1 / 3
 const PAGES = 10
 const STEP_MS = 5_000
 /** Share of the time without a person, so that the black clock shows, too. */
@@ -28,8 +28,8 @@ async function sample(session: CDPSession, at: number): Promise<At> {
   return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...held }
 }
 
-/** One page on; from the last back to the first. */
-async function goOn(page: Page) {
+/** Turns to the next page; from the last one back to the first. */
+async function turnPage(page: Page) {
   // Ends the black clock, if it shows.
   await page.mouse.move(200, 100)
   await page.mouse.move(210, 100)
@@ -49,7 +49,7 @@ async function soak(page: Page, session: CDPSession): Promise<At[]> {
       console.log(`${now.minute} min: heap ${now.heap} MB, ${now.nodes} nodes, ${now.listeners} listeners`)
     }
     const part = minutes() / MINUTES
-    if (part < IDLE.from || part > IDLE.to) await goOn(page)
+    if (part < IDLE.from || part > IDLE.to) await turnPage(page)
     await page.waitForTimeout(STEP_MS)
   }
   samples.push(await sample(session, minutes()))
@@ -66,11 +66,11 @@ await signIn(context, account)
 const page = await context.newPage()
 await page.goto(`${product.url}/client`)
 await page.getByText('CPU').first().waitFor()
-const session = await slowed(page)
+const session = await openSlowSession(page)
 await session.send('Performance.enable')
-// Once through all pages first: loading is no leak.
+// Turns through all pages before the first sample: loading is no leak.
 for (let number = 0; number < 12; number += 1) {
-  await goOn(page)
+  await turnPage(page)
   await page.waitForTimeout(500)
 }
 const samples = await soak(page, session)
@@ -78,9 +78,9 @@ await browser.close()
 for (const child of children) child.kill()
 await product.stop()
 
-const first = samples.find(({ minute }) => minute >= MINUTES * SETTLED) ?? { heap: Number.NaN, nodes: Number.NaN }
+const first = samples.find(({ minute }) => minute >= MINUTES * SETTLED_SHARE) ?? { heap: Number.NaN, nodes: Number.NaN }
 const last = samples.at(-1) ?? first
-keep('display', {
+storeResults('display', {
   figures: [
     {
       name: 'display, 10 pages of 8 widgets, script heap',

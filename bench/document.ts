@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Figure, type Growth, isMissed, LOG_LINEAR, type Measured, median, ratioOf } from './measured.ts'
-import { allKept, type StoredResults } from './results.ts'
+import { readAllResults, type StoredResults } from './results.ts'
 
 /** The programs of this folder, in the order of the document. */
 export const programs = {
@@ -103,7 +103,7 @@ function datesOf(kept: Map<string, StoredResults>): string {
 
 /** `docs/performance.md`, from the kept results and the hand-written parts. */
 export function performancePage(): string {
-  const kept = allKept()
+  const kept = readAllResults()
   const of = (names: string[]) => names.flatMap((name) => kept.get(name) ?? [])
   const figures = (names: string[]) =>
     table(
@@ -168,5 +168,5 @@ ${writtenByHand().get(MENDED) ?? ''}
 /** Missed goals without a written reason. */
 export const unexplained = (): string[] => {
   const written = writtenByHand()
-  return missesOf([...allKept().values()]).filter((name) => !written.has(titleOf(name, written)))
+  return missesOf([...readAllResults().values()]).filter((name) => !written.has(titleOf(name, written)))
 }

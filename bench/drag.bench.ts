@@ -2,16 +2,16 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { makeFullPage, startAgent } from './board-seed.ts'
-import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
-import { longestPress, tasks, traced, watchPresses } from './trace.ts'
+import { storeResults } from './results.ts'
+import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
 
 const FRAME_MS = 16
 const STEPS = 90
 
 /** Drags the first widget in a circle over the whole grid, and puts it back by Escape. */
-async function dragAbout(page: Page) {
+async function dragInCircle(page: Page) {
   const grid = await page.getByRole('list', { name: 'Modules of this page' }).boundingBox()
   const handle = await page
     .getByRole('button', { name: /^Drag / })
@@ -42,10 +42,10 @@ await page
   .getByRole('button', { name: /^Drag / })
   .nth(19)
   .waitFor()
-const session = await slowed(page)
-await dragAbout(page)
+const session = await openSlowSession(page)
+await dragInCircle(page)
 await watchPresses(page)
-const work = tasks(await traced(session, () => dragAbout(page))).map(({ ours }) => ours)
+const work = tasks(await traceWhile(session, () => dragInCircle(page))).map(({ ours }) => ours)
 await page
   .getByRole('button', { name: /^Drag / })
   .first()
@@ -75,4 +75,4 @@ console.log(
     .map(Math.round)
     .join(', ')} ms`,
 )
-keep('drag', { figures })
+storeResults('drag', { figures })

@@ -11,7 +11,8 @@ export function speedUp(rate: number): void {
     const faster = (handler: TimerHandler, ms = 0, ...args: unknown[]) => again(handler, ms / rate, ...args)
     Object.assign(window, { setInterval: faster })
   }
-  // After what stands in the page itself and before the program: the watchdog looks for frames, which come no faster.
+  // Begins after the page's inline scripts, before the program: the watchdog among them counts frames, which come no
+  // faster.
   const onChange = () => document.readyState === 'interactive' && begin()
   document.addEventListener('readystatechange', onChange, { once: true })
 }

@@ -9,17 +9,17 @@ import { type Program, startProduct } from './programs.ts'
 import { call, connect, frame, percentile, type Registered, register, sample, signUp } from './swarm.ts'
 import { metricOf, residentKilobytes } from './usage.ts'
 
-const REPORT_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 const CONNECTS_PER_SECOND = 150
-const SETTLE_MS = 10_000
+const SETTLE_FOR_MS = 10_000
 const RETRY_MAX_MS = 30_000
-const PROBE_MS = 50
+const PROBE_EVERY_MS = 50
 
-type Door = { url: string; ca?: string }
+type Proxy = { url: string; ca?: string }
 type State = { online: number; missed: number; isOver: boolean }
 
 /** An agent that reports every ten seconds and reconnects by the protocol. */
-function run({ url, ca }: Door, agent: Registered, state: State) {
+function run({ url, ca }: Proxy, agent: Registered, state: State) {
   let report: NodeJS.Timeout | undefined
   let seq = 0
   let failures = 0
@@ -38,8 +38,8 @@ function run({ url, ca }: Door, agent: Registered, state: State) {
         const say = () => socket.send(frame('data', sample(++seq)))
         report = setTimeout(() => {
           say()
-          report = setInterval(say, REPORT_MS)
-        }, Math.random() * REPORT_MS)
+          report = setInterval(say, REPORT_EVERY_MS)
+        }, Math.random() * REPORT_EVERY_MS)
       },
       () => {
         clearInterval(report)
@@ -71,7 +71,7 @@ function probe(server: string, person: string) {
         () => false,
       )
       if (isAnswered) times.push(performance.now() - began)
-      await delay(PROBE_MS)
+      await delay(PROBE_EVERY_MS)
     }
   })()
   return async () => {
@@ -82,7 +82,7 @@ function probe(server: string, person: string) {
 }
 
 /** HAProxy with TLS, as in deploy/, in front of a server: its address, and the authority of its certificate. */
-async function startDoor(folder: string, url: string) {
+async function startProxy(folder: string, url: string) {
   mkdirSync(folder)
   const key = path.join(folder, 'key.pem')
   const certificate = path.join(folder, 'certificate.pem')
@@ -97,17 +97,17 @@ async function startDoor(folder: string, url: string) {
   return { url: haproxy.address, ca, stop: haproxy.stop }
 }
 
-/** `doors`: how many HAProxy with TLS the agents come through; none, and they come straight. */
-type FleetOptions = { count: number; seconds: number; doors: number }
+/** `proxies`: number of HAProxies with TLS in front of the server; with 0 the agents connect to it directly. */
+type FleetOptions = { count: number; seconds: number; proxies: number }
 
 /**
  * Measures one server with `count` agents that report every ten seconds: memory, heartbeats, the event loop, and a
  * restart.
  */
-export async function measureFleet({ count, seconds, doors }: FleetOptions): Promise<Figure[]> {
+export async function measureFleet({ count, seconds, proxies }: FleetOptions): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-fleet-'))
   const DATA_DIR = path.join(folder, 'data')
-  const settings: Record<string, string> = doors > 0 ? { TRUST_PROXY: '127.0.0.1' } : {}
+  const settings: Record<string, string> = proxies > 0 ? { TRUST_PROXY: '127.0.0.1' } : {}
   let server = await startProduct({ DATA_DIR, ...settings })
   const PORT = new URL(server.url).port
   const person = await signUp(server.url)
@@ -115,16 +115,16 @@ export async function measureFleet({ count, seconds, doors }: FleetOptions): Pro
   const agents = await register(server.url, person, count)
   const { url } = server
   const opened = await Promise.all(
-    Array.from({ length: doors }, (_, n) => startDoor(path.join(folder, `door-${n}`), url)),
+    Array.from({ length: proxies }, (_, n) => startProxy(path.join(folder, `door-${n}`), url)),
   )
-  await delay(SETTLE_MS)
+  await delay(SETTLE_FOR_MS)
   const base = residentKilobytes(server.pid)
   const state: State = { online: 0, missed: 0, isOver: false }
   for (const [n, agent] of agents.entries()) {
-    run(opened[n % doors] ?? { url }, agent, state)
+    run(opened[n % proxies] ?? { url }, agent, state)
     await delay(1000 / CONNECTS_PER_SECOND)
   }
-  while (state.online < count) await delay(PROBE_MS)
+  while (state.online < count) await delay(PROBE_EVERY_MS)
   console.log(`${count} are online; measuring for ${seconds} s …`)
   const kilobytesPerAgent = (residentKilobytes(server.pid) - base) / count
   await lagP99(server)
@@ -137,7 +137,7 @@ export async function measureFleet({ count, seconds, doors }: FleetOptions): Pro
   const began = performance.now()
   server = await startProduct({ DATA_DIR, PORT, ...settings })
   const probed = probe(server.url, person)
-  while (state.online < count) await delay(PROBE_MS)
+  while (state.online < count) await delay(PROBE_EVERY_MS)
   const backS = (performance.now() - began) / 1000
   const httpP95Ms = await probed()
   state.isOver = true
@@ -145,7 +145,7 @@ export async function measureFleet({ count, seconds, doors }: FleetOptions): Pro
   await Promise.all(opened.map(({ stop }) => stop()))
   rmSync(folder, { recursive: true, force: true })
 
-  const who = `${count.toLocaleString('en')} agents${doors > 0 ? ' behind HAProxy with TLS' : ''}`
+  const who = `${count.toLocaleString('en')} agents${proxies > 0 ? ' behind HAProxy with TLS' : ''}`
   return [
     {
       name: `Memory of an agent that reports every ten seconds, of ${who}`,

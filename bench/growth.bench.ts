@@ -6,7 +6,7 @@ import { type Database, databases } from './databases.ts'
 import { ratesOf, requestWork, type Work } from './load.ts'
 import { type Growth, median } from './measured.ts'
 import { type Program, startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { type Amounts, KEY, seed, TOKENS } from './seed.ts'
 
 const FACTORS = [1, 10, 100]
@@ -56,7 +56,7 @@ async function startSeeded(database: Database, factor: number): Promise<Seeded> 
   return { server: await startProduct(settings), folder }
 }
 
-/** All sizes in turns, so that a busy moment of the machine meets each of them. */
+/** Times of all sizes, measured in turns, so that a busy moment of the machine affects each of them. */
 async function timesOf(works: Work[]): Promise<number[]> {
   const rounds: number[][] = works.map(() => [])
   // The first round warms up.
@@ -100,4 +100,4 @@ async function growthOn(database: Database): Promise<Growth[]> {
 
 const growth: Growth[] = []
 for await (const database of databases()) growth.push(...(await growthOn(database)))
-keep('growth', { growth })
+storeResults('growth', { growth })

@@ -1,7 +1,7 @@
 // The way of a command hop by hop, on one server: median times of calls made one after the other.
 import { median } from './measured.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { createSenders, type Sender } from './senders.ts'
 import { call } from './swarm.ts'
 
@@ -12,7 +12,7 @@ const server = await startProduct()
 const senders = await createSenders(server.url, server.url)
 const read = (path: string, { token }: Sender) => call(`${server.url}${path}`, 'GET', undefined, token)
 
-/** Each returns the ms of its part, or nothing if all of it is measured. */
+/** Measurements by their names. Each returns the ms of its part, or nothing if its whole time counts. */
 const rows: Record<string, (sender: Sender) => Promise<unknown>> = {
   'An authenticated request': (sender) => read('/auth/me', sender),
   'Its targets are found, too': (sender) => read('/api/v1/agents/reach?search=rack', sender),
@@ -62,4 +62,4 @@ for (const [name, once] of Object.entries(rows)) {
 }
 senders.close()
 await server.stop()
-keep('hops', { figures })
+storeResults('hops', { figures })

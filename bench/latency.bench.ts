@@ -6,7 +6,7 @@ import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { WebSocket } from 'ws'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { createSenders } from './senders.ts'
 import { call, frame, percentile } from './swarm.ts'
 
@@ -86,7 +86,7 @@ async function leastProgram(shared?: Record<string, string>): Promise<Way> {
 type Compared = { what: string; least: string; goal: number; shared?: Record<string, string> }
 
 /** In turns: the product, a message there and back, and the least program that keeps the promises of a command. */
-async function against({ what, least, goal, shared }: Compared, servers: Servers) {
+async function compare({ what, least, goal, shared }: Compared, servers: Servers) {
   const ours = await theProduct(servers)
   const echo = await anEcho()
   const kept = await leastProgram(shared)
@@ -108,7 +108,7 @@ async function against({ what, least, goal, shared }: Compared, servers: Servers
 
 async function onOne(): Promise<Measured[]> {
   const { url, stop } = await startProduct()
-  return against(
+  return compare(
     { what: 'Command, one server', least: 'POST, the same rows on the disk, ws', goal: GOALS.oneServer },
     { asked: url, agents: url, stop },
   )
@@ -128,7 +128,7 @@ async function acrossTwo(): Promise<Measured[]> {
     for (const server of [one, other]) await server.stop()
   }
   const shared = { DATABASE_URL: await createDatabase(postgres.url), NATS_URL: nats.url }
-  const measured = await against(
+  const measured = await compare(
     {
       what: 'Command, across two instances',
       least: 'POST, the same rows in PostgreSQL, NATS, ws',
@@ -142,4 +142,4 @@ async function acrossTwo(): Promise<Measured[]> {
   return measured
 }
 
-keep('latency', { measured: [...(await onOne()), ...(await acrossTwo())] })
+storeResults('latency', { measured: [...(await onOne()), ...(await acrossTwo())] })

@@ -3,7 +3,7 @@
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, requestWork, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { account, profile } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 2 }
@@ -58,7 +58,7 @@ await Promise.all([server.stop(), limit.stop()])
 const LEAST = 'POST, argon2id, the same rows on the disk'
 const figure = { what: 'Sign-in', limit: LEAST, goal: 0.85 }
 const leastFigure = { what: `That least program (${LEAST})`, limit: 'bare argon2id, a row on the disk', goal: null }
-keep('login', {
+storeResults('login', {
   measured: [
     { ...figure, unit: 'sign-ins/CPU s', rounds: rounds('perCpuSecond') },
     { ...figure, unit: 'sign-ins/s', rounds: rounds('perSecond') },

@@ -14,7 +14,7 @@ export type Figure = { name: string; value: number; limit: number | null; unit: 
 /** Milliseconds of processor time that a call takes on 1, 10 and 100 times the data. */
 export type Growth = { call: string; database: string; rows: string; ms: number[] }
 
-/** The middle one; of an even number, the upper of two. */
+/** Median; for an even number of values, the upper of the two in the middle. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { KEY, openSessions } from './seed.ts'
 import { call } from './swarm.ts'
 import { residentKilobytes } from './usage.ts'
 
 const PEOPLE = 100
-/** As many as one account may have open. */
+/** Maximum number of streams that one account may have open. */
 const STREAMS_EACH = 20
-const SETTLE_MS = 10_000
+const SETTLE_FOR_MS = 10_000
 const WARM_UPS = 300
 
 /** Opens a live stream; resolves when its first bytes are here. */
@@ -41,17 +41,17 @@ for (let n = 0; n < WARM_UPS; n++) {
   const stream = await openStream(server.url, first)
   stream.close()
 }
-await delay(SETTLE_MS)
+await delay(SETTLE_FOR_MS)
 const before = residentKilobytes(server.pid)
 const streams = await Promise.all(
   tokens.flatMap((token) => Array.from({ length: STREAMS_EACH }, () => openStream(server.url, token))),
 )
-await delay(SETTLE_MS)
+await delay(SETTLE_FOR_MS)
 const kilobytes = (residentKilobytes(server.pid) - before) / streams.length
 for (const stream of streams) stream.close()
 await server.stop()
 rmSync(DATA_DIR, { recursive: true, force: true })
-keep('memory', {
+storeResults('memory', {
   figures: [
     { name: 'Server without anybody', value: before / 1024, limit: null, unit: 'MB' },
     { name: `Memory of a live stream, of ${streams.length}`, value: kilobytes, limit: 25, unit: 'KB' },

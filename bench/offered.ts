@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { keyText, signIndex, signPackage } from '@atalaya/module-package/index-file'
 import { ask } from './browser.ts'
 
-const KEPT = ['1.0.0', '1.1.0', '1.2.0']
+const VERSIONS = ['1.0.0', '1.1.0', '1.2.0']
 
-/** An index with that many modules, each in three versions. Their packages are nowhere. */
+/** An index with that many modules, each in three versions. Their packages do not exist. */
 function indexOf(count: number): Buffer {
   const { privateKey: key } = generateKeyPairSync('ed25519')
   const modules = Array.from({ length: count }, (_, number) => {
     const id = `offered-${number}`
-    const versions = KEPT.map((version) => {
+    const versions = VERSIONS.map((version) => {
       const sha256 = 'ab'.repeat(32)
       const permissions = { origins: ['https://api.example.org'], agents: number % 3 === 0, storage: number % 2 === 0 }
       const signed = { publisher: keyText(key), signature: signPackage({ id, version, sha256 }, key) }

@@ -14,15 +14,15 @@ export async function readPageMemory(session: CDPSession): Promise<PageMemory> {
   return { heap: of('JSHeapUsedSize') / MEGABYTE, nodes: of('Nodes'), listeners: of('JSEventListeners') }
 }
 
-const LOOKS = 5
-const BETWEEN_MS = 700
+const MEASUREMENTS = 5
+const PAUSE_MS = 700
 
-/** Minimum of several measurements: a page that is just sliding away is nothing that is kept. */
+/** Minimum of several measurements: a page that slides away is still in some of them. */
 export async function readMinimum(session: CDPSession): Promise<PageMemory> {
   const looks: PageMemory[] = []
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < MEASUREMENTS; look += 1) {
     looks.push(await readPageMemory(session))
-    await delay(BETWEEN_MS)
+    await delay(PAUSE_MS)
   }
   const minimumOf = (key: keyof PageMemory) => Math.min(...looks.map((look) => look[key]))
   return { heap: minimumOf('heap'), nodes: minimumOf('nodes'), listeners: minimumOf('listeners') }

@@ -15,11 +15,14 @@ export type PairedDisplay = { page: Page; stop: () => Promise<void> }
 /** Seconds of a page: at sixty times the speed it stays for one second, and slides for half of it. */
 const TURN_S = 60
 /** Shortest interval at which an agent can report. */
-const FASTEST_S = 1
+const REPORT_EVERY_S = 1
 /** Measurements that a widget draws at most; memory is steady from there on. */
 const SAMPLES_MAX = 60
 
-/** Starts both and pairs the browser as a person does, with ten pages of eight widgets. Its time then runs so fast. */
+/**
+ * Starts both and pairs the browser as a person does, with ten pages of eight widgets. The browser's time then runs
+ * `rate` times as fast.
+ */
 export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   const children: ChildProcess[] = []
   const product = await startProduct()
@@ -28,7 +31,7 @@ export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   const { accessToken } = account.tokens
   const agentId = await startAgent(url, account, 'this machine', children)
   if (rate > 1) {
-    const order = { command: 'set-interval', agentId, args: { seconds: FASTEST_S } }
+    const order = { command: 'set-interval', agentId, args: { seconds: REPORT_EVERY_S } }
     await ask(`${url}/api/v1/agents/command`, 'POST', order, accessToken)
   }
   const pageIds = await makeTenPages(url, account, agentId)
@@ -43,7 +46,7 @@ export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   await apiOf(url, accessToken)(displays.pair, { body })
   await page.getByText('CPU').first().waitFor()
   if (rate > 1) {
-    await delay(SAMPLES_MAX * FASTEST_S * 1000)
+    await delay(SAMPLES_MAX * REPORT_EVERY_S * 1000)
     await page.addInitScript(speedUp, rate)
     await page.reload()
     await page.getByText('CPU').first().waitFor()

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { alternate, requestWork, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { call, newTokens, register, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
@@ -19,7 +19,7 @@ const person = await signUp(server.url)
 const [agent] = await register(server.url, person, AGENTS)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const signedIn = bearer(person)
-/** Each may make 3,000 calls a minute, and the bench makes more than the tokens of two people may. */
+/** Accounts that share the load: each may make 3,000 calls a minute, and two would not do. */
 const people = [person, ...(await Promise.all(['second', 'third', 'fourth'].map((name) => signUp(server.url, name))))]
 const tokens = (await Promise.all(people.map((person) => newTokens(server.url, person, 48)))).flat()
 let calls = 0
@@ -27,7 +27,7 @@ const byTokens = () => bearer(tokens[calls++ % tokens.length] ?? '')
 const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }
 
 /** An answer of the product against one of a bare program, which is ended afterwards. */
-async function against(
+async function compare(
   limit: Program,
   url: string,
   { around = (work: Work) => work, by: headers = () => signedIn } = {},
@@ -40,7 +40,7 @@ async function against(
   return rounds('perCpuSecond')
 }
 
-/** The same, while one agent after the other gets another name. */
+/** Reads the lists while one agent after the other gets another name. */
 function amongChanges(lists: Work): Work {
   let count = 0
   const rename = () => call(`${server.url}/api/v1/agents/${agent?.id}`, 'PATCH', { name: `Machine ${count}` }, person)
@@ -66,23 +66,23 @@ const measured: Measured[] = [
     ...figure,
     limit: 'bare Fastify, same bytes',
     goal: 0.6,
-    rounds: await against(await sameBytes(url.me), url.me),
+    rounds: await compare(await sameBytes(url.me), url.me),
   },
   {
     what: 'The same by a token for programs',
     ...figure,
     limit: 'bare Fastify, same bytes',
     goal: 0.6,
-    rounds: await against(await sameBytes(url.me), url.me, { by: byTokens }),
+    rounds: await compare(await sameBytes(url.me), url.me, { by: byTokens }),
   },
-  { what: list, ...figure, goal: 0.5, rounds: await against(await bareList(), url.list) },
+  { what: list, ...figure, goal: 0.5, rounds: await compare(await bareList(), url.list) },
   {
     what: `${list}, one renamed every ${LISTS_A_CHANGE} lists`,
     ...figure,
     goal: null,
-    rounds: await against(await bareList(), url.list, { around: amongChanges }),
+    rounds: await compare(await bareList(), url.list, { around: amongChanges }),
   },
 ]
 await server.stop()
 rmSync(DATA_DIR, { recursive: true, force: true })
-keep('reads', { measured })
+storeResults('reads', { measured })

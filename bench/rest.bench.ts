@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { connect, frame, register, sample, signUp } from './swarm.ts'
 import { residentKilobytes } from './usage.ts'
 
 const MINUTES = Number(process.env.REST_MINUTES ?? 60)
 const AGENTS = 50
-const REPORT_MS = 10_000
+const REPORT_EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-rest-'))
@@ -26,20 +26,20 @@ for (const agent of agents) {
     server.url,
     agent,
     ({ t }) => {
-      if (t === 'welcome') setInterval(() => line.send(frame('data', sample(++seq))), REPORT_MS)
+      if (t === 'welcome') setInterval(() => line.send(frame('data', sample(++seq))), REPORT_EVERY_MS)
     },
     () => {
       throw new Error('An agent lost its connection')
     },
   )
-  await delay(REPORT_MS / AGENTS)
+  await delay(REPORT_EVERY_MS / AGENTS)
 }
 for (let minute = 1; minute <= MINUTES; minute++) {
   await delay(MINUTE_MS)
   console.log(`${minute}: ${(residentKilobytes(server.pid) / 1024).toFixed(1)} MB`)
 }
 const value = residentKilobytes(server.pid) / 1024
-keep('rest', {
+storeResults('rest', {
   figures: [{ name: `Memory after ${MINUTES} minutes with ${AGENTS} agents`, value, limit: 110, unit: 'MB' }],
 })
 process.kill(server.pid, 'SIGTERM')

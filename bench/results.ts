@@ -5,7 +5,7 @@ import { type Figure, type Growth, growthOf, isMissed, LOG_LINEAR, type Measured
 
 /** Results of a program of this folder. */
 export type Results = { measured?: Measured[]; figures?: Figure[]; growth?: Growth[] }
-/** The same as it is kept, with its time and machine. */
+/** Stored results, with their time and machine. */
 export type StoredResults = Results & { at: string; machine: string }
 
 /** A program that ran to its end, and missed a goal. */
@@ -14,8 +14,10 @@ export const MISSED = 2
 const folder = path.join(import.meta.dirname, 'results')
 const DIGITS = 5
 
-/** Keeps what a program found for `docs/performance.md`, prints it, and lets the program end with `MISSED` or 0. */
-export function keep(name: string, found: Results): void {
+/**
+ * Stores the results of a program for `docs/performance.md`, prints them, and lets the program end with `MISSED` or 0.
+ */
+export function storeResults(name: string, found: Results): void {
   mkdirSync(folder, { recursive: true })
   const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
   const kept: StoredResults = { at: `${new Date().toISOString().slice(0, 16)}Z`, machine, ...found }
@@ -44,8 +46,8 @@ function linesOf({ measured = [], figures = [], growth = [] }: Results) {
   ]
 }
 
-/** Everything that is kept, by the program's name. */
-export function allKept(): Map<string, StoredResults> {
+/** Stored results of all programs, by their names. */
+export function readAllResults(): Map<string, StoredResults> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return new Map(files.map((file) => [path.basename(file, '.json'), read(file)]))
 }

@@ -16,7 +16,7 @@ const BODY = JSON.stringify(NAMES.map((_, n) => n * 1.5))
 const BUCKET = JSON.stringify(NAMES.map((_, n) => [n, n * 1.5, n * 2]))
 const MACHINE = '{"hostname":"machine","os":"linux","arch":"x64","version":"1"}'
 const RECORDS_EACH = 20
-const RAW_MS = 2 * 3_600_000
+const RAW_SPAN_MS = 2 * 3_600_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** `insert` gets its rows from the numbers 1 to `count`, as `i`. */
@@ -63,7 +63,7 @@ function statements({ users, agents, samples, audit, commands }: Amounts, now: n
     withNumbers(
       rows,
       `insert into samples (agent_ref, at, set_id, body)
-      select 1 + i % ${agents}, ${now - RAW_MS} + cast(i as bigint) * ${RAW_MS} / ${rows}, 1, '${BODY}' from n`,
+      select 1 + i % ${agents}, ${now - RAW_SPAN_MS} + cast(i as bigint) * ${RAW_SPAN_MS} / ${rows}, 1, '${BODY}' from n`,
     ),
     ...['1m', '10m', '1h'].map((tier) => `insert into meta values ('telemetry.rolled.${tier}', '${rows}')`),
     withNumbers(
@@ -117,7 +117,7 @@ export const seed = (settings: Settings, amounts: Amounts): Promise<void> =>
 /** The product starts on a foreign database only with its key. */
 export const KEY = { SECRET_KEY: 'the key of a database that a bench has filled' }
 
-/** Makes accounts with a session each, as many as it answers access tokens; the first one is an administrator's. */
+/** Makes `count` accounts with a session each. Returns their access tokens; the first one is an administrator's. */
 export async function openSessions(settings: Settings, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, (_, n) => `at_bench_${n}`)
   await fill(settings, [...accounts(count, Date.now()), ...accessTokens(tokens, Date.now())])

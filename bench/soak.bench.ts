@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { requestWork, type Work } from './load.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { openDisplay } from './soak-display.ts'
 import { account, call, connect, frame, register, sample, signUp } from './swarm.ts'
 import { metricOf, residentKilobytes } from './usage.ts'
@@ -51,7 +51,7 @@ function live(agent: (typeof agents)[number]): void {
 }
 
 /** Repeats some work with pauses. Refusals of the product are fine, and it goes on. */
-async function again(everyMs: number, once: () => Promise<unknown>): Promise<void> {
+async function repeatWork(everyMs: number, once: () => Promise<unknown>): Promise<void> {
   while (!isOver) {
     await once()
     doneCount++
@@ -72,15 +72,15 @@ async function everything(): Promise<void> {
   const first = agents[0]?.id ?? ''
   const reads = ['/auth/me', '/api/v1/agents', '/api/v1/stats', '/api/v1/data/latest', '/api/v1/dashboard/pages']
   const further = [`/api/v1/agents/${first}/commands`, `/api/v1/agents/${first}/data`, '/api/v1/audit', '/api/v1/users']
-  const looks = [...reads, ...further].map((path) => again(200, shot(path).once))
+  const looks = [...reads, ...further].map((path) => repeatWork(200, shot(path).once))
   const rename = () => JSON.stringify({ name: `Soak ${doneCount}` })
   const body = () => JSON.stringify({ command: 'ping', agentId: agents[doneCount % AGENTS]?.id })
   await Promise.all([
     ...looks,
-    again(200, shot(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
-    again(500, shot('/api/v1/agents/command', 'POST', body).once),
-    again(30_000, signInAnew),
-    ...Array.from({ length: STREAMS }, () => again(1000, listenForAWhile)),
+    repeatWork(200, shot(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
+    repeatWork(500, shot('/api/v1/agents/command', 'POST', body).once),
+    repeatWork(30_000, signInAnew),
+    ...Array.from({ length: STREAMS }, () => repeatWork(1000, listenForAWhile)),
   ])
 }
 
@@ -101,7 +101,7 @@ async function listenForAWhile(): Promise<void> {
   }
 }
 
-async function look(minute: number): Promise<MemorySample> {
+async function readMemory(minute: number): Promise<MemorySample> {
   const heaps: number[] = []
   const residents: number[] = []
   for (let n = 0; n < LOOKS; n++) {
@@ -117,7 +117,7 @@ const display = await openDisplay(server.url, agents[0]?.id ?? '')
 const load = everything()
 const memorySamples: MemorySample[] = []
 while ((memorySamples.at(-1)?.minute ?? 0) < MINUTES) {
-  const held = await look((memorySamples.at(-1)?.minute ?? 0) + 1)
+  const held = await readMemory((memorySamples.at(-1)?.minute ?? 0) + 1)
   memorySamples.push(held)
   console.log(`${held.minute} min: heap ${held.heap.toFixed(1)} MB, resident ${held.resident.toFixed(1)} MB`)
 }
@@ -142,5 +142,5 @@ const figures = (['heap', 'resident'] as const).flatMap((kind) => {
     },
   ]
 })
-keep('soak', { figures })
+storeResults('soak', { figures })
 process.exit()

@@ -9,12 +9,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@atalaya/testbed/free-port'
 import { median } from './measured.ts'
 import { FLAGS, root } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { residentKilobytes } from './usage.ts'
 
 const ROUNDS = 7
 const POLL_MS = 3
-const REST_MS = 5_000
+const IDLE_FOR_MS = 5_000
 const NODE_RED = '5.0.7'
 
 type Started = { ms: number; megabytes: number }
@@ -37,7 +37,7 @@ async function start(words: Words): Promise<Started> {
     await delay(POLL_MS)
   }
   const ms = performance.now() - began
-  await delay(REST_MS)
+  await delay(IDLE_FOR_MS)
   const megabytes = residentKilobytes(child.pid ?? 0) / 1024
   child.kill('SIGTERM')
   await exited
@@ -67,7 +67,7 @@ const programs: Record<'ours' | 'limit', Words> = {
   limit: (port, folder) => [nodeRed, '--port', port, '--userDir', folder],
   ours: () => [...FLAGS, 'scripts/node24.mjs', 'scripts/start.ts'],
 }
-// The first time, each compiles what it keeps.
+// The first start fills each program's cache of compiled code.
 for (const words of Object.values(programs)) await start(words)
 const ours: Started[] = []
 const limit: Started[] = []
@@ -77,7 +77,7 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 const perSecond = ({ ms }: Started) => 1000 / ms
 const rounds = ours.map((started, round) => ({ ours: perSecond(started), limit: perSecond(limit[round] ?? started) }))
-keep('start', {
+storeResults('start', {
   measured: [{ what: 'A start, to the first answer', limit: 'Node-RED', unit: 'starts/s', goal: 1, rounds }],
   figures: [
     { name: 'A start, to the first answer', value: median(ours.map(({ ms }) => ms)), limit: 800, unit: 'ms' },

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { alternate, requestWork } from './load.ts'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
 const GOAL = 0.7
@@ -21,7 +21,7 @@ const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-static-'))
 const server = await startProduct({ DATA_DIR })
 
 /** One script, as a browser asks for it. */
-async function against(what: string, { name, size }: { name: string; size: number }): Promise<Measured> {
+async function compare(what: string, { name, size }: { name: string; size: number }): Promise<Measured> {
   const limit = await startProgram('bench/limits/bare-file.ts', { FILE: path.join(folder, name) })
   const least = requestWork(() => [limit.pid], { url: `${limit.url}/` })
   const url = `${server.url}/assets/${name.replace(/\.br$/, '')}`
@@ -41,7 +41,7 @@ async function against(what: string, { name, size }: { name: string; size: numbe
 const middle = scripts[Math.floor(scripts.length / 2)]
 const largest = scripts.at(-1)
 if (!middle || !largest) throw new Error('The client is not built; run `npm run build`')
-const measured = [await against('Script of middle size', middle), await against('Largest script', largest)]
+const measured = [await compare('Script of middle size', middle), await compare('Largest script', largest)]
 await server.stop()
 rmSync(DATA_DIR, { recursive: true, force: true })
-keep('static', { measured })
+storeResults('static', { measured })

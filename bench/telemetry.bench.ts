@@ -3,12 +3,12 @@ import { WebSocket } from 'ws'
 import { cpuSeconds, type Rates } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { connect, frame, type Registered, register, sample, signUp } from './swarm.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
-/** Enough of them that none uses up what one agent may store at once. */
+/** Number of agents, enough that none uses up the rate at which one agent may store. */
 const CONNECTIONS = 64
 /** Frames on the way on one connection, so that neither end is idle. */
 const WINDOW_FRAMES = 64
@@ -103,7 +103,7 @@ async function withAgents<T>(items: number, work: (server: Program, connections:
   return found
 }
 
-/** One sample a frame, checked, committed and then acknowledged, against `ws` that sends the same frames back. */
+/** Compares one sample a frame, checked, committed and then acknowledged, with `ws` that sends the same frames back. */
 async function samplesAlone(): Promise<Measured> {
   const echo = await startProgram('bench/limits/bare-echo.ts', {}, CORE)
   const echoes = await Promise.all(Array.from({ length: CONNECTIONS }, () => echoConnection(echo.url)))
@@ -162,4 +162,4 @@ async function batchesAgainst(batchSize: number) {
   return rounds
 }
 
-keep('telemetry', { measured: [await samplesAlone(), ...(await batches())] })
+storeResults('telemetry', { measured: [await samplesAlone(), ...(await batches())] })

@@ -21,7 +21,7 @@ const OURS = new Set([
 ])
 
 /** Events of the browser while `act` ran. */
-export async function traced(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
+export async function traceWhile(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
   const events: Trace[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Trace[])))
   const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
@@ -59,7 +59,7 @@ export function tasks(events: readonly Trace[]): Task[] {
   })
 }
 
-/** From now on, remembers the longest time from a press to the picture that answers it. */
+/** Remembers, from now on, the longest time from a press to the frame that answers it. */
 export const watchPresses = (page: Page) =>
   page.evaluate(() => {
     const found = { longest: 0 }

@@ -5,7 +5,7 @@ import { type Figure, median } from './measured.ts'
 const ROUNDS = 3
 const LATENCY_MS = 150
 /** A new browser loads some hundred scripts of its own, on the same two cores, for about a second. */
-const SETTLED_MS = 2_500
+const SETTLE_FOR_MS = 2_500
 /** 1.6 Mbit/s, in bytes a second. */
 const THROUGHPUT = 200_000
 
@@ -82,7 +82,7 @@ async function usableAfter(url: string, { path, sign, isSignedIn }: Screen, cond
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await condition.apply(session)
-  await page.waitForTimeout(SETTLED_MS)
+  await page.waitForTimeout(SETTLE_FOR_MS)
   await page.goto(`${url}${path}`, { waitUntil: 'commit' })
   const found = await page.waitForFunction(() => window.usableAt)
   const time = Number(await found.jsonValue())
@@ -90,7 +90,7 @@ async function usableAfter(url: string, { path, sign, isSignedIn }: Screen, cond
   return time
 }
 
-/** Each screen beside the floor page, in alternating rounds: how many times the floor's time until it can be used. */
+/** Times until each screen can be used, as multiples of the floor page's time, measured in alternating rounds. */
 export async function usableBesideFloor(product: string, floor: string, account: Account): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const condition of CONDITIONS) {

@@ -4,10 +4,10 @@ import type { ChildProcess } from 'node:child_process'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startBareSite } from './bare-site.ts'
 import { makeFullPage, startAgent } from './board-seed.ts'
-import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, openSlowSession, registerFirst, signIn, THROTTLE } from './browser.ts'
 import { type Figure, median } from './measured.ts'
 import { startProduct } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { usableBesideFloor } from './usable.ts'
 
 const ROUNDS = 5
@@ -55,7 +55,7 @@ async function freshScripts(browser: Browser, url: string, sign: string, prepare
   return found
 }
 
-/** From the click on a link, pointed at before, to the first frame that shows the new page's title. */
+/** Time from the click on a link, pointed at before, to the first frame with the new page's title. */
 async function routeFrame(page: Page, link: string, title: string): Promise<number> {
   await page.getByRole('link', { name: link, exact: true }).hover()
   // A person takes this long from pointing to clicking; the page is fetched meanwhile.
@@ -82,7 +82,7 @@ async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
   const page = await context.newPage()
   await page.goto(url)
   await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
-  await slowed(page)
+  await openSlowSession(page)
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     times.push(await routeFrame(page, 'Users', 'Users'))
@@ -116,7 +116,7 @@ const usable = await usableBesideFloor(product.url, bare.url, account)
 for (const child of children) child.kill()
 await Promise.all([product.stop(), bare.stop()])
 
-keep('web', {
+storeResults('web', {
   figures: [
     {
       name: 'floor (React, a router and the form), script',

@@ -3,7 +3,7 @@ import { type Database, databases } from './databases.ts'
 import { alternate, requestWork, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
-import { keep } from './results.ts'
+import { storeResults } from './results.ts'
 import { call, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
@@ -62,4 +62,4 @@ async function writesOn(database: Database): Promise<Measured[]> {
 
 const measured: Measured[] = []
 for await (const database of databases()) measured.push(...(await writesOn(database)))
-keep('writes', { measured })
+storeResults('writes', { measured })

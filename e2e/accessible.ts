@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
 /**
- * Menus and hints float at the end of the body, outside of landmarks. A rule of habit forbids that, and WCAG does not.
+ * Menus and hints float at the end of the body, outside of landmarks. A best practice of axe forbids that, WCAG does
+ * not.
  */
 const FLOATING = /^region: <div data-radix-(popper|select)/
 /** The rules that read colours. All others find the same in each theme. */
@@ -31,7 +32,7 @@ async function settle() {
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-/** Runs axe in the page, where an earlier look may have left it. */
+/** Runs axe in the page, in which an earlier run may have left it. */
 async function lookInPlace(page: Page, part: string | undefined, options: object): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(
@@ -44,7 +45,7 @@ async function lookInPlace(page: Page, part: string | undefined, options: object
   )
 }
 
-/** Gathers from all frames, which takes four times as long. */
+/** Runs axe in all frames, which takes four times as long. */
 async function lookIntoFrames(page: Page, part: string | undefined, options: object): Promise<Violation[]> {
   const axe = new AxeBuilder({ page })
   if (part) axe.include(part)
@@ -62,7 +63,7 @@ async function expectNone(page: Page, part: string | undefined, rules: object): 
 /** Fails if axe finds anything on the page as it stands, or in a part of it. */
 export const expectAccessibleOn = (page: Page, part?: string): Promise<void> => expectNone(page, part, {})
 
-/** The same in the light theme and in the dark one, which must be the system's own. */
+/** Checks the light and the dark theme; the page must follow the theme of the system. */
 export async function expectAccessibleInBothOn(page: Page, part?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNone(page, part, {})

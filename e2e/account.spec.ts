@@ -21,7 +21,7 @@ test('C18 C22 a new password needs the current one and ends all other sessions',
     await expect(each.getByRole('heading', { name: 'Sessions' })).toBeVisible()
   }
   await page.reload()
-  // Two others: the browser above, and the fixture's own API session.
+  // The two other sessions are that of the browser above and the fixture's own API session.
   await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(2)
   await expect(page.getByText('API session')).toBeVisible()
 

@@ -77,7 +77,7 @@ test('the list of all agents works by keyboard alone', async ({ page, admin, mem
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // At 200 % nothing that takes the focus stays under the header.
+  // Checks at 200 % zoom that a focused field scrolls out from under the header.
   await page.setViewportSize({ width: 720, height: 450 })
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await search.focus()

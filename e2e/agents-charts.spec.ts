@@ -137,7 +137,7 @@ test('a chart zooms in by dragging and back out, and shows the time under the cu
   await page.getByRole('button', { name: 'Back to the last hour' }).click()
   await expect(page.getByRole('radio', { name: 'Last hour', checked: true })).toBeVisible()
 
-  // Begun on the labels before the plot it means the beginning, and no text.
+  // A drag that begins on the labels beside the plot starts at its left end, and selects no text.
   await page.mouse.move(...at(0.01))
   await page.mouse.down()
   await page.mouse.move(...at(0.5))

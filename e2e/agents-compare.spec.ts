@@ -93,7 +93,7 @@ test('a chart with too many machines draws the first ones, and explains it @size
   server,
 }) => {
   const rack = Array.from({ length: 10 }, (_, n) => ({
-    // As long as a name may be: it must not make the page wider.
+    // Names of the maximum length, which must not make the page wider.
     name: `rack ${n} `.padEnd(80, 'x'),
     tags: ['rack'],
     metrics: { 'cpu.percent': n * 10 },

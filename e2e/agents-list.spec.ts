@@ -30,7 +30,7 @@ async function register(url: string, accessToken: string, prefix: string): Promi
   await expect.poll(fullest).toBe(97.5)
 }
 
-// The newest numbers are written down every 30 seconds, which nobody waits for here.
+// An impatient server stores the newest numbers sooner than after 30 seconds.
 test.use({ isImpatient: true })
 
 const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()

@@ -14,7 +14,7 @@ const test = base.extend<{ machine: Machine }>({
 test.use({ isImpatient: true })
 
 /** Collects the texts of an element from now on, even short-lived ones. */
-const sayings = (element: Locator) =>
+const collectTexts = (element: Locator) =>
   element.evaluateHandle((shown) => {
     const texts: string[] = []
     const record = () => texts.push(shown.textContent)
@@ -43,14 +43,14 @@ test('the shown command line brings an agent online, and killed and stopped agen
   await expect(card).toContainText('Online')
   await expect(card).toContainText(/CPU[\d.]+ %Memory[\d.]+ %Disk[\d.]+ %/)
 
-  const texts = await sayings(card)
+  const texts = await collectTexts(card)
   await agent.kill()
   await expect(card).toContainText('Offline')
   expect(await texts.jsonValue()).toContainEqual(expect.stringContaining('Reconnecting'))
   const again = machine.run(line)
   await expect(card).toContainText('Online')
   // An agent that signs off is not waited for.
-  const textsThen = await sayings(card)
+  const textsThen = await collectTexts(card)
   await again.stop()
   await expect(card).toContainText('Offline')
   expect(await textsThen.jsonValue()).not.toContainEqual(expect.stringContaining('Reconnecting'))

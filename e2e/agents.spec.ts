@@ -56,7 +56,7 @@ test("the command line contains the machine's choice of updates", async ({
     await dialog.getByRole('combobox', { name: 'Updates by this server' }).click()
     await page.getByRole('option', { name }).click()
   }
-  await choose('Whenever it is told to')
+  await choose('Whenever this server asks')
   await expect(dialog.getByRole('code')).toContainText(/ --update=always/)
   await choose('Only when signed with my key')
   await expect(dialog.getByText('The line is shown once there is a key.')).toBeVisible()

@@ -39,7 +39,7 @@ const test = base.extend<{ machine: Machine; phone: Phone }>({
 
 test.use({ isImpatient: true })
 
-/** A judgement, the notice and the message come one after the other. */
+/** Timeout for an evaluation, its notice and its message, one after the other. */
 const SOON = { timeout: 30_000 }
 
 test('a new rule sends a message about an offline machine, and another one when it is back', async ({
@@ -73,7 +73,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await page.getByRole('button', { name: 'Switch on', exact: true }).click()
   await expect(page.getByRole('list').getByText('Away', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Say where you want to be told' }).click()
+  await page.getByRole('link', { name: 'Choose where you are notified' }).click()
   await page.getByRole('button', { name: 'Add another' }).click()
   await page.getByRole('menuitem', { name: 'Webhook' }).click()
   await page.getByLabel('Address').fill(phone.url)
@@ -99,7 +99,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await row.getByRole('button', { name: /^Acknowledge attic/ }).click()
   await expect(row).toContainText(`Acknowledged by ${member.user.username}`)
   await row.getByRole('link', { name: 'attic' }).click()
-  await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Fires')
+  await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Firing')
   await expectAccessibleInBoth()
   await expect(page.getByRole('main').getByRole('link', { name: 'Alerts', exact: true })).toHaveAttribute(
     'href',
@@ -114,7 +114,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Recovered')
   await expectAccessibleInBoth()
   await page.goto('/alerts?show=notifications')
-  await expect(page.getByRole('region', { name: 'Why you were told, or were not' })).toContainText('Sent')
+  await expect(page.getByRole('region', { name: 'Why you were notified, or were not' })).toContainText('Sent')
 })
 
 test('names of the maximum length make no screen wider', async ({ page, member, signIn, server, phone }) => {
@@ -142,7 +142,7 @@ test('rules are switched, edited and removed, and an impossible bound is refused
   await expectAccessibleInBoth()
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
-  // One is there already.
+  // The notice leads to the rules, so it is hidden on their own screen.
   await expect(page.getByText('Nothing is watched yet.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Switch on Disk over 90 %' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })

@@ -45,14 +45,14 @@ test("a user's pages on Home are directly below their agents, however long the l
   signIn,
   server,
 }) => {
-  const keeper = await newAccount()
-  const call = apiOf(server.url, keeper.tokens.accessToken)
+  const account = await newAccount()
+  const call = apiOf(server.url, account.tokens.accessToken)
   const { agent } = await call(agents.register, { body: { name: 'attic' } })
-  await boardsOf(server.url, keeper.tokens.accessToken).make('Hall')
+  await boardsOf(server.url, account.tokens.accessToken).make('Hall')
   for (const command of ['ping', 'collect', 'diagnose', 'update']) {
     await call(commands.send, { query: {}, body: { command, agentId: agent.agentId } })
   }
-  await signIn(keeper)
+  await signIn(account)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Last 24 hours' }).getByRole('listitem')).toHaveCount(4)
   const own = await page.getByRole('region', { name: 'Your agents' }).boundingBox()
@@ -77,7 +77,7 @@ test('the list of settings stays at its position in every section', async ({ pag
 
 test('the sidebar shows the entry of displays before any display is loaded', async ({ page, admin, signIn }) => {
   await signIn(admin)
-  // Nothing of displays has been read then.
+  // Holds back all answers about displays.
   await page.route('**/api/v1/displays**', () => undefined)
   await page.goto('/displays', { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Displays' })).toBeVisible()

@@ -20,8 +20,8 @@ const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByR
 /** A loss shows within five seconds: 1.5 s of silence, 2.5 s for a sign of life. A busy machine takes longer. */
 const SOON = { timeout: 20_000 }
 
-/** All files come after the screen, at low priority. */
-const keepsProgram = (page: Page) =>
+/** Waits until the program is cached: its files load after the screen, at low priority. */
+const waitForCachedProgram = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await caches.match('/client', { ignoreVary: true })) !== undefined), {
       timeout: 40_000,
@@ -59,7 +59,7 @@ async function open(page: Page, path: string, content: string): Promise<number> 
   return page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
 }
 
-async function saysSo(page: Page, before: number): Promise<void> {
+async function expectBanner(page: Page, before: number): Promise<void> {
   await expect(bannerOn(page)).toBeVisible(SOON)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
@@ -79,7 +79,7 @@ test('each screen reports within 5 s that the server is away, and covers nothing
 }) => {
   const above = await open(page, '/login', 'main button')
   await front.goAway()
-  await saysSo(page, above)
+  await expectBanner(page, above)
   await front.comeBack()
   await expect(bannerOn(page)).toBeHidden(SOON)
 
@@ -90,7 +90,7 @@ test('each screen reports within 5 s that the server is away, and covers nothing
     tabs.push({ path, tab, before: await open(tab, path, content) })
   }
   await front.goAway()
-  for (const { path, tab, before } of tabs) await test.step(path, () => saysSo(tab, before))
+  for (const { path, tab, before } of tabs) await test.step(path, () => expectBanner(tab, before))
   await front.comeBack()
   for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
 })
@@ -131,7 +131,7 @@ test('every screen opens from the cached program, also after a reload without th
 }) => {
   await signIn(admin)
   await page.goto('/')
-  await keepsProgram(page)
+  await waitForCachedProgram(page)
   await front.goAway()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')

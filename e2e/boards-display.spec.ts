@@ -87,7 +87,7 @@ test.describe('a display', () => {
       await page.goto('/client')
       await expect.poll(() => isKept(page)).toBe(true)
 
-      // A new version is there, and the server gone again, before the display has looked.
+      // The server has a new version, and is away again, before the display has checked for one.
       await front.goAway()
       front.handOut('new')
       await forgetHttpCache(page)

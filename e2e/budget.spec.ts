@@ -11,7 +11,7 @@ const KB = 1024
 const SIGN_IN_MAX = 85 * KB
 /** With live events. Toasts and the account menu load at the first interaction, so they do not count. */
 const HOME_MAX = 150 * KB
-/** No modules on it, and no router. */
+/** Budget of a display without modules; it has no router. */
 const DISPLAY_MAX = 121 * KB
 const CHUNK_MAX = 120 * KB
 /** Twenty different modules beyond the display itself; then one module, and the one that contains a parser. */

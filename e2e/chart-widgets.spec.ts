@@ -16,7 +16,7 @@ async function makeDisplay(url: string, accessToken: string): Promise<void> {
     seq: n + 1,
     dataType: 'system',
     at: new Date(start + n * 10_000).toISOString(),
-    // Always the same: how samples fall into steps depends on the minute.
+    // Constant values: how samples fall into steps depends on the minute.
     metrics: { 'cpu.percent': 60, 'memory.used': 50, 'memory.total': 100 },
   }))
   client.send({ t: 'data', d })

@@ -3,7 +3,7 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { type Display, displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 
-/** As long as a name may be. */
+/** Name of the maximum length. */
 const LONG = 'The screen in the hallway between the kitchen and the garden'
 const ENTRIES = 12
 

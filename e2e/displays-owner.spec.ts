@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { login } from './sign-in-form.ts'
 
-/** As long as a name may be. */
+/** Name of the maximum length. */
 const LONG = 'The screen in the hallway between the kitchen and the garden'
 
 /** A code on a screen that waits to be made a display. */

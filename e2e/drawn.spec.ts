@@ -69,7 +69,7 @@ test('the frame of each screen is drawn before the program, with its title and n
   await page.goto('/', { waitUntil: 'commit' })
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links.last()).toBeVisible()
-  // Before its style has come, the frame stands anywhere.
+  // Waits for the style, without which the frame has no fixed place.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
   )

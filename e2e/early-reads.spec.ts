@@ -1,4 +1,4 @@
-import { reads } from '../apps/web/screens.ts'
+import { firstRequests } from '../apps/web/screens.ts'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -16,7 +16,7 @@ test('the first data of a screen are requested once, before its scripts run', as
   const boards = boardsOf(server.url, member.tokens.accessToken)
   await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
   await signIn(member)
-  for (const [screen, paths] of Object.entries(reads)) {
+  for (const [screen, paths] of Object.entries(firstRequests)) {
     const asked: string[] = []
     // Drops requests of the screen before.
     page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))

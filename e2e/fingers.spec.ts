@@ -6,8 +6,8 @@ import { goWithin } from './within.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-/** As far from its middle as a finger may land, px: targets are 44 high, and their ends may be rounded away. */
-const REACH = 20.5
+/** Distance from the middle at which a finger may land, in px: targets are 44 high, and their ends may be round. */
+const REACH_PX = 20.5
 
 /** Controls that a finger would miss: a point above or below the middle belongs to another element. */
 function findMissed({ reach, within }: { reach: number; within: string }): string[] {
@@ -15,7 +15,7 @@ function findMissed({ reach, within }: { reach: number; within: string }): strin
     'button, input, textarea, [role=combobox], [role=option], [role^=menuitem], nav a, main a[class*=h-11]'
   const found: string[] = []
   for (const control of document.querySelector(within)?.querySelectorAll<HTMLElement>(controls) ?? []) {
-    // The whole of it on the screen, and nothing that only readers of screens see.
+    // Only controls that are wholly on the screen count, and none that only screen readers see.
     control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     const { left, top, width, height } = control.getBoundingClientRect()
     const x = left + width / 2
@@ -55,7 +55,7 @@ test('all targets are large enough for a finger on a phone, on every screen and 
   const look = async (where: string, within = 'body') => {
     await expect(page.locator('[role=status][aria-label^=Loading]')).toHaveCount(0)
     await page.waitForFunction((within) => !document.querySelector(within)?.getAnimations().length, within)
-    faults.push(...(await page.evaluate(findMissed, { reach: REACH, within })).map((fault) => `${where}: ${fault}`))
+    faults.push(...(await page.evaluate(findMissed, { reach: REACH_PX, within })).map((fault) => `${where}: ${fault}`))
   }
   for (const path of ['/login', '/register']) {
     await page.goto(path)
@@ -63,7 +63,7 @@ test('all targets are large enough for a finger on a phone, on every screen and 
     await look(path)
   }
   await signIn(warden)
-  // Two of one title stand apart.
+  // `goWithin` waits for another title, so screens with the same title are not neighbours.
   const screens = [
     ...['/alerts', '/agents', '/alerts?show=rules', `/agents/${some[0]?.agentId}`, '/activity', '/dashboard'],
     ...['/displays', `/displays/${crowded._id}`, '/displays?show=all'],

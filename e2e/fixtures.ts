@@ -93,7 +93,7 @@ type TestFixtures = {
   signIn: (account: Account) => Promise<void>
   /** Fails if axe finds anything on the page as it stands, or in a part of it. */
   expectAccessible: (target?: Page, part?: string) => Promise<void>
-  /** The same in the light theme and in the dark one, which must be the system's own. */
+  /** Does the same in the light and the dark theme; the page must follow the theme of the system. */
   expectAccessibleInBoth: (target?: Page, part?: string) => Promise<void>
 }
 

@@ -1,13 +1,13 @@
 import type { Frame, Page, TestInfo } from '@playwright/test'
 
 /** Time limit of a question to a frame, which may hang. */
-const ASKED_MS = 5000
+const ANSWER_TIMEOUT_MS = 5000
 const SHOWN_CHARACTERS = 2000
 
 async function textOf(frame: Frame): Promise<string> {
   const html = await frame
     .locator('html')
-    .evaluate((element) => element.outerHTML, undefined, { timeout: ASKED_MS })
+    .evaluate((element) => element.outerHTML, undefined, { timeout: ANSWER_TIMEOUT_MS })
     .catch((error: Error) => `no answer: ${error.message}`)
   return `${frame.url()}\n${html.slice(-SHOWN_CHARACTERS)}`
 }

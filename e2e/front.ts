@@ -11,7 +11,7 @@ const TEXT = /html|javascript|css/
 
 type Client = 'old' | 'new'
 
-/** The same client under other names, as another build would be. */
+/** Client's files under other names, as another build would have them. */
 function renamed(text: string, path: string): string {
   const other = text.replace(HASHED, '$1.new.$2')
   return path === '/display-worker.js' ? other.replace(FINGERPRINT, '$1another-one$1') : other
@@ -30,7 +30,7 @@ export async function startFront(target: string) {
     const { url = '/', method, headers } = incoming
     const [path = '/'] = url.split('?')
     const isAsset = path.startsWith('/assets/')
-    // Each file is of one version. The version is read before the answer comes, because it may change meanwhile.
+    // Each file is of one version: the version is read with the request, because it may change before the answer.
     const isNew = client === 'new'
     if (isAsset && NEW.test(path) !== isNew) return void response.writeHead(404).end()
     const { hostname, port } = new URL(target)
@@ -51,7 +51,7 @@ export async function startFront(target: string) {
         return void from.pipe(response)
       }
       const parts = await from.toArray().catch(() => null)
-      // The client has left meanwhile.
+      // The client has disconnected before the answer.
       if (!parts) return void response.destroy()
       const text = renamed(Buffer.concat(parts).toString(), path)
       const { 'content-length': _, etag = '', ...others } = from.headers

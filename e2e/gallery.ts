@@ -71,12 +71,14 @@ async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
 }
 
 /** In px: cells that differ by less show the same, and are judged as the smallest of them. */
-const NEAR = 4
+const NEAR_PX = 4
 
-function distinct(cells: Cell[]): Cell[] {
+function distinctCells(cells: Cell[]): Cell[] {
   const found: Cell[] = []
   for (const { width, height } of cells) {
-    const like = found.find((cell) => Math.abs(cell.width - width) < NEAR && Math.abs(cell.height - height) < NEAR)
+    const like = found.find(
+      (cell) => Math.abs(cell.width - width) < NEAR_PX && Math.abs(cell.height - height) < NEAR_PX,
+    )
     if (!like) found.push({ width, height })
     else Object.assign(like, { width: Math.min(like.width, width), height: Math.min(like.height, height) })
   }
@@ -86,7 +88,7 @@ function distinct(cells: Cell[]): Cell[] {
 /** Lists the faults of all modules in these cells, and in the dark in the smallest of them. */
 export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> {
   const faults: string[] = []
-  for (const cell of distinct(cells)) faults.push(...(await faultsAt(gallery, cell)))
+  for (const cell of distinctCells(cells)) faults.push(...(await faultsAt(gallery, cell)))
   // Colours move nothing, as long as they are colours only.
   const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
   if (!smallest) throw new Error('There is no cell to look at')

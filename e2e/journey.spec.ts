@@ -30,7 +30,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     { tag: sizes },
     async ({ browser, afterwards }, { project }) => {
       journey.setTimeout(180_000)
-      // Once with the product's own times.
+      // One of the runs has the product's own times; the others are impatient.
       const program = database === 'SQLite' && project.name === 'desktop' ? undefined : impatient
       const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
       afterwards(() => postgres?.stop())

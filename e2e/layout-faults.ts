@@ -35,7 +35,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
   const sizeOf = ({ left, top, right, bottom }: Box) => `${Math.round(right - left)} by ${Math.round(bottom - top)} px`
 
-  /** A line of letters is higher than they are. */
+  /** Box of the letters alone: a line is higher than its letters. */
   function inkOf({ left, top, right, bottom }: DOMRect): Box {
     const air = (bottom - top) * 0.15
     return { left, right, top: top + air, bottom: bottom - air }
@@ -76,7 +76,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     leaves.push({ element, layer, text, boxes: boxes.map((box) => meet(box, seen)).filter((box) => isThere(box)) })
   }
 
-  /** Judges once for all texts in it what ends in "…". */
+  /** Reports a text that ends in "…", once for its whole element. */
   function judgeElided(element: Element, text: string, outer: Visibility) {
     const box = element.getBoundingClientRect()
     const { fontSize } = getComputedStyle(element)

@@ -10,7 +10,7 @@ import { clockArchive } from '@atalaya/testbed/module-archives'
 import { runCli } from 'atalaya-module/cli'
 import { test as base, expect } from './fixtures.ts'
 
-/** A folder on a web server of this machine, and what publishes an index there. */
+/** A folder on a web server of this machine, and a function that publishes an index there. */
 type Site = { origin: string; put: (name: string, bytes: Buffer | string) => void; publish: () => Promise<number> }
 const test = base.extend<{ site: Site }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -22,7 +22,13 @@ const test = base.extend<{ site: Site }>({
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const run = (...args: string[]) =>
-      runCli(args, { program: 'atalaya-module', workshop: folder, place: 'apart', folders: [], workshopPage: () => '' })
+      runCli(args, {
+        program: 'atalaya-module',
+        workshop: folder,
+        place: 'standalone',
+        folders: [],
+        workshopPage: () => '',
+      })
     const key = path.join(folder, 'my.key')
     await run('key', key)
     await use({
@@ -55,7 +61,7 @@ test('an administrator installs and updates from an index, and sees why a versio
   const tab = (name: string | RegExp) => page.getByRole('tab', { name })
   const lookNow = async (number: number) => {
     await page.getByRole('button', { name: 'Indexes', exact: true }).click()
-    await page.getByRole('button', { name: 'Look now at Walked index' }).click()
+    await page.getByRole('button', { name: 'Check now: Walked index' }).click()
     await expect(page.getByRole('listitem', { name: 'Walked index' })).toContainText(`number ${number}`)
   }
 

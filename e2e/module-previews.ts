@@ -7,7 +7,7 @@ import { readModules } from '../apps/server/src/modules/bundled.ts'
 import type { StoredModule } from '../apps/server/src/modules/packages.repo.ts'
 import { root } from '../scripts/lib/workspaces.ts'
 import { serveGallery } from '../scripts/module/gallery.ts'
-import { ensureInstalled, orExplain } from '../scripts/product/prepare.ts'
+import { ensureInstalled, runOrExplain } from '../scripts/product/prepare.ts'
 import { findChromium } from '../scripts/tests/programs.ts'
 
 const QUALITY = 88
@@ -25,7 +25,7 @@ async function takePicture(page: Page, url: string, id: string, theme: 'light' |
   return Buffer.from((await session.send('Page.captureScreenshot', shot)).data, 'base64')
 }
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   const gallery = await serveGallery(0)
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']

@@ -17,7 +17,7 @@ const SCREENS: Size[] = [
   [3840, 2160],
 ]
 
-/** As displays hang: across, and on their side. */
+/** Sizes of displays, hung across and on their side. */
 const DISPLAYS: Size[] = [
   [800, 480],
   [1920, 1080],

@@ -1,7 +1,7 @@
 import { requireBrowsers } from '../scripts/tests/programs.ts'
 
-/** Playwright would say how to get a browser of its own, which these tests don't use. */
+/** Explains how to install a missing browser. Playwright's own message would name one that these tests don't use. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls it.
-export default function needs(): void {
+export default function checkBrowsers(): void {
   requireBrowsers()
 }

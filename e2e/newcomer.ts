@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { root } from '../scripts/lib/workspaces.ts'
-import { orExplain } from '../scripts/product/prepare.ts'
+import { runOrExplain } from '../scripts/product/prepare.ts'
 import { findChromium } from '../scripts/tests/programs.ts'
 import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline, seeDisplay } from './first-steps.ts'
 
@@ -48,7 +48,7 @@ async function start(folder: string, { commands, address }: ReturnType<typeof re
   return { shell, ready: promise }
 }
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-newcomer-'))
   const machine = path.join(folder, 'machine')
   mkdirSync(machine)

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** A JPEG of 400 by 200 as a camera on its side takes it: red on the left, blue on the right. */
-async function lyingPhoto(page: Page): Promise<Buffer> {
+async function rotatedPhoto(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     ;[canvas.width, canvas.height] = [400, 200]
@@ -85,7 +85,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   const widget = page.getByRole('article', { name: 'Photos' })
   await expect(widget).toContainText('No photos yet')
 
-  const photo = await lyingPhoto(page)
+  const photo = await rotatedPhoto(page)
   const chooser = page.waitForEvent('filechooser')
   await widget.getByRole('button', { name: 'Add photos' }).click()
   const [jpeg, svg] = ['image/jpeg', 'image/svg+xml']
@@ -102,7 +102,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
     // More than Chromium's own bound.
     'huge.png: This browser can’t read the picture',
     'large.png: The picture is too large: 12000 × 12000 pixels',
-    'drawing.svg: Drawings (SVG) are not taken, only photos',
+    'drawing.svg: SVG drawings are not supported, only photos',
     'text.jpg: This browser can’t read the picture',
   ])
   await expectAccessibleInBoth()
@@ -157,7 +157,7 @@ test('files dropped on the widget are added, and the browser does not leave the 
   const widget = page.getByRole('article', { name: 'Photos' })
   const note = widget.getByText('No photos yet')
   await expect(note).toBeVisible()
-  const photo = (await lyingPhoto(page)).toString('base64')
+  const photo = (await rotatedPhoto(page)).toString('base64')
   const dropped = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const files = new DataTransfer()

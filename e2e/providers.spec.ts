@@ -30,7 +30,7 @@ const test = base.extend<object, { provider: OidcTestProvider }>({
   ],
 })
 
-// Two sites, and each screen looked at in full: a busy machine takes its time.
+// Long timeout: the test opens two sites and checks each screen in full.
 test.describe.configure({ timeout: 150_000 })
 
 /** On the provider's own pages: signs in and agrees. */

@@ -12,11 +12,11 @@ const WIDTHS = [320, 390, 768, 1024, 1440, 2560]
 const AGENTS = 300
 const PAGES = 100
 const CONCURRENCY = 20
-/** As long as a name may be, with and without a place to break it. */
+/** Names of the maximum length, with and without a place to break. */
 const LONG = 'The long name of the machine under the stairs of the house beside the old mill x'
 const UNBROKEN = 'x'.repeat(80)
 
-async function many(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
+async function makeMany(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n += CONCURRENCY) {
     await Promise.all(Array.from({ length: Math.min(CONCURRENCY, count - n) }, (_, k) => make(n + k)))
   }
@@ -48,10 +48,12 @@ test('long names, 100 pages and 300 agents break no screen at any width', async 
   const call = apiOf(server.url, warden.tokens.accessToken)
   await call(auth.editMe, { body: { name: LONG, surname: UNBROKEN } })
   const registered = await call(agents.register, { body: { name: UNBROKEN, tags: ['x'.repeat(30)] } })
-  await many(AGENTS - 1, (n) => call(agents.register, { body: { name: `${n} ${LONG}`.slice(0, 80), tags: ['attic'] } }))
+  await makeMany(AGENTS - 1, (n) =>
+    call(agents.register, { body: { name: `${n} ${LONG}`.slice(0, 80), tags: ['attic'] } }),
+  )
   const crowded = await crowdedDisplay(server.url, warden.tokens.accessToken)
-  // One is the display's.
-  await many(PAGES - 1, (n) =>
+  // The display has made one more page.
+  await makeMany(PAGES - 1, (n) =>
     call(dashboard.create, { body: { name: n % 2 === 0 ? UNBROKEN : `${n} ${LONG}`.slice(0, 80) } }),
   )
 
@@ -62,7 +64,7 @@ test('long names, 100 pages and 300 agents break no screen at any width', async 
     faults.push(...(await faultsOf(page, path)))
   }
   await signIn(warden)
-  // Two of one title stand apart.
+  // `goWithin` waits for another title, so screens with the same title are not neighbours.
   const screens = [
     '/settings',
     '/agents',

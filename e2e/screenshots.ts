@@ -10,7 +10,7 @@ import { PASSWORD } from '../scripts/demo/people.ts'
 import { serveDemo } from '../scripts/demo/serve.ts'
 import { visitorAt } from '../scripts/demo/visitor.ts'
 import { root } from '../scripts/lib/workspaces.ts'
-import { ensureBuilt, ensureInstalled, orExplain } from '../scripts/product/prepare.ts'
+import { ensureBuilt, ensureInstalled, runOrExplain } from '../scripts/product/prepare.ts'
 import { findChromium } from '../scripts/tests/programs.ts'
 
 const QUALITY = 82
@@ -38,7 +38,7 @@ const agentPage = async (page: Page) => {
   await page.getByRole('radio', { name: 'Last 24 hours', checked: true }).waitFor()
 }
 
-/** One more display of hers, paired as everybody does. */
+/** Pairs one more display of hers, as people do. */
 async function becomeDisplay(page: Page) {
   await page.goto('/display')
   const code = await readShortCode(page)
@@ -111,7 +111,7 @@ async function take(browser: Browser, baseURL: string, { name, screen, themes, o
   }
 }
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   await ensureBuilt(root)
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-pictures-'))

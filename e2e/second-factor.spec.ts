@@ -65,7 +65,7 @@ test('a passkey signs in after the password, and also without it', async ({
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(`${url}/`)
 
-  // Alone: by the button, and as soon as somebody chooses one in the field for the e-mail.
+  // Signs in by the passkey alone: by the button, and by choosing it in the field for the e-mail.
   await agree(false)
   await signOut(page)
   await page.goto(`${url}/login`)

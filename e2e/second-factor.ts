@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** The code that an app shows (RFC 6238), by other means than the product's. */
+/** Code that an app shows (RFC 6238), computed independently of the product. */
 export function appCode(secret: string, ahead = 0): string {
   const bits = [...secret].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -16,7 +16,7 @@ export function appCode(secret: string, ahead = 0): string {
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Passkeys are for names: the same server, by the name of this machine. */
+/** Address of the same server by the name of this machine: passkeys need a name. */
 export const byName = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
-/** The same with short times for agents, numbers and alerts, from its sources. */
+/** Server with short times for agents, numbers and alerts, run from its sources. */
 export const impatient = fileURLToPath(new URL('../apps/server/test/support/impatient-server.ts', import.meta.url))
 const READY = /ready on (http:\/\/\S+)\n/
 const CODE = /setup code (\S+)/
@@ -14,7 +14,7 @@ const CODE = /setup code (\S+)/
  * Tests say which address they come from, so that limits by address don't mix them. And modules may ask services on this
  * machine, as an administrator allows them those of the own network.
  */
-const around = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
+const commonSettings = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 
 export type RunningServer = {
   url: string
@@ -50,7 +50,7 @@ export async function startServer(
     HOST: '127.0.0.1',
     DATA_DIR: data,
     LOG_LEVEL: 'error',
-    ...around,
+    ...commonSettings,
     ...environment,
   }
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -155,7 +155,7 @@ test('the skip link, a page and the palette work by keyboard alone', async ({ pa
   await expect(page.getByRole('link', { name: 'Appearance' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings/appearance')
-  // Past the list.
+  // Ten more presses lead through the list and past it.
   await expect(page.getByRole('link', { name: 'Appearance' })).toBeFocused()
   for (let press = 0; press < 10; press += 1) await page.keyboard.press('Tab')
   await expect(page.getByRole('radio', { name: 'System' })).toBeFocused()

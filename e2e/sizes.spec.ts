@@ -37,7 +37,7 @@ test('the canvas, the data dialog and the mobile breakpoint have the sizes of th
     await page.getByRole('menuitem', { name: 'View Data' }).click()
     const records = page.getByRole('region', { name: 'Records' })
     await expect(records.getByRole('listitem')).toHaveCount(1)
-    // Once the dialog has grown to its place.
+    // Polls until the dialog has grown to its final size.
     await expect.poll(async () => Math.round((await records.boundingBox())?.height ?? 0)).toBe(0.6 * 900)
     await page.keyboard.press('Escape')
   })

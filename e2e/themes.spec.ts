@@ -43,7 +43,7 @@ test('chosen colours apply at once, in other tabs and from the first paint, unti
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
   expect(await groundOf(page)).toMatch(OWN)
   const other = await context.newPage()
-  // An answer from before the choice that comes after it would take the colours off again until the live event.
+  // Waits for the first answer: arriving after the choice, it would remove the colours until the live event.
   const hasRead = other.waitForResponse(/\/preferences$/)
   await other.goto('/')
   await hasRead

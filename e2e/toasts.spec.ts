@@ -28,7 +28,7 @@ test('toasts have their size and duration, pause on hover, and can be swiped awa
   await signIn(await newAccount({ name: 'Nora', birthday }))
   await page.goto('/settings')
   await expect(page.getByRole('button', { name: 'Happy Birthday, Nora!' })).toBeVisible()
-  // From here time goes on only as the test says.
+  // Stops the clock: from here only the test advances it.
   await page.clock.pauseAt(Date.now() + 60_000)
   const toast = page.locator('[data-sonner-toast]')
 

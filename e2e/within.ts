@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Goes to another screen of the program that runs, as its links do: to load it again, and axe with it, costs more than
- * most screens. Waits until the screen is there, which its title shows: it must be another one than that of before.
+ * Goes to another screen of the running program, as its links do: loading the program and axe again costs more than
+ * most screens. Waits for another title, so both screens must have different ones.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   const before = await page.title()

@@ -1,7 +1,7 @@
 // `npm run agent:conformance -- --cmd "python3 agent.py"`: does an agent keep to the protocol of docs/agents.md?
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 const USAGE = `npm run agent:conformance -- --cmd "python3 agent.py"
 
@@ -12,7 +12,7 @@ if (cmd === undefined) {
   console.log(USAGE)
   process.exitCode = 2
 } else {
-  await orExplain(async () => {
+  await runOrExplain(async () => {
     await ensureInstalled(root)
     // This needs installed packages.
     const { checkAgent } = await import('./conformance/conformance.ts')

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { releaseOf, signProgram, textOf } from '../packages/agent/src/commands/signature.ts'
 import { makeKey, readKey } from '../packages/module-cli/src/signing-key.ts'
 import { root } from './lib/workspaces.ts'
-import { orExplain } from './product/prepare.ts'
+import { runOrExplain } from './product/prepare.ts'
 
 const BUILT = path.join(root, 'packages/agent/dist/agent.mjs')
 
@@ -30,7 +30,7 @@ function signFile(file: string, { privateKey, publicKey }: ReturnType<typeof rea
   return publicKey
 }
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   const options = { 'new-key': { type: 'string' }, key: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [file = BUILT] = positionals

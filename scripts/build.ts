@@ -1,9 +1,9 @@
 // `npm run build`: the web client, the agent's one file and the server, from scratch.
 import { root } from './lib/workspaces.ts'
 import { build } from './product/build.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   await build(root)
 })

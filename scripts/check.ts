@@ -13,9 +13,9 @@ import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions } from './check/tools.ts'
 import { types } from './check/types.ts'
 import { ways } from './check/ways.ts'
-import { pooled } from './lib/run.ts'
+import { runPooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 type Step = { name: string; run: (base: string) => string | Promise<string> }
 
@@ -47,8 +47,8 @@ async function runStep({ name, run }: Step) {
   return { name, problems }
 }
 
-await orExplain(() => ensureInstalled(root))
-const results = await pooled(
+await runOrExplain(() => ensureInstalled(root))
+const results = await runPooled(
   2,
   steps.map((step) => () => runStep(step)),
 )

@@ -1,11 +1,11 @@
 // `npm run demo`: the product with sample people, pages and simulated agents, from a folder of its own.
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureBuilt, ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureBuilt, ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 const PORT = 3100
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   await ensureBuilt(root)
   const { serveDemo } = await import('./demo/serve.ts')
@@ -16,7 +16,7 @@ await orExplain(async () => {
   console.log(`Sign in as marina@demo.example (an administrator) or ines@demo.example, password ${PASSWORD}`)
   console.log(`Open ${demo.url}/display in another window, and Marina can make that a display of hers at /displays.`)
   console.log('Ctrl+C ends it. The next start continues it; remove the folder data-demo to start over.')
-  const stop = () => void orExplain(demo.close)
+  const stop = () => void runOrExplain(demo.close)
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 })

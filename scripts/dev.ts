@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureBuilt, ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureBuilt, ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 const port = process.env.PORT || '3000'
 const api = `http://127.0.0.1:${port}`
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // The server hands out the built agent; the client comes from Vite.
   await ensureBuilt(root)

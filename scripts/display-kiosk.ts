@@ -2,10 +2,10 @@
 import { createInterface } from 'node:readline/promises'
 import { installKiosk } from './kiosk/install.ts'
 import { readOptions } from './kiosk/options.ts'
-import { orExplain } from './product/prepare.ts'
+import { runOrExplain } from './product/prepare.ts'
 
-/** Without a person at the keyboard there is no consent. */
-async function agree(question: string): Promise<boolean> {
+/** Asks the person at the keyboard. Without a terminal nobody can consent. */
+async function askForConsent(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const talk = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await talk.question(question)
@@ -13,10 +13,11 @@ async function agree(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   const options = readOptions(process.argv.slice(2))
-  const isWritten = await installKiosk(options, { print: console.log, agree })
-  if (!isWritten) console.log('Nothing was written. To write: --write')
+  const isWritten = await installKiosk(options, { print: console.log, confirm: askForConsent })
+  if (!isWritten) console.log('Nothing was written. To install it, confirm, or run it again with --write.')
+  // Another root prepares an image of a disk, on which nothing is started.
   else
     console.log(
       options.root === '/' ? 'The screen shows a code: pair it at /displays.' : 'Written; nothing was started.',

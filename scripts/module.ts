@@ -1,9 +1,9 @@
 // `npm run module -- new|dev|test|pack NAME`: making a module in this checkout.
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // These need installed packages.
   const { runCli } = await import('atalaya-module/cli')

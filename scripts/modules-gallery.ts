@@ -2,9 +2,9 @@
 
 import { root } from './lib/workspaces.ts'
 import { serveGallery } from './module/gallery.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   const { url } = await serveGallery(Number(process.env.PORT ?? 5181))
   console.log(`All modules are on ${url} (?module=ID for one, ?theme=dark by night; Ctrl+C ends it)`)

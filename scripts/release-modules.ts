@@ -2,9 +2,9 @@
 // `dist/modules`. It publishes nothing; a release job runs `npm publish FILE` on each, which asks for provenance.
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // These need installed packages.
   const { packPublished } = await import('./release/pack-published.ts')

@@ -2,9 +2,9 @@
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
 import { become } from './product/become.ts'
-import { ensureBuilt, ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureBuilt, ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   await ensureBuilt(root)
 })

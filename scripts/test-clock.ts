@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 const PROJECTS = new Set(['unit', 'modules', 'web', 'server-sqlite', 'server-postgres'])
-/** Each zone has another date than UTC for a part of the day. */
+/** Moments and zones; each zone has another date than UTC for a part of the day. */
 const MOMENTS = [
   { name: 'the last minutes of a year', zone: 'Pacific/Auckland', at: '2027-12-31T10:58:00Z' },
   { name: '29 February, late', zone: 'America/St_Johns', at: '2028-03-01T03:28:00Z' },
@@ -16,7 +16,7 @@ const MOMENTS = [
   { name: 'a Sunday night', zone: 'UTC', at: '2027-05-16T23:58:00Z' },
 ]
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // This needs installed packages.
   const { clockPrograms, ensurePrograms } = await import('./tests/programs.ts')

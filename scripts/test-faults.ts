@@ -5,7 +5,7 @@
 // of disk.
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 import { DISPLAY_SPECS, runDisplays } from './tests/displays.ts'
 import { runLong } from './tests/long.ts'
 
@@ -18,7 +18,7 @@ const options = {
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 
 if (!(Number(values.rounds) >= 1)) throw new Error('--rounds is a number from 1 on')
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // This needs installed packages.
   const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')

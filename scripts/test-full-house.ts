@@ -2,11 +2,11 @@
 // and writes docs/reliability.md. `--database sqlite` runs it on one.
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
 
 const { values } = parseArgs({ options: { database: { type: 'string' } } })
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // This needs installed packages.
   const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')

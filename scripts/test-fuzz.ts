@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
 
 const SEEDS = 2 ** 31
@@ -17,7 +17,7 @@ const { requests, seed, database, doors } = parseArgs({ options }).values
 
 if (!(Number(requests) >= 1)) throw new Error('--requests is a number from 1 on')
 if (!Number.isInteger(Number(seed))) throw new Error('--seed is a whole number')
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 console.log(`Seed ${seed}`)
 const environment = { FUZZ_REQUESTS: requests, FUZZ_SEED: seed }
 const ofDoors = ['apps/server/test/fuzz/', 'apps/web/src/testing/doors.test.ts']

@@ -1,7 +1,7 @@
 // `npm run test:long`: the long forms of tests, and measurements of time, on an otherwise idle machine. Last come the
 // browser tests, at all sizes and in all themes. Names of files after it run some of them. Writes docs/reliability.md.
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
 
 const FILES = [
@@ -13,7 +13,7 @@ const FILES = [
 ]
 const LONG = { FAULT_ROUNDS: '20', FUZZ_REQUESTS: '50000' }
 
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensureInstalled(root)
   // This needs installed packages.
   const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')

@@ -1,17 +1,17 @@
 // `npm run test:mutants -- sessions telemetry`: changes one thing at a time in places where rules matter. It runs the
-// tests that reach the change and lists the mutants that no test notices. It fails where more than a tenth are missed.
-// Each run chooses again. Writes docs/reliability.md. `--seed 5` continues a run of that number on the same commit.
-// After another change it asks the same mutants again without writing.
-// `--missed` asks for those alone that the first run missed.
-// `--tests apps/server/test/sessions` asks these tests alone for them (quick, after a new one).
-// `--count 40` asks for more mutants of each place. `--minutes 60` ends it in time.
+// tests that reach the change and lists the mutants that no test notices. It fails if more than a tenth are missed.
+// Each run chooses other mutants. Writes docs/reliability.md. `--seed 5` continues the run of that number on the same
+// commit. After another change it tries the same mutants without writing.
+// `--missed` tries only those that the first run missed.
+// `--tests apps/server/test/sessions` runs only these tests (quick, after a new one).
+// `--count 40` tries more mutants of each place. `--minutes 60` ends it in time.
 import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
 import type { Group } from './mutants/places.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
 const options = {
   count: { type: 'string', default: '40' },
@@ -23,7 +23,7 @@ const options = {
 } as const
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { choose } = await import('./mutants/choose.ts')
 const { makeCopy } = await import('./mutants/copy.ts')
@@ -79,7 +79,7 @@ async function tryGroup({ project, tests: all, places }: Group) {
 
 const reports = []
 for (const group of groupByProject(positionals)) reports.push(...(await tryGroup(group)))
-// At the end, as a checkout with changes is not gone on with.
+// Writes the rows at the end: the page is a change, and no run is continued on a checkout with changes.
 const rows = reports.flatMap((report) => report.rows)
 if (rows.length > 0) writeRows(rows)
 if (reports.some(({ isEnough }) => !isEnough)) process.exitCode = 1

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { ensurePrograms, realPrograms } = await import('./tests/programs.ts')
 const { ensureSynapse } = await import('./tests/synapse.ts')
@@ -15,7 +15,7 @@ if (!program) {
   console.error(`npm run test:real -- ${Object.keys(realPrograms).join('|')}`)
   process.exit(2)
 }
-await orExplain(async () => {
+await runOrExplain(async () => {
   await ensurePrograms(program)
   if (name === 'matrix') await ensureSynapse()
 })

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './lib/workspaces.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { ensureInstalled, runOrExplain } from './product/prepare.ts'
 
-await orExplain(() => ensureInstalled(root))
+await runOrExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { ensurePrograms } = await import('./tests/programs.ts')
-const { hadAlone } = await import('./tests/alone.ts')
+const { retryAlone } = await import('./tests/alone.ts')
 const { summary } = await import('./tests/results.ts')
 const { stepsOf } = await import('./tests/steps.ts')
 const { testedTree, writeWholeRun } = await import('./tests/whole-run.ts')
-await orExplain(ensurePrograms)
+await runOrExplain(ensurePrograms)
 
 const tree = testedTree()
 const reports = mkdtempSync(path.join(tmpdir(), 'atalaya-reports-'))
@@ -26,7 +26,7 @@ for (const { name, run, alone } of steps) {
   ran.push({ name, counted, alone, seconds: (performance.now() - started) / 1000 })
 }
 const results = []
-for (const { counted, alone, ...step } of ran) results.push({ ...step, ...(await hadAlone(counted, alone)) })
+for (const { counted, alone, ...step } of ran) results.push({ ...step, ...(await retryAlone(counted, alone)) })
 
 rmSync(reports, { recursive: true, force: true })
 console.log(summary(results))

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Plugin, parseSync, Visitor } from 'vite'
 
 /** Suffix of a module's name that imports the module as it is written, with its schemas. */
-export const WHOLE = '?schemas'
+export const SCHEMAS_SUFFIX = '?schemas'
 /** Parts of a route that only the server reads: the shapes of requests and answers, and the rights of callers. */
 const SERVER_PARTS = new Set([
   'summary',
@@ -22,9 +22,9 @@ const SERVER_PARTS = new Set([
   'data',
   'fails',
 ])
-const MODULE = /\/packages\/contract\/src\/[\w-]+\.ts(\?schemas)?$/
+const CONTRACT_MODULE = /\/packages\/contract\/src\/[\w-]+\.ts(\?schemas)?$/
 const MAKES_SCHEMAS = /from '(zod|\.\/bounded-text\.ts)'/
-const OWN = /\/apps\/web\/src\/.*\.tsx?$/
+const CLIENT_FILE = /\/apps\/web\/src\/.*\.tsx?$/
 
 /** The calls of a group without the parts that only the server reads. Any other value stays as it is. */
 function clientParts(value: unknown): unknown {
@@ -49,7 +49,7 @@ export function withoutSchemas(file: string, exports: Record<string, unknown>): 
   const whole = literals.filter(([, text]) => text === undefined).map(([name]) => name)
   return [
     ...literals.filter(([, text]) => text !== undefined).map(([name, text]) => `export const ${name} = ${text}`),
-    `export { ${whole.join(', ')} } from './${basename(file)}${WHOLE}'`,
+    `export { ${whole.join(', ')} } from './${basename(file)}${SCHEMAS_SUFFIX}'`,
   ].join('\n')
 }
 
@@ -81,9 +81,9 @@ export function schemasApart(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: {
-      filter: { id: MODULE },
+      filter: { id: CONTRACT_MODULE },
       async handler(id) {
-        const file = id.replace(WHOLE, '')
+        const file = id.replace(SCHEMAS_SUFFIX, '')
         const code = await readFile(file, 'utf8')
         if (!MAKES_SCHEMAS.test(code)) return null
         return {
@@ -94,7 +94,7 @@ export function schemasApart(): Plugin {
       },
     },
     transform: {
-      filter: { id: OWN, code: '@atalaya/contract/' },
+      filter: { id: CLIENT_FILE, code: '@atalaya/contract/' },
       handler(code, id) {
         const part = serverPartIn(id, code)
         if (part) this.error(`${part} is not in the client: give the schema a name of its own in the contract`)

@@ -1,5 +1,5 @@
-// Keeps what is pressed on the drawn form while its program is on the way, and presses it again when that has come: who
-// signs in need not wait, and nothing that is typed goes into the address.
+// Collects the last press on the drawn form while its program loads, and repeats it afterwards: nobody has to wait to
+// sign in, and no typed text gets into the address.
 ;(() => {
   var root = document.getElementById('root')
   var pressed

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { type Drawn, draw } from './drawn-pages.ts'
 import { fileHere, withoutComments } from './index-page.plugin.ts'
-import { FORM, framed, reads, screens } from './screens.ts'
+import { FORM, firstRequests, framedAddresses, screens } from './screens.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -41,13 +41,16 @@ const MODULE = '<script type="module"'
 
 /** The script that asks for what a screen reads first. */
 function earlyReads(address: string): string {
-  const first = reads[address]
+  const first = firstRequests[address]
   if (!first) return ''
   const script = withoutComments(fileHere('early-reads.js')).replace('READS', () => JSON.stringify(first))
   return `<script>${script}</script>`
 }
 
-/** The page with what is drawn for an address, where something is: the form reacts to presses before its program has loaded. */
+/**
+ * Page with the drawn form or frame of an address, if there is one. The form reacts to presses before its program has
+ * loaded.
+ */
 function withDrawn(html: string, address: string, { form, frames }: Drawn): string {
   const drawn = address === FORM ? form : frames[address]
   if (drawn === undefined) return html
@@ -74,7 +77,7 @@ export function screenPages(): Plugin {
         if (index?.type !== 'asset') throw new Error('index.html was not built')
         const html = String(index.source)
         for (const place of [ROOT, MODULE]) if (!html.includes(place)) throw new Error(`index.html has no ${place}`)
-        const drawn = await draw(framed)
+        const drawn = await draw(framedAddresses)
         for (const [address, modules] of Object.entries(screens)) {
           const files = [
             ...filesOf(
@@ -87,7 +90,7 @@ export function screenPages(): Plugin {
             .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
           const source = withDrawn(
             html
-              // Before the styles, which a script in the page would wait for.
+              // Inserts the early reads before the styles, which a script in the page would wait for.
               .replace(MODULE, () => `${isServerElsewhere ? '' : earlyReads(address)}${MODULE}`)
               .replace('</head>', `${links.join('')}</head>`),
             address,

@@ -42,7 +42,7 @@ const BOARDS = '/api/v1/dashboard/pages'
 const PREFERENCES = '/api/v1/preferences'
 
 /** First requests of a screen, sent while its files load; `{user}` is the signed-in user. */
-export const reads: Record<string, string[]> = {
+export const firstRequests: Record<string, string[]> = {
   '/': [ME, BOARDS, PREFERENCES, '/api/v1/stats', '/api/v1/agents/{user}', '/api/v1/attention'],
   '/agents': [ME, PREFERENCES, '/api/v1/agents?page=1&pageSize=12&owner=me'],
   '/admin/agents': [PREFERENCES],
@@ -56,4 +56,4 @@ export const reads: Record<string, string[]> = {
 /** The address of the sign-in form. */
 export const FORM = '/login'
 /** The addresses of the screens in the frame with the sidebar. */
-export const framed = Object.keys(screens).filter((address) => screens[address]?.includes(FRAME))
+export const framedAddresses = Object.keys(screens).filter((address) => screens[address]?.includes(FRAME))

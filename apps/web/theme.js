@@ -1,7 +1,7 @@
-// Runs before the first paint. src/lib/looks/theme.ts keeps to the same keys and class; what is drawn in the page (src/app/drawn) is
-// shown to those alone for whom it is right.
+// Runs before the first paint. src/lib/looks/theme.ts uses the same keys and class. The content drawn by the build
+// (src/app/drawn) shows only to users for whom it is right.
 ;(() => {
-  // Settings of zod, which the policy forbids to compile code: browsers would report that it tries.
+  // Settings of zod: the content policy forbids to compile code, and browsers would report each attempt.
   window.__zod_globalConfig = { jitless: true }
 
   var page = document.documentElement
@@ -12,7 +12,7 @@
     theme = localStorage.getItem(isDisplay ? 'display_theme' : 'vite-ui-theme')
     user = localStorage.getItem('auth_access_token') && (localStorage.getItem('auth_user') || '')
   } catch (_) {
-    // Storage can be blocked; the system's theme is a fine answer then.
+    // Keeps the system's theme if storage is blocked.
   }
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.classList.toggle('dark', dark)
@@ -41,7 +41,7 @@
       })
       document.adoptedStyleSheets = [sheet]
     } catch (_) {
-      // An old browser, or a damaged value: the product's own colours are fine.
+      // Keeps the product's own colours in an old browser, or with a damaged value.
     }
     dispatchEvent(new Event('painted'))
   }
@@ -53,7 +53,7 @@
       if (text) localStorage.setItem(key, text)
       else localStorage.removeItem(key)
     } catch (_) {
-      // Shown on this page alone then.
+      // Shows the colours on this page only.
     }
     paint(text)
   })
@@ -61,8 +61,8 @@
     if (changed === key || changed === null) paint(stored())
   })
 
-  // The tab that follows live events forwards them. Messages before the program listens wait for it: read by
-  // src/lib/live/tabs.ts.
+  // Collects the live events that another tab forwards until the program listens
+  // (src/lib/live/tabs.ts).
   if (!isDisplay && 'BroadcastChannel' in window) {
     const tabs = new BroadcastChannel('live-events')
     tabs.waiting = []

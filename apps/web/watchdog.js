@@ -1,14 +1,14 @@
-// Reloads a page that stays empty: its program came in pieces, or not at all; and a display (`/display`) that stands still.
-// It stands in the page itself, so that it works when nothing else does: without the sign that begins a tag, at which the
-// server would end it. Each wait is twice the one before.
+// Reloads a page that stays empty, because its program came in pieces or not at all, and a display (`/display`) that
+// stands still. Inline in the page, so that it works when nothing else does. It contains no character that begins a
+// tag, at which the server would end it. Each wait is twice the one before.
 ;(() => {
   var KEY = 'empty-reloads'
-  var FIRST_MS = 15_000
-  var LONGEST_MS = 300_000
-  var LOOK_MS = 5_000
-  /** So often in a row a display was seen to stand still: a minute. */
+  var FIRST_WAIT_MS = 15_000
+  var WAIT_MAX_MS = 300_000
+  var LOOK_EVERY_MS = 5_000
+  /** Number of looks in a row at a still display before a reload: a minute. */
   var STILL_LOOKS = 12
-  /** After so many reloads what the browser keeps of the program may itself be the error. */
+  /** Number of reloads after which the cached program itself may be the error. */
   var TRUSTED = 3
   var root = document.getElementById('root')
   var worker = navigator.serviceWorker
@@ -20,7 +20,7 @@
     try {
       return Number(sessionStorage.getItem(KEY)) || 0
     } catch (_) {
-      // Storage can be blocked; the waits don't grow then.
+      // Without storage the waits don't grow.
       return 0
     }
   }
@@ -28,7 +28,7 @@
     try {
       sessionStorage.setItem(KEY, count)
     } catch (_) {
-      // As above.
+      // Without storage the waits don't grow.
     }
   }
   var isEmpty = () =>
@@ -40,7 +40,7 @@
       () => false,
     )
 
-  /** Without a kept program a reload would end in the browser's own error page. */
+  /** Reloads if the program is cached or the server answers: otherwise the browser would show its own error page. */
   async function reload() {
     var count = tries()
     var isKept = worker?.controller
@@ -56,17 +56,17 @@
     setTimeout(
       () => {
         if (isEmpty()) return void reload().catch(watch)
-        // A display that stands still does so after a while: one that has run for less may do it again.
-        if (!isDisplay || performance.now() >= LONGEST_MS) remember(0)
+        // Resets the count, for a display only after it has run for a while: it may stand still again.
+        if (!isDisplay || performance.now() >= WAIT_MAX_MS) remember(0)
         watch()
       },
-      Math.min(LONGEST_MS, FIRST_MS * 2 ** tries()),
+      Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** tries()),
     )
   }
   watch()
   if (!isDisplay) return
 
-  /** The program counts its ticks and the frames that were drawn: looks are counted, not time, which a sleep would add to. */
+  /** Compares the program's counts of ticks and drawn frames. Counts looks, not time, which goes on during a sleep. */
   function look() {
     var { ticks, frames } = window.displayPulse ?? { ticks: 0, frames: 0 }
     var isMoving = !seen || document.hidden || (seen.ticks !== ticks && seen.frames !== frames)
@@ -74,12 +74,12 @@
     seen = { ticks, frames }
     if (still !== STILL_LOOKS) return
     var isTrusted = TRUSTED > tries()
-    setTimeout(() => void reload().catch(() => undefined), isTrusted ? 0 : LONGEST_MS)
+    setTimeout(() => void reload().catch(() => undefined), isTrusted ? 0 : WAIT_MAX_MS)
     if (!isTrusted) standIn()
   }
-  setInterval(look, LOOK_MS)
+  setInterval(look, LOOK_EVERY_MS)
 
-  /** A plain clock in the place of a program that does not get on; it goes when that does. */
+  /** Shows a plain clock in place of a program that hangs, until the program goes on. */
   var clock
   function standIn() {
     if (clock) return

@@ -48,7 +48,7 @@ async function onPostgres(connectionString: string): Promise<Write> {
 
 const write = DATABASE_URL ? await onPostgres(DATABASE_URL) : onSqlite()
 
-async function many(times: number): Promise<void> {
+async function writeMany(times: number): Promise<void> {
   let done = 0
   const worker = async () => {
     for (; done < times; ) await write(done++ % ROWS)
@@ -56,4 +56,4 @@ async function many(times: number): Promise<void> {
   await Promise.all(Array.from({ length: DATABASE_URL ? CONNECTIONS : 1 }, worker))
 }
 
-serveTimes(many)
+serveTimes(writeMany)

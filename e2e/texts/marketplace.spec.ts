@@ -1,6 +1,6 @@
 import { modulePackages } from '@atalaya/contract/module-packages'
 import { apiOf } from '@atalaya/testbed/api'
-import { packed } from '@atalaya/testbed/archives'
+import { npmArchiveOf } from '@atalaya/testbed/archives'
 import type { Page } from '@playwright/test'
 import { boardsOf } from '../boards.ts'
 import { expect, openFailing, walk } from './walk.ts'
@@ -17,7 +17,7 @@ const form = {
 
 /** Chooses a package of these files as an administrator does. */
 async function install(page: Page, manifest: object, files: Record<string, string> = { 'index.js': '' }) {
-  const buffer = packed({ 'module.json': JSON.stringify(manifest), ...files })
+  const buffer = npmArchiveOf({ 'module.json': JSON.stringify(manifest), ...files })
   await page.getByLabel('Package file').setInputFiles({ name: 'lamp.tgz', mimeType: 'application/gzip', buffer })
 }
 

@@ -50,7 +50,7 @@ export async function failSilently(target: Target, verb: 'GET' | 'POST', url: st
   })
 }
 
-/** From now on answers of such addresses can't be read, and the browser gives no reason: no error, no text. */
+/** Makes all further answers of matching addresses unreadable, without a reason: no error, no text. */
 function tear(part: string) {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {

@@ -46,7 +46,7 @@ def result(exec_id, outcome):
 
 
 def answer(t, d):
-    """What to say to a frame of the server; nothing to one that this agent does not know."""
+    """Frames that answer a frame of the server; none for a frame that this agent does not know."""
     if t == "welcome":
         return [frame("cmd.result", **results[one]) for one in owed] + [frame("data", **one) for one in unsent]
     if t == "cmd":
@@ -61,7 +61,7 @@ def answer(t, d):
 
 
 def talk():
-    """One conversation. Answers how many seconds to wait before the next one, where the server has said so."""
+    """Holds one conversation. Returns the seconds to wait before the next one, if the server has set them."""
     global resume
     session, received, every, due, pause = None, 0, 10, 0, None
     out = [frame("hello", version="python-2", runId=RUN, resume=resume)]

@@ -1,6 +1,6 @@
 import { nestedWays, waysAway, waysOut } from './ways-out.js'
 
-// Every attempt writes what came of it into the frame's own page, where the test reads it.
+// Every attempt writes its result into the frame's own page, where the test reads it.
 const HELLO = 'atalaya:hello'
 const PORT = 'atalaya:port'
 
@@ -75,7 +75,7 @@ const probes = (canary) => ({
   'fetch-api': () => fetchText('/api/v1/agents'),
   'fetch-own': () => fetchText('module.json'),
   'fetch-canary': () => fetchText(`${canary}/fetch`, { mode: 'no-cors' }),
-  // Its answer says nothing of whether it was sent: only the canary knows.
+  // Its result does not say if it was sent; only the canary knows.
   beacon: () => {
     navigator.sendBeacon(`${canary}/beacon`, 'x')
     throw new Error('unseen')
@@ -114,7 +114,7 @@ const attacks = {
   async nested(_port, { udp, tcp, way }) {
     const inner = nestedWays({ udp, tcp })[way]()
     await new Promise((resolve) => inner.addEventListener('load', resolve))
-    // What the inner document tries is on its way then; an attempt has as long.
+    // Gives the attempts of the inner document as much time as others have.
     setTimeout(report, 2000, 'done', 'done')
   },
   flood(port) {

@@ -1,4 +1,4 @@
-// Every way that we know by which a page's words leave it. None says whether it succeeded: only the listeners know.
+// All known ways by which data can leave a page. None reports its success; only the listeners know.
 
 /** Takes all of WebRTC's ways to a server: asking it for one's own address (STUN), and to be relayed (TURN). */
 async function callPeer(Peer, { udp, tcp }, who) {
@@ -14,7 +14,7 @@ async function callPeer(Peer, { udp, tcp }, who) {
   await peer.setLocalDescription(await peer.createOffer())
 }
 
-/** The same by addresses of a peer, as if it had answered. */
+/** Connects to addresses of a made-up peer, as if it had answered. */
 async function callCandidate(Peer, { udp, tcp }) {
   const [one, other] = [new Peer(), new Peer()]
   one.createDataChannel('x')
@@ -120,13 +120,13 @@ export const waysOut = (listeners, to) => ({
   'protocol-handler': () => navigator.registerProtocolHandler('web+x', `${to('protocol')}?%s`),
 })
 
-/** The same from documents of their own inside the frame, whose realms have everything anew. */
+/** Takes the same ways in documents inside the frame, each of which has all interfaces anew. */
 export const nestedWays = (listeners) => ({
   document: () => nested(listeners, {}),
   credentialless: () => nested(listeners, { credentialless: true }),
 })
 
-/** How the frame itself would go elsewhere. */
+/** Ways by which the frame itself can navigate. */
 export const waysAway = (to) => ({
   location: () => {
     location.href = to('location')
@@ -136,6 +136,6 @@ export const waysAway = (to) => ({
   download: () => inBody('a', { href: to('download'), download: 'x' }).click(),
 })
 
-// In a document of its own: it has one thing to do.
+// Takes one way, if a nested document has loaded this file.
 const listeners = globalThis.document?.body?.dataset.listeners
 if (listeners) callPeer(RTCPeerConnection, JSON.parse(listeners), 'nested').catch(() => {})

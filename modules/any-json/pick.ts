@@ -13,13 +13,13 @@ export type Picked = { path: string } & (
 const ROWS_MAX = 100
 const TEXT_MAX = 300
 /** Maximum of all picked values, in characters of JSON; a source's data have at most 128 KiB. */
-const ALL_MAX = 60_000
+const TOTAL_MAX_CHARS = 60_000
 
 /** Takes the values at these paths out of an answer, and nothing else. If they are too long together, fewer rows. */
 export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
   const picked = paths.map((path) => pick(answer, path))
   let rows = ROWS_MAX
-  while (rows > 1 && JSON.stringify(picked.map((entry) => cut(entry, rows))).length > ALL_MAX) rows >>= 1
+  while (rows > 1 && JSON.stringify(picked.map((entry) => cut(entry, rows))).length > TOTAL_MAX_CHARS) rows >>= 1
   return picked.map((entry) => cut(entry, rows))
 }
 
@@ -30,15 +30,15 @@ function pick(answer: unknown, path: string): Picked {
   const steps = parsePath(path)
   if (!steps) return { path, kind: 'fault', fault: 'path' }
   const at = steps.indexOf(ALL)
-  const found = follow(answer, at === -1 ? steps : steps.slice(0, at))
+  const found = valueAt(answer, at === -1 ? steps : steps.slice(0, at))
   if (found === undefined) return { path, kind: 'fault', fault: 'absent' }
   if (at === -1) {
     return isNested(found) ? { path, kind: 'fault', fault: 'nested' } : { path, kind: 'one', value: toScalar(found) }
   }
-  return { path, ...column(found, steps.slice(at + 1)) }
+  return { path, ...pickColumn(found, steps.slice(at + 1)) }
 }
 
-function column(list: unknown, rest: readonly Step[]) {
+function pickColumn(list: unknown, rest: readonly Step[]) {
   if (!Array.isArray(list)) return { kind: 'fault', fault: 'absent' } as const
   const rows: unknown[] = []
   addRows(list, rest, rows)
@@ -52,16 +52,16 @@ function addRows(list: readonly unknown[], rest: readonly Step[], rows: unknown[
   const at = rest.indexOf(ALL)
   for (const element of list) {
     if (rows.length === ROWS_MAX) return
-    if (at === -1) rows.push(follow(element, rest))
+    if (at === -1) rows.push(valueAt(element, rest))
     else {
-      const inner = follow(element, rest.slice(0, at))
+      const inner = valueAt(element, rest.slice(0, at))
       if (Array.isArray(inner)) addRows(inner, rest.slice(at + 1), rows)
     }
   }
 }
 
-/** Undefined if there is no such place, or no value but null on the way. */
-function follow(from: unknown, steps: readonly Step[]): unknown {
+/** Value at the end of these steps; undefined if there is no such place, or a null on the way. */
+function valueAt(from: unknown, steps: readonly Step[]): unknown {
   let at = from
   for (const step of steps) {
     if (typeof at !== 'object' || at === null || Array.isArray(at) !== (typeof step === 'number')) return undefined

@@ -60,7 +60,7 @@ const HEADER_NAME = /^[a-z][a-z0-9-]{0,63}$/
 /** RFC 9110: visible characters, with spaces and tabs between them. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 /** Headers of the connection itself, and those that decide the request's target. */
-const OF_THE_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'via', 'forwarded'],
 ])
@@ -73,11 +73,11 @@ export function missingOf({ recipe, address, header, values }: Plan): string | n
       : "Choose a recipe or enter an address, https://…, in this module's settings."
   }
   if (header?.name === '') return "Name the header that the value is for, in this module's settings."
-  if (header && (!HEADER_NAME.test(header.name) || OF_THE_CONNECTION.has(header.name) || isOfProxies(header.name))) {
+  if (header && (!HEADER_NAME.test(header.name) || CONNECTION_HEADERS.has(header.name) || isProxyHeader(header.name))) {
     return `A header “${header.name.slice(0, 40)}” can't be sent. Choose another one in this module's settings.`
   }
   if (header && !HEADER_VALUE.test(header.value)) return "The header's value has characters that can't be sent."
   return values.length === 0 ? "Choose which values of the answer to show, in this module's settings." : null
 }
 
-const isOfProxies = (name: string) => /^(?:proxy|x-forwarded)-/.test(name)
+const isProxyHeader = (name: string) => /^(?:proxy|x-forwarded)-/.test(name)

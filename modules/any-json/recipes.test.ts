@@ -3,7 +3,7 @@ import schema from './config.schema.json' with { type: 'json' }
 import { recipes } from './recipes.ts'
 import { source } from './server.ts'
 import { answers } from './testing/answers.ts'
-import { answering } from './testing/tools.ts'
+import { toolsAnswering } from './testing/tools.ts'
 
 /** Part that a person types beside the recipe, and the expected request. */
 const typed: Record<string, [string, string]> = {
@@ -37,7 +37,7 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
     const config = { recipe: id, address, ...(recipe.header && { headerValue: 'sealed' }) }
     expect(source.missing?.(config)).toBeNull()
     const { answer, shows } = answers[id] ?? expect.unreachable(`${id} has a sample`)
-    const { tools, asked } = answering(answer)
+    const { tools, asked } = toolsAnswering(answer)
     const { values } = await source.fetch(config, tools, null)
     expect(
       values.map((value) => (value.kind === 'one' ? value.value : value.kind === 'column' && value.values)),

@@ -22,16 +22,16 @@ export function sampleValuesOf(answer: unknown): SampleValue[] {
       if (typeof value !== 'object' || value === null) {
         values.push({ path: writePath(steps), value: toScalar(value), names: steps.map(nameOf), order })
       }
-      // Beyond the bound nothing more is listed or visited.
+      // Lists and visits nothing beyond the bound.
       else if (next.length < VALUES_MAX)
-        next.push(...inside(steps, value).map((child, n) => ({ ...child, order: [...order, n] })))
+        next.push(...childrenOf(steps, value).map((child, n) => ({ ...child, order: [...order, n] })))
     }
     level = next
   }
   return values.filter(({ path }) => path.length <= PATH_MAX).slice(0, VALUES_MAX)
 }
 
-function inside(steps: Step[], value: object): Omit<Node, 'order'>[] {
+function childrenOf(steps: Step[], value: object): Omit<Node, 'order'>[] {
   if (!Array.isArray(value)) {
     return Object.entries(value)
       .slice(0, VALUES_MAX)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addressOf } from './address.ts'
 import { recipes } from './recipes.ts'
 import { source } from './server.ts'
-import { answering } from './testing/tools.ts'
+import { toolsAnswering } from './testing/tools.ts'
 
 const plain = { address: 'https://a.test/x', values: [{ path: 'n' }] }
 const missing = (config: object) => source.missing?.(config as never)
@@ -44,7 +44,7 @@ test.each([
 ])('a configuration of %j is incomplete: %s', (config, text) => expect(missing(config)).toContain(text))
 
 test('a header without a value is not sent, and a configured header replaces a default one', async () => {
-  const { tools, asked } = answering({ n: 1 })
+  const { tools, asked } = toolsAnswering({ n: 1 })
   await source.fetch({ ...plain, headerName: 'X-Key' }, tools, null)
   await source.fetch({ ...plain, headerName: 'Accept', headerValue: 'application/vnd.x+json' }, tools, null)
   expect(asked.map(({ headers }) => headers)).toEqual([
@@ -67,24 +67,24 @@ test('widgets with the same request share a poller, unless their secret or inter
 describe('paths are suggested', () => {
   beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-25T12:00:00Z'), toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
-  const suggest = (text: string, form: object, tools: ReturnType<typeof answering>['tools']) =>
+  const suggest = (text: string, form: object, tools: ReturnType<typeof toolsAnswering>['tools']) =>
     source.suggest?.('values.path', text, tools, form as never)
 
   test('from a sample, requested once while a person types, with the typed header', async () => {
-    const { tools, asked } = answering({ name: 'nas', cpu: 12 })
+    const { tools, asked } = toolsAnswering({ name: 'nas', cpu: 12 })
     const form = { address: 'https://sample.test/', headerName: 'X-Key', headerValue: 'typed', values: [{}] }
     expect(await suggest('c', form, tools)).toEqual([{ value: 'cpu', label: '12', place: ['cpu'] }])
     expect(await suggest('na', form, tools)).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
     expect(asked).toEqual([{ url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } }])
     vi.setSystemTime(Date.now() + 31_000)
     await suggest('nam', form, tools)
-    // Another secret can be shown another answer.
+    // Another secret may get another answer, so the sample is requested again.
     await suggest('nam', { ...form, headerValue: 'other' }, tools)
     expect(asked).toHaveLength(3)
   })
 
   test('only with a valid address, and only in the field of a path', async () => {
-    const { tools, asked } = answering({ n: 1 })
+    const { tools, asked } = toolsAnswering({ n: 1 })
     expect(await suggest('n', {}, tools)).toEqual([])
     expect(await suggest('n', { address: 'https://a.test', headerName: 'Host', headerValue: 'b' }, tools)).toEqual([])
     expect(await source.suggest?.('address', 'n', tools, { address: 'https://a.test' })).toEqual([])
@@ -92,7 +92,7 @@ describe('paths are suggested', () => {
   })
 
   test('only from an answer that could be read', async () => {
-    const { tools } = answering(new SourceError('The other server’s answer could not be read'))
+    const { tools } = toolsAnswering(new SourceError('The other server’s answer could not be read'))
     await expect(suggest('n', { address: 'https://deep.test' }, tools)).rejects.toThrow('could not be read')
   })
 })

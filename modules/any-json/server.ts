@@ -17,8 +17,8 @@ type Config = Readonly<Record<string, unknown>>
 export type Answer = { values: Picked[] } & Validators
 
 const SECOND_MS = 1000
-/** A person types on; the other server is not asked for each letter. */
-const SAMPLE_MS = 30_000
+/** Time for which one sample serves all suggestions: the other server is not asked again for each letter. */
+const SAMPLE_KEPT_MS = 30_000
 const SAMPLES_MAX = 20
 const FIRST_BAD_STATUS = 400
 
@@ -63,7 +63,7 @@ async function sampleOf(plan: Plan, net: Net): Promise<SampleValue[]> {
     .update(JSON.stringify([plan.address?.href, plan.header]))
     .digest('base64url')
   const known = samples.get(key)
-  if (known && Date.now() - known.at < SAMPLE_MS) return known.values
+  if (known && Date.now() - known.at < SAMPLE_KEPT_MS) return known.values
   const values = sampleValuesOf(await net.json(plan.address?.href ?? '', { headers: headersOf(plan) }))
   samples.delete(key)
   samples.set(key, { values, at: Date.now() })

@@ -2,7 +2,7 @@ import { definePoll, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { accessOf, askCalendar } from './server/ask.ts'
 import { type CalendarConfig, type CalendarData, type CalendarState, SLOTS, type Slot } from './server/calendar-data.ts'
 import type { Answer, ReadCalendar } from './server/messages.ts'
-import { nearest } from './server/nearest.ts'
+import { nearestEvents } from './server/nearest.ts'
 import { readInThread } from './server/reader.ts'
 import type { TimeRange } from './server/recurrences.ts'
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** The month that is shown, and the days ahead that a form may ask for. */
 const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
 /** Bound on the events of all calendars together: data have a bounded size. */
-const KEPT = { past: 100, coming: 220 }
+const EVENTS_MAX = { past: 100, coming: 220 }
 
 /** A calendar that could not be asked. Its server may say in how many ms to ask again. */
 type SlotFailure = { slot: Slot; error: string; retryAfterMs: number | undefined }
@@ -39,7 +39,7 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     const old =
       previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
     const events = read.flatMap((calendar) => (calendar.state === 'read' ? calendar.events : []))
-    return { calendars: states, events: nearest([...events, ...old], now, KEPT) }
+    return { calendars: states, events: nearestEvents([...events, ...old], now, EVENTS_MAX) }
   },
 })
 

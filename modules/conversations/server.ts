@@ -5,11 +5,11 @@ import { followMatrix } from './server/matrix.ts'
 import { followXmpp } from './server/xmpp/xmpp.ts'
 
 /** Both services give a sign of life twice a minute, also without news. */
-const STALE_MS = 90_000
+const STALE_AFTER_MS = 90_000
 const FIRST_MS = 30_000
 
 export const source = defineStream<AccountConfig, Conversations>({
-  staleAfterMs: STALE_MS,
+  staleAfterMs: STALE_AFTER_MS,
   timeoutMs: FIRST_MS,
   key: ({ service, homeserver, user, password, token }) => [service, homeserver, user, password, token],
   missing({ service, homeserver = '', user, password, token }) {

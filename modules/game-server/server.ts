@@ -33,7 +33,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     const query = {
       // The general type waits two seconds for other editions.
       type: id === 'minecraft' ? 'protocol-minecraftvanilla' : id,
-      // Never the name: it would be looked up again, unguarded.
+      // Passes the address, never the name: gamedig would look the name up again, unguarded.
       host: address,
       port: at.port,
       // If queries have a port of their own, both are tried.

@@ -1,12 +1,12 @@
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 import { defineStream, pause, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
 import { createEntityStates, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
 import { type HomeConnection, signIn, strange } from './server/home-connection.ts'
 
 /** Interval of asking for a sign of life, also without changes. */
-const SIGN_OF_LIFE_MS = 30_000
-const STALE_MS = 3 * SIGN_OF_LIFE_MS
+const PING_EVERY_MS = 30_000
+const STALE_AFTER_MS = 3 * PING_EVERY_MS
 const SUGGESTIONS_MAX = 50
 const ID_MAX = 200
 const ID = /^[a-z0-9_]+\.[a-z0-9_]+$/
@@ -22,7 +22,7 @@ const isAddress = (address: string): boolean =>
 
 /** Chosen entities of a Home Assistant, which pushes their changes. */
 export const source = defineStream<Config, Entities>({
-  staleAfterMs: STALE_MS,
+  staleAfterMs: STALE_AFTER_MS,
   key: (config) => [config.address, config.token, wantedOf(config)],
   missing(config) {
     if (!isAddress(config.address ?? '')) return "Enter the address of your Home Assistant in this module's settings."
@@ -37,7 +37,7 @@ export const source = defineStream<Config, Entities>({
     })
     try {
       await connection.ask({ type: 'subscribe_entities', entity_ids: wanted.map(({ entity }) => entity) })
-      await Promise.race([connection.ended, watchOver(connection, tools.signal, () => emit(known.snapshot()))])
+      await Promise.race([connection.ended, pingRegularly(connection, tools.signal, () => emit(known.snapshot()))])
     } finally {
       connection.end()
     }
@@ -52,12 +52,12 @@ const open = ({ address = '', token = '' }: Config, tools: Tools, onEvent: (even
   signIn({ address: new URL(address), token }, tools, onEvent)
 
 /** Asks regularly for a sign of life, which also confirms unchanged states. */
-async function watchOver(connection: HomeConnection, signal: AbortSignal, onAlive: () => void): Promise<void> {
+async function pingRegularly(connection: HomeConnection, signal: AbortSignal, onAlive: () => void): Promise<void> {
   while (!signal.aborted) {
-    await pause(SIGN_OF_LIFE_MS, signal)
+    await pause(PING_EVERY_MS, signal)
     if (signal.aborted) return
     const isAlive = connection.ask({ type: 'ping' }).then(() => true)
-    if (!(await Promise.race([isAlive, pause(SIGN_OF_LIFE_MS, signal)]))) {
+    if (!(await Promise.race([isAlive, pause(PING_EVERY_MS, signal)]))) {
       throw new SourceError('Home Assistant does not answer any more')
     }
     onAlive()
@@ -77,12 +77,12 @@ async function suggestEntities(config: Config, text: string, tools: Tools): Prom
   try {
     const all = states.safeParse(await connection.ask({ type: 'get_states' }))
     if (!all.success) throw strange(all.error)
-    const wanted = folded(text.trim())
+    const wanted = foldForSearch(text.trim())
     return all.data
       .flatMap((entity) =>
         entity ? [{ value: entity.entity_id, label: entity.attributes.friendly_name ?? entity.entity_id }] : [],
       )
-      .filter(({ value, label }) => folded(`${value}\n${label}`).includes(wanted))
+      .filter(({ value, label }) => foldForSearch(`${value}\n${label}`).includes(wanted))
       .slice(0, SUGGESTIONS_MAX)
   } finally {
     connection.end()

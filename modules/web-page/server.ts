@@ -35,7 +35,7 @@ async function refusalOf(page: URL, { net, settings }: Tools): Promise<string | 
   const own = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   try {
     const answer = await ask('HEAD')
-    // Some servers don't support HEAD.
+    // Repeats the request by GET, since some servers don't support HEAD.
     const final: NetAnswer = answer.status < FIRST_BAD_STATUS ? answer : await ask('GET')
     return blockingHeader(final.headers, page, own)
   } catch (error) {

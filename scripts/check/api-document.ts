@@ -11,9 +11,9 @@ const REDOCLY = {
   'operation-4xx-response': 'off', // Calls without access rules and input have no 4xx to describe.
 } as const
 
-/** The same of Spectral's whole set. */
+/** Rules of Spectral's whole set that are left out, each with its reason. */
 const SPECTRAL = {
-  'info-contact': 'off', // Each installation has a keeper of its own.
+  'info-contact': 'off', // Each installation has an administrator of its own.
   'license-url': 'off', // OpenAPI 3.1 has `identifier` in its place, and takes one of the two.
   'oas3-operation-security-defined': 'off', // Takes the roles of 3.1 for OAuth scopes. Redocly checks security, too.
   'oas3-parameter-description': 'off', // Names and schemas describe most of them.

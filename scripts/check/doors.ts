@@ -76,7 +76,7 @@ function faultsOfFile(name: string, parsing: Parsing[], isDoor: boolean, isOwn: 
   })
 }
 
-/** Holds the list of doors complete. Returns what is wrong in `base`, empty when nothing is. */
+/** Checks that the list of doors is complete. Returns what is wrong in `base`, empty when nothing is. */
 export function doors(base: string): string {
   const file = path.join(base, LIST)
   if (!existsSync(file)) return `${LIST} is missing`

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these strings quote sources.
 /**
- * Regular expressions that the check refuses and that harm nobody, each with its reason. Their time can grow faster
- * than their text, or nobody can judge them. `source` is the text between the slashes, or the whole of `new RegExp(…)`.
+ * Harmless regular expressions that the check would refuse, each with its reason. Their time can grow faster than their
+ * text, or nobody can judge them. `source` is the text between the slashes, or the whole of `new RegExp(…)`.
  */
 export const harmless: { file: string; source: string; reason: string }[] = [
   {

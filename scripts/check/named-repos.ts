@@ -40,7 +40,7 @@ function isWhole(node: ts.Node): boolean {
 const isReposFile = (node: ts.Node | undefined) =>
   node !== undefined && ts.isStringLiteralLike(node) && REPOS_FILE.test(node.text)
 
-/** Another name would hide the type from this check. */
+/** True if the import keeps the names: another name would hide the type from this check. */
 function importsOnlyNamed({ importClause }: ts.ImportDeclaration): boolean {
   const bindings = importClause?.namedBindings
   if (!bindings || importClause.name || !ts.isNamedImports(bindings)) return false

@@ -58,10 +58,10 @@ function imported({ moduleSpecifier, importClause }: ts.ImportDeclaration): stri
   const isTypes =
     namedBindings && ts.isNamedImports(namedBindings) && namedBindings.elements.every((element) => element.isTypeOnly)
   if (isTypes && !importClause?.name) return null
-  return judged(name)
+  return readerOfPackage(name)
 }
 
-function judged(name: string): string | null {
+function readerOfPackage(name: string): string | null {
   if (BOUNDED_JSON.test(name)) return 'parseJson'
   if (PARSERS.has(name) || PARSERS.has(packageOf(name))) return name
   const isKnown = OURS.test(name) || HARMLESS.has(packageOf(name)) || /\.css$/.test(name)
@@ -78,7 +78,7 @@ function readBy(object: string, name: string, first: ts.Node | undefined): strin
 }
 
 function readerInCall({ expression, arguments: [first] }: ts.CallExpression): string | null {
-  if (expression.kind === ts.SyntaxKind.ImportKeyword && isText(first)) return judged(first.text)
+  if (expression.kind === ts.SyntaxKind.ImportKeyword && isText(first)) return readerOfPackage(first.text)
   if (ts.isIdentifier(expression)) return expression.text === 'parseArgs' ? 'parseArgs' : null
   if (!ts.isPropertyAccessExpression(expression)) return null
   const object = ts.isIdentifier(expression.expression) ? expression.expression.text : ''

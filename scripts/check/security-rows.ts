@@ -17,7 +17,9 @@ const ROW = /^\| ([A-M]\d+) \|/gm
 const NAME = /['"`]((?:[A-M][1-9]\d?,? )+)(?=[a-zA-Z_%$]|\d[\d,]* [a-z]{2})/g
 const ID = /[A-M]\d+/g
 
-/** Holds the rows and the tests together by their ids. Returns what is wrong in `base`, empty when nothing is. */
+/**
+ * Checks that each row has a test, and each id of a test a row. Returns what is wrong in `base`, empty when nothing is.
+ */
 export function securityRows(base: string): string {
   const file = path.join(base, LIST)
   if (!existsSync(file)) return `${LIST} is missing`

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const knip = path.join(copy, 'knip.json')
   const rules = readFileSync(knip, 'utf8')
   writeFileSync(knip, rules.replace('"dependency-cruiser"', '$&, "nobody-installed-this"'))
-  // Before anything else is wrong: it must be reason enough by itself.
+  // Runs before anything is planted: an unused exception alone must make the check fail.
   idleException = await deadCode(copy)
   writeFileSync(knip, rules)
   plant(copy, planted)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { capture, pooled } from '../lib/run.ts'
+import { capture, runPooled } from '../lib/run.ts'
 import { filesIn, root, workspaces } from '../lib/workspaces.ts'
 
 /** The compiler in machine code takes a fifth of the time. `typescript` is here for its API. */
@@ -20,16 +20,16 @@ function environmentOf(base: string, folder: string): string {
 }
 
 /**
- * Types: one program for all workspaces with the same options, since each program reads its imports again.
- * Not `tsc -b`: that looks only at a workspace's own files. It calls a workspace up to date when a file imported from
- * another has changed.
+ * Checks types, with one program for all workspaces of the same options, since each program reads its imports again.
+ * `tsc -b` would not do: it looks only at a workspace's own files. It calls a workspace up to date when a file imported
+ * from another has changed.
  */
 export async function types(base: string, folders = workspaces(base)): Promise<string> {
   mkdirSync(path.join(base, CACHE), { recursive: true })
   const withSources = folders.filter((folder) => filesIn(base, folder).some((file) => /\.tsx?$/.test(file)))
   const environments = Map.groupBy(withSources, (folder) => environmentOf(base, folder))
   const projects = [...environments.values()].map((alike) => projectFor(base, alike))
-  const results = await pooled(
+  const results = await runPooled(
     2,
     projects.map((project) => () => capture(compiler, ['-p', project], { cwd: base })),
   )

@@ -9,7 +9,7 @@ export type Source = {
   imports: ReadonlySet<string>
   /** Files that it loads on demand, as a whole. */
   loads: ReadonlySet<string>
-  /** All identifiers. */
+  /** All identifiers in it. */
   names: ReadonlySet<string>
   /** True if it has a function, value or method of this name. */
   defines(name: string): boolean

@@ -5,7 +5,7 @@ import { checkAgent } from './conformance.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [node, agent] = [process.execPath, path.join(root, 'packages/agent/src/cli.ts')]
-const python = path.join(root, 'examples/agent-python/agent.py')
+const agentScript = path.join(root, 'examples/agent-python/agent.py')
 
 /** Sends a frame before its hello, and then nothing. */
 const rude = `${node} -e '
@@ -16,10 +16,10 @@ fetch(ATALAYA_SERVER + "/api/agent/v1/sync", {
   body: JSON.stringify({ frames: [{ v: 1, t: "bye", d: { reason: "shutdown" } }] }),
 })'`
 
-// Mostly waiting: the protocol speaks of seconds.
+// Slow: the protocol's timeouts are whole seconds, and the test waits for them.
 test.concurrent.each([
   ['the reference agent', `${node} ${agent}`],
-  ['the example in Python', `python3 ${python}`],
+  ['the example in Python', `python3 ${agentScript}`],
 ])(
   '%s follows the protocol',
   async (_who, command) => {

@@ -1,10 +1,10 @@
-import { end, lose, refuse } from './losing.ts'
-import { count, meet, obey } from './talking.ts'
+import { checkLostConnection, checkRefusals, checkRestart } from './losing.ts'
+import { checkCommands, checkFirstConversation, checkNumbers } from './talking.ts'
 import { type Check, createTrial, Miss } from './trial.ts'
 
 /**
  * Checks an agent against the protocol of docs/agents.md: runs `command` with ATALAYA_SERVER and ATALAYA_TOKEN set, and
- * says one line for each check. Answers how many it missed.
+ * prints one line for each check. Returns the number of missed checks.
  */
 export async function checkAgent(command: string, print: (line: string) => void): Promise<number> {
   let missed = 0
@@ -23,12 +23,12 @@ export async function checkAgent(command: string, print: (line: string) => void)
   const trial = await createTrial(command)
   try {
     const agent = trial.start()
-    if (await meet(trial, check)) {
-      await obey(trial, check)
-      await lose(trial, check)
-      await refuse(trial, check)
-      await end(trial, agent, check)
-      await count(trial, check)
+    if (await checkFirstConversation(trial, check)) {
+      await checkCommands(trial, check)
+      await checkLostConnection(trial, check)
+      await checkRefusals(trial, check)
+      await checkRestart(trial, agent, check)
+      await checkNumbers(trial, check)
       await check('says only frames of the protocol', async () => {
         const [unusable] = trial.stand.conversations.flatMap((conversation) => conversation.unusable)
         if (unusable !== undefined) throw new Miss(unusable)

@@ -1,18 +1,18 @@
-// Mostly waiting: the protocol speaks of seconds.
+// Slow: the protocol's timeouts are whole seconds, and the test waits for them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { checkAgent } from './conformance.ts'
 
-const python = path.join(import.meta.dirname, '../../examples/agent-python/agent.py')
+const agentScript = path.join(import.meta.dirname, '../../examples/agent-python/agent.py')
 
-test('an agent that restarts its numbers in the same run is detected', async () => {
+test('an agent that repeats sequence numbers within a run is detected', async () => {
   const lines: string[] = []
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-forgetful-'))
   const forgetful = path.join(folder, 'agent.py')
-  const text = readFileSync(python, 'utf8')
-  // The same name at every start, and no end of the numbers that it gives again.
+  const text = readFileSync(agentScript, 'utf8')
+  // Keeps one run id over restarts, and cycles its sequence numbers through 1, 2, 3.
   writeFileSync(
     forgetful,
     text.replace('RUN = str(uuid.uuid4())', 'RUN = "always"').replace('seq += 1', 'seq = seq % 3 + 1'),

@@ -18,14 +18,14 @@ export const results = (conversation: Conversation, execId: string, from = 0) =>
 export const helloOf = (conversation: Conversation) => sentFrames(conversation, 'hello')[0]
 
 /** The conversation that goes on now. */
-export function current({ stand }: Trial): Conversation {
+export function currentConversation({ stand }: Trial): Conversation {
   const last = stand.conversations.at(-1)
-  if (!last || last.isOver) throw new Miss('It is not connected')
+  if (!last || last.isOver) throw new Miss('The agent is not connected')
   return last
 }
 
 /** Waits until the agent is welcome in a conversation after the first `count`. */
-export function next({ stand }: Trial, count: number): Promise<Conversation> {
+export function nextConversation({ stand }: Trial, count: number): Promise<Conversation> {
   const look = () => {
     const last = stand.conversations.length > count ? stand.conversations.at(-1) : undefined
     return last && !last.isOver && receivedFrames(last, 'welcome').length > 0 && last

@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeCode } from '@atalaya/contract/agent-protocol'
-import { current, helloOf, items, next, receivedFrames, results } from './frames.ts'
+import { currentConversation, helloOf, items, nextConversation, receivedFrames, results } from './frames.ts'
 import type { Conversation } from './stand.ts'
-import { type Check, need, type Trial, until } from './trial.ts'
+import { type Check, ensure, type Trial, until } from './trial.ts'
 
-const DRAIN_MS = 1000
+const DRAIN_FOR_MS = 1000
 const RETRY_AFTER_S = 1
 /** Maximum difference between the clocks and timers of two programs. */
 const TOLERANCE_MS = 100
 /** Time in which a refused agent must not reconnect. */
-const WATCH_MS = 1500
-/** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time. A program that does not wait makes hundreds. */
+const WATCH_FOR_MS = 1500
+/**
+ * Maximum number of tries in that time: waits of up to 1 s, 2 s, 4 s, … allow two or three. A program that does not wait makes
+ * hundreds.
+ */
 const TRIES_MAX = 8
 
 /** Drops receipts and cuts the connection. Returns the item and the result that the agent must repeat. */
@@ -24,19 +27,19 @@ async function loseReceipts(trial: Trial, before: Conversation) {
   const conversations = stand.conversations.length
   stand.cut()
   stand.state.swallow = new Set()
-  const again = await next(trial, conversations)
+  const again = await nextConversation(trial, conversations)
   return { item, execId, again }
 }
 
 /** Checks the agent after a cut connection, and the items that it repeats then. */
-export async function lose(trial: Trial, check: Check): Promise<void> {
-  const before = current(trial)
+export async function checkLostConnection(trial: Trial, check: Check): Promise<void> {
+  const before = currentConversation(trial)
   const lost = await check('comes back after a cut', () => loseReceipts(trial, before))
   if (!lost) return
   const { item, execId, again } = lost
   await check('is the same run then, and gives back the resume token', async () => {
-    need(helloOf(again)?.runId === helloOf(before)?.runId, 'runId is another one')
-    need(helloOf(again)?.resume === receivedFrames(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
+    ensure(helloOf(again)?.runId === helloOf(before)?.runId, 'runId is another one')
+    ensure(helloOf(again)?.resume === receivedFrames(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
   })
   await check('sends measurements again that nobody acknowledged', () =>
     until(`seq ${item.seq}`, () => items(again).some(({ seq }) => seq === item.seq)),
@@ -46,8 +49,8 @@ export async function lose(trial: Trial, check: Check): Promise<void> {
   if (!drained) return
   await check('repeats nothing that has its receipt', async () => {
     await until('A measurement', () => items(drained)[0])
-    need(results(drained, execId).length === 0, 'The result came again')
-    need(!items(drained).some(({ seq }) => seq === item.seq), 'The measurement came again')
+    ensure(results(drained, execId).length === 0, 'The result came again')
+    ensure(!items(drained).some(({ seq }) => seq === item.seq), 'The measurement came again')
   })
 }
 
@@ -60,23 +63,23 @@ async function drain(trial: Trial, conversation: Conversation, execId: string): 
   const last = Math.max(...items(conversation).map(({ seq }) => seq))
   await until('data.ack', () => receivedFrames(conversation, 'data.ack').some(({ seq }) => seq > last))
   const [tries, conversations, at] = [stand.attempts.length, stand.conversations.length, performance.now()]
-  conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
+  conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_FOR_MS } })
   conversation.close(closeCode.draining, 'The server is stopping')
-  const again = await next(trial, conversations)
+  const again = await nextConversation(trial, conversations)
   const afterMs = (stand.attempts[tries]?.at ?? 0) - at
-  need(afterMs > DRAIN_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_MS}`)
+  ensure(afterMs > DRAIN_FOR_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_FOR_MS}`)
   return again
 }
 
 /** Checks the agent when it is refused. */
-export async function refuse({ stand }: Trial, check: Check): Promise<void> {
+export async function checkRefusals({ stand }: Trial, check: Check): Promise<void> {
   await check('waits as long as Retry-After says', async () => {
     const tries = stand.attempts.length
     stand.state.refusal = { status: 503, retryAfterS: RETRY_AFTER_S }
     stand.cut()
     const second = await until('Two tries', () => stand.attempts[tries + 1], 40_000)
     const afterMs = second.at - (stand.attempts[tries]?.at ?? 0)
-    need(afterMs > RETRY_AFTER_S * 1000 - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms`)
+    ensure(afterMs > RETRY_AFTER_S * 1000 - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms`)
   })
   await check('does not insist where it is refused', async () => {
     stand.state.refusal = { status: 500 }
@@ -88,21 +91,21 @@ export async function refuse({ stand }: Trial, check: Check): Promise<void> {
 /** Counts tries for a while. */
 async function watch(attempts: unknown[]): Promise<void> {
   const before = attempts.length
-  await delay(WATCH_MS)
+  await delay(WATCH_FOR_MS)
   const tries = attempts.length - before
-  need(tries <= TRIES_MAX, `It tried ${tries} times in ${WATCH_MS / 1000} s`)
+  ensure(tries <= TRIES_MAX, `It tried ${tries} times in ${WATCH_FOR_MS / 1000} s`)
 }
 
-/** A new start, and the end. */
-export async function end(trial: Trial, agent: { kill(): Promise<void> }, check: Check): Promise<void> {
+/** Checks the agent after a restart, and with tokens that are no longer valid. */
+export async function checkRestart(trial: Trial, agent: { kill(): Promise<void> }, check: Check): Promise<void> {
   const { stand, start, token } = trial
-  const runId = helloOf(stand.conversations.at(-1) ?? current(trial))?.runId
+  const runId = helloOf(stand.conversations.at(-1) ?? currentConversation(trial))?.runId
   await agent.kill()
   const conversations = stand.conversations.length
   const second = start()
   await check('is a new run after a new start', async () => {
-    const again = await next(trial, conversations)
-    need(helloOf(again)?.runId !== runId, 'runId is the same')
+    const again = await nextConversation(trial, conversations)
+    ensure(helloOf(again)?.runId !== runId, 'runId is the same')
   })
   await check('does not insist with a token that was taken back', async () => {
     await trial.revoke()

@@ -25,7 +25,7 @@ const settings = { ...gatewaySettings, pingMs: 1_000, pongMs: 8_000 }
 const faults = createFaults((error) => console.error(error))
 const turns = createFrameTurns()
 
-/** One conversation of the agent, with its frames in both directions, and functions to meddle with it. */
+/** One conversation of the agent, with its frames in both directions, and functions to disturb it. */
 export type Conversation = {
   way: 'socket' | 'requests'
   sent: AgentFrame[]
@@ -43,7 +43,7 @@ export type Conversation = {
 type Refusal = { status: number; retryAfterS?: number }
 type HeldByRequests = { id: string; polled: ReturnType<typeof createPolledConnection>; conversation: Conversation }
 
-/** Nothing was exchanged yet. */
+/** Record of a conversation in which nothing was exchanged yet. */
 const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'signsOfLife' | 'isOver'> => ({
   sent: [],
   unusable: [],
@@ -55,7 +55,7 @@ const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'sig
 /** Stands between an agent and a real server. Passes frames on over both transports, and can do as bad networks do. */
 export async function createStand(server: string) {
   const conversations: Conversation[] = []
-  /** When a conversation was asked for, in ms of the clock that never goes back. */
+  /** Times at which the agent asked for a conversation, in ms of the monotonic clock. */
   const attempts: { at: number }[] = []
   const sessions = new Map<string, HeldByRequests>()
   const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, handleProtocols: () => SUBPROTOCOL })

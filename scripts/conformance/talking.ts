@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
-import { current, helloOf, items, next, receivedFrames, results, sentFrames } from './frames.ts'
+import { currentConversation, helloOf, items, nextConversation, receivedFrames, results, sentFrames } from './frames.ts'
 import type { Conversation } from './stand.ts'
-import { type Check, need, type Trial, until } from './trial.ts'
+import { type Check, ensure, type Trial, until } from './trial.ts'
 
 const MINUTE_MS = 60_000
 /** Maximum shift of a repeated time after a new clock comparison. */
-const SAME_MS = 500
+const TIME_SHIFT_MAX_MS = 500
 
 function order(execId: string, more: object = {}): object {
   const notAfter = new Date(Date.now() + MINUTE_MS).toISOString()
@@ -22,7 +22,7 @@ async function resultOf(conversation: Conversation, execId: string, ...frames: o
 
 /** Sends a command as people do, and waits for the receipt of its result. */
 async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; status: string }> {
-  const conversation = current(trial)
+  const conversation = currentConversation(trial)
   const id = await trial.send(name)
   await until('cmd.ack', () => sentFrames(conversation, 'cmd.ack').some(({ execId }) => execId === id))
   await until('cmd.result', () => results(conversation, id)[0])
@@ -30,43 +30,43 @@ async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; st
   return { id, status: await trial.status(id) }
 }
 
-/** The first conversation, up to stored measurements. If this fails nothing else makes sense. */
-export async function meet(trial: Trial, check: Check): Promise<boolean> {
+/** Checks the first conversation, up to stored measurements. If this fails, no other check makes sense. */
+export async function checkFirstConversation(trial: Trial, check: Check): Promise<boolean> {
   const { stand } = trial
   const first = await check('connects with its token', () => until('A connection', () => stand.conversations[0]))
   if (!first) return false
   const isWelcome = await check('says hello first, and is welcomed', async () => {
     const frame = await until('hello', () => first.sent[0])
-    need(frame.t === 'hello', `It said ${frame.t} first`)
-    return next(trial, 0)
+    ensure(frame.t === 'hello', `It said ${frame.t} first`)
+    return nextConversation(trial, 0)
   })
   if (!isWelcome) return false
   await check('answers pings, or asks again', () => until('Three signs of life', () => first.signsOfLife >= 3))
   await check('reports as often as the welcome says, in rising numbers, with the time', async () => {
     await until('Three measurements at one a second', () => items(first).length >= 3)
     const found = items(first)
-    need(
+    ensure(
       found.every(({ seq }, n) => n === 0 || seq > (found[n - 1]?.seq ?? 0)),
       'seq does not rise',
     )
     const isNow = ({ at }: Item) => Math.abs(Date.parse(at) - Date.now()) < MINUTE_MS
-    need(found.every(isNow), `at is not now: ${found[0]?.at}`)
+    ensure(found.every(isNow), `at is not now: ${found[0]?.at}`)
     await until('data.ack', () => receivedFrames(first, 'data.ack')[0])
   })
   return true
 }
 
-/** Checks all its frames: each number of a run is one measurement. */
-export async function count({ stand }: Trial, check: Check): Promise<void> {
+/** Checks all frames of the agent: each number of a run is one measurement. */
+export async function checkNumbers({ stand }: Trial, check: Check): Promise<void> {
   await check('gives each number of a run to one measurement, in rising order', async () => {
     const times = new Map<string, number>()
     for (const conversation of stand.conversations) {
       const last = new Map<string, number>()
       for (const { seq, at, run = helloOf(conversation)?.runId ?? '' } of items(conversation)) {
-        need(seq > (last.get(run) ?? 0), `${seq} comes after ${last.get(run)} in the run ${run}`)
+        ensure(seq > (last.get(run) ?? 0), `${seq} comes after ${last.get(run)} in the run ${run}`)
         last.set(run, seq)
         const before = times.get(`${run} ${seq}`) ?? Date.parse(at)
-        need(Math.abs(Date.parse(at) - before) < SAME_MS, `${seq} of the run ${run} is two measurements`)
+        ensure(Math.abs(Date.parse(at) - before) < TIME_SHIFT_MAX_MS, `${seq} of the run ${run} is two measurements`)
         times.set(`${run} ${seq}`, before)
       }
     }
@@ -74,39 +74,48 @@ export async function count({ stand }: Trial, check: Check): Promise<void> {
 }
 
 /** Checks the agent's commands. */
-export async function obey(trial: Trial, check: Check): Promise<void> {
+export async function checkCommands(trial: Trial, check: Check): Promise<void> {
   await check('takes a command and reports how it ended', async () => {
     const { id } = await runToItsEnd(trial, 'ping')
-    const about = current(trial).sent.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
-    need(about[0]?.t === 'cmd.ack', `It said ${about[0]?.t} before cmd.ack`)
+    const about = currentConversation(trial).sent.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
+    ensure(about[0]?.t === 'cmd.ack', `It said ${about[0]?.t} before cmd.ack`)
   })
   await check('refuses a command that it does not know', async () => {
     const { status } = await runToItsEnd(trial, 'conformance-unknown')
-    need(['rejected', 'failed'].includes(status), `It is ${status}`)
+    ensure(['rejected', 'failed'].includes(status), `It is ${status}`)
   })
   await check('answers a repeated command with what it knows, and does not run it again', async () => {
-    const conversation = current(trial)
+    const conversation = currentConversation(trial)
     const id = randomUUID()
     const first = await resultOf(conversation, id, order(id))
     const from = conversation.sent.length
     const second = await resultOf(conversation, id, order(id, { attempt: 2 }))
-    need(sentFrames(conversation, 'cmd.started', from).length === 0, 'It started again')
-    need(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
+    ensure(sentFrames(conversation, 'cmd.started', from).length === 0, 'It started again')
+    ensure(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
   })
   await check('does not begin what comes after notAfter', async () => {
     const id = randomUUID()
-    const { status } = await resultOf(current(trial), id, order(id, { notAfter: '2020-01-01T00:00:00.000Z' }))
-    need(status === 'rejected', `It is ${status}`)
+    const { status } = await resultOf(
+      currentConversation(trial),
+      id,
+      order(id, { notAfter: '2020-01-01T00:00:00.000Z' }),
+    )
+    ensure(status === 'rejected', `It is ${status}`)
   })
   await check('does not begin what was cancelled before it came', async () => {
     const id = randomUUID()
-    const { status } = await resultOf(current(trial), id, { v: 1, t: 'cmd.cancel', d: { execId: id } }, order(id))
-    need(status === 'cancelled', `It is ${status}`)
+    const { status } = await resultOf(
+      currentConversation(trial),
+      id,
+      { v: 1, t: 'cmd.cancel', d: { execId: id } },
+      order(id),
+    )
+    ensure(status === 'cancelled', `It is ${status}`)
   })
   await check('ignores a frame that it does not know', async () => {
-    const conversation = current(trial)
+    const conversation = currentConversation(trial)
     conversation.send({ v: 1, t: 'from-the-future', d: { anything: [1] } })
     await runToItsEnd(trial, 'ping')
-    need(!conversation.isOver, 'It hung up')
+    ensure(!conversation.isOver, 'It hung up')
   })
 }

@@ -27,7 +27,7 @@ export async function until<T>(what: string, look: () => T | undefined | false, 
 }
 
 /** @throws Miss */
-export function need(isSo: boolean, otherwise: string): void {
+export function ensure(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Miss(otherwise)
 }
 

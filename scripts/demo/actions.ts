@@ -4,11 +4,11 @@ import type { Capability } from '@atalaya/contract/capability'
 import type { Machine } from './machines.ts'
 
 /** Duration of simulated work. */
-const WORK_MS = 300
+const WORK_FOR_MS = 300
 
 type Outcome = Pick<CommandResult, 'status'> & Partial<Pick<CommandResult, 'exitCode' | 'output' | 'reason'>>
 
-const can = (name: string, description: string, more: Partial<Capability> = {}): Capability => ({
+const capability = (name: string, description: string, more: Partial<Capability> = {}): Capability => ({
   name,
   description,
   danger: 0,
@@ -19,16 +19,16 @@ const can = (name: string, description: string, more: Partial<Capability> = {}):
 
 /** Commands that a machine offers. */
 export const capabilitiesOf = ({ service }: Machine): Capability[] => [
-  can('ping', 'Answer'),
-  can('report-now', 'Measure and report at once'),
-  can('diagnose', 'Say how the agent is doing'),
-  can('restart', 'Restart the agent', { danger: 1, idempotent: false }),
-  can('service.restart', 'Restart a service of this machine', {
+  capability('ping', 'Answer'),
+  capability('report-now', 'Measure and report at once'),
+  capability('diagnose', 'Say how the agent is doing'),
+  capability('restart', 'Restart the agent', { danger: 1, idempotent: false }),
+  capability('service.restart', 'Restart a service of this machine', {
     danger: 2,
     idempotent: false,
     argsSchema: { type: 'object', required: ['unit'], properties: { unit: { enum: [service] } } },
   }),
-  can('run-action', 'Run an action of this machine', {
+  capability('run-action', 'Run an action of this machine', {
     danger: 2,
     idempotent: false,
     argsSchema: { type: 'object', required: ['name'], properties: { name: { enum: ['backup', 'clean-up'] } } },
@@ -52,10 +52,10 @@ const actions: Record<string, (machine: Machine, args: Record<string, unknown>) 
       : { status: 'succeeded', exitCode: 0, output: `Counting files: 48211\nSaved 312 MB of ${diskGb} GB.\nDone.` },
 }
 
-/** Does nothing to anything, and answers as the machine might. */
+/** Simulates an action: changes nothing, and answers as the machine might. */
 export async function carryOut(machine: Machine, name: string, args: Record<string, unknown>): Promise<Outcome> {
   const action = actions[name]
   if (!action) return { status: 'rejected', reason: `A simulated agent does not know ${name}` }
-  if (name !== 'ping') await pause(WORK_MS, undefined, { ref: false })
+  if (name !== 'ping') await pause(WORK_FOR_MS, undefined, { ref: false })
   return action(machine, args)
 }

@@ -17,7 +17,7 @@ export type DemoDisplay = {
   tags: string[]
   /** Pairing, in days before today. */
   pairedDaysAgo: number
-  /** Days before today on which it offlineDaysAgo off; null while it is on. */
+  /** Days before today on which its screen went off; null while it is on. */
   offlineDaysAgo: number | null
   width: number
   height: number

@@ -1,4 +1,4 @@
-/** When a machine runs. */
+/** Hours in which a machine runs. */
 type Habit = 'always' | 'by day' | 'in the evening'
 
 /** An invented machine, with the parameters of its numbers. */

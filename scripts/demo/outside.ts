@@ -11,7 +11,7 @@ import { startWeatherService } from './weather-service.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-const MPD_MS = 15 * SECOND_MS
+const NEXT_TRACK_EVERY_MS = 15 * SECOND_MS
 
 const songs = [
   { title: 'Lanterns over the Valley', durationMs: 252_000 },
@@ -113,7 +113,7 @@ export async function startOutside() {
   }
   turnPage()
   turnRecord()
-  const timers = [setInterval(turnPage, SECOND_MS), setInterval(turnRecord, MPD_MS)]
+  const timers = [setInterval(turnPage, SECOND_MS), setInterval(turnRecord, NEXT_TRACK_EVERY_MS)]
 
   return {
     spotify,

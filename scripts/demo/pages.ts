@@ -107,7 +107,7 @@ export async function makePages(call: Visitor, ids: Ids, outside: Outside): Prom
   await makeRest(call, outside)
 }
 
-/** Things to do are not configured but kept by the widget. */
+/** Fills the list of things to do, which the widget itself stores. */
 async function fillList(call: Visitor, widgetId: string): Promise<void> {
   const items = shopping.map((text, nth) => ({ id: `sample-${nth}`, text, done: nth === 3 }))
   await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: { items } } })
@@ -121,7 +121,7 @@ async function fillAlbum(call: Visitor, widgetId: string): Promise<void> {
   }
 }
 
-/** A last page for modules that no other one shows. A new module is in the demo by itself. */
+/** Makes a last page for modules that no other page shows, so that new modules are in the demo, too. */
 async function makeRest(call: Visitor, { configs }: Outside): Promise<void> {
   const { pages } = await call(dashboard.list, {})
   const shown = new Set(pages.flatMap((page) => page.modules.map(({ meta }) => meta.id)))

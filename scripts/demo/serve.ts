@@ -12,7 +12,7 @@ import { type Outside, startOutside } from './outside.ts'
 import { pointWidgets } from './pages.ts'
 import { startSimulatedAgent } from './simulated-agent.ts'
 import { createSimulatedScreen } from './simulated-screen.ts'
-import { FIRST_DAY, liveThrough, type SimulatedTokens } from './story.ts'
+import { FIRST_DAY, playStory, type SimulatedTokens } from './story.ts'
 import { type Visitor, visitorAt } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -35,7 +35,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const url = await app.listen({ host: '127.0.0.1', port })
 
   if (!existsSync(file)) {
-    writeFileSync(file, JSON.stringify(await liveThrough({ url, clock, outside, historyDays })), { mode: 0o600 })
+    writeFileSync(file, JSON.stringify(await playStory({ url, clock, outside, historyDays })), { mode: 0o600 })
   }
   const kept = JSON.parse(readFileSync(file, 'utf8')) as SimulatedTokens
   const [tokens, screenTokens] = [new Map(kept.agents), new Map(kept.screens)]
@@ -46,7 +46,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const screens = demoDisplays
     .filter(({ offlineDaysAgo }) => offlineDaysAgo === null)
     .map((display) => createSimulatedScreen({ url, token: screenTokens.get(display.name) ?? '', display }))
-  // Visitors of the demo may have removed one.
+  // A visitor of the demo may have removed a display.
   await Promise.allSettled(screens.map((screen) => screen.start()))
 
   /** Connects the agent of a machine, with its measurements since it was last there. */

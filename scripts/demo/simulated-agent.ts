@@ -22,8 +22,8 @@ type Setup = { url: string; token: string; machine: Machine; now: () => number }
 export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   let run = randomUUID()
   let seq = 0
-  /** A command that is done once this agent is back. */
-  let leaving: string | null = null
+  /** Id of a restart command, whose result is sent once this agent is back. */
+  let restartId: string | null = null
   let isStopped = false
   let reporter: NodeJS.Timeout | undefined
   const receipts = new Map<number, () => void>()
@@ -40,7 +40,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
     line.on('message', (data) => onFrame(JSON.parse(data.toString()) as ServerFrame))
     await once(line, 'open')
     const { name: hostname, os, arch } = machine
-    const known = leaving === null ? [] : [leaving]
+    const known = restartId === null ? [] : [restartId]
     const d = { version: 'simulated', runId: run, hostname, os, arch, capabilities: capabilitiesOf(machine) }
     line.send(JSON.stringify({ v: 1, t: 'hello', d: { ...d, journal: { known } } }))
     return line
@@ -54,9 +54,9 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
 
   function enter(reportS: number): void {
     sendFrame({ v: 1, t: 'state', d: { status: machine.state } })
-    if (leaving !== null)
-      sendFrame({ v: 1, t: 'cmd.result', d: { execId: leaving, status: 'succeeded', output: '', truncated: false } })
-    leaving = null
+    if (restartId !== null)
+      sendFrame({ v: 1, t: 'cmd.result', d: { execId: restartId, status: 'succeeded', output: '', truncated: false } })
+    restartId = null
     clearInterval(reporter)
     reporter = setInterval(
       () => sendFrame({ v: 1, t: 'data', d: { ...measure(machine, now()), seq: ++seq } }),
@@ -83,7 +83,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   }
 
   async function restart(execId: string): Promise<void> {
-    leaving = execId
+    restartId = execId
     const closed = once(socket, 'close')
     sendFrame({ v: 1, t: 'bye', d: { reason: 'restart' } })
     await closed

@@ -16,7 +16,7 @@ import { hostAt, strangerAt, visitorAt } from './visitor.ts'
 import { watchFleet } from './watch.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const SETTLE_MS = 50
+const POLL_EVERY_MS = 50
 const UNDERWAY = ['queued', 'sent', 'delivered', 'running'] as const
 /** Days before today: registration of the machines, creation of their pages, and last data of the offline machines. */
 const ARRIVED = 25
@@ -43,10 +43,10 @@ type Scene = { daysAgo: number; play(): Promise<void> }
 export const FIRST_DAY = Math.max(...people.map(({ joined }) => joined))
 
 /**
- * Lives the last six weeks of the demo, through the calls and connections that everybody uses.
- * Answers the tokens of the machines and of the displays, by their names.
+ * Plays the last six weeks of the demo through the product's own calls and connections. Returns the tokens of machines
+ * and displays by their names.
  */
-export async function liveThrough({ url, clock, outside, historyDays }: Setup): Promise<SimulatedTokens> {
+export async function playStory({ url, clock, outside, historyDays }: Setup): Promise<SimulatedTokens> {
   const owned: Owned = new Map()
   const screens = new Map<string, string>()
   const work = workOf({ url, clock, owned, historyDays })
@@ -60,7 +60,7 @@ export async function liveThrough({ url, clock, outside, historyDays }: Setup): 
     { daysAgo: BOARDS_MADE, play: () => decorate(url, owned, outside) },
     ...demoDisplays.flatMap((display) => scenesOf(url, display, screens)),
     { daysAgo: LAST_ONLINE, play: work.begin },
-    ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => give(url, owned, order) })),
+    ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => runOrder(url, owned, order) })),
     { daysAgo: 0, play: () => lockOut(url) },
   ]
   for (const { daysAgo, play } of scenes.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
@@ -138,7 +138,7 @@ function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outsid
 }
 
 /** Sends a command and waits until it has ended everywhere. */
-async function give(url: string, owned: Owned, { by, command, args, to }: (typeof orders)[number]): Promise<void> {
+async function runOrder(url: string, owned: Owned, { by, command, args, to }: (typeof orders)[number]): Promise<void> {
   const call = await visitorAt(url, by)
   const agentIds = to.map((name) => owned.get(name)?.agentId ?? '')
   const body = { command, onlineOnly: true, ...(args && { args }), ...(agentIds.length > 0 && { agentIds }) }
@@ -146,6 +146,6 @@ async function give(url: string, owned: Owned, { by, command, args, to }: (typeo
   for (;;) {
     const { batch } = await call(commands.batch, { params: { id: batchId }, query: { page: 1, pageSize: 1 } })
     if (UNDERWAY.every((status) => !batch.counts[status])) return
-    await pause(SETTLE_MS)
+    await pause(POLL_EVERY_MS)
   }
 }

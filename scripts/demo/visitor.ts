@@ -3,7 +3,7 @@ import { auth } from '@atalaya/contract/auth'
 import { apiOf } from '@atalaya/testbed/api'
 import { PASSWORD } from './people.ts'
 
-/** From another network each time (RFC 2544), as people are; limits count by network. */
+/** Headers of a client in another network each time (RFC 2544): limits count by network. */
 const someAddress = () => ({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` })
 
 /** Makes calls without signing in. */

@@ -5,7 +5,7 @@ import { root } from '../lib/workspaces.ts'
 import { BASES, type Way } from '../map/way.ts'
 
 /** Packages with the same imports, drawn as one. */
-const TOGETHER = new Map([['packages/weather', 'packages/now-playing']])
+const MERGED = new Map([['packages/weather', 'packages/now-playing']])
 /** Tools that only authors of modules run. */
 const LEFT_OUT = new Set(['packages/module-cli', 'packages/create-atalaya-module'])
 const INSIDE: Record<string, string> = { 'apps/server': 'server', 'apps/web': 'web' }
@@ -26,10 +26,10 @@ const reaches = (from: string, to: string): boolean =>
 const importsOf = (part: string) => [...(allowed[part] ?? []), ...(INSIDE[part] ? ['modules'] : [])]
 
 function arrows(): string[] {
-  const drawn = Object.keys(allowed).filter((part) => !LEFT_OUT.has(part) && !TOGETHER.has(part))
+  const drawn = Object.keys(allowed).filter((part) => !LEFT_OUT.has(part) && !MERGED.has(part))
   return drawn.flatMap((part) =>
     importsOf(part)
-      .filter((to) => !TOGETHER.has(to) && !isImplied(part, to) && !(INSIDE[part] && reaches('modules', to)))
+      .filter((to) => !MERGED.has(to) && !isImplied(part, to) && !(INSIDE[part] && reaches('modules', to)))
       .map((to) => `  ${idOf(part)} --> ${idOf(to)}`),
   )
 }
@@ -52,7 +52,7 @@ function partOf(file: string): string {
 }
 
 /** Parts that send each other something on a way. */
-function lines(ways: Way[]): string[] {
+function dottedLines(ways: Way[]): string[] {
   const pairs = ways.flatMap(({ steps }) =>
     steps.flatMap(({ file, link, after }, index) => {
       const before = after ?? steps[index - 1]?.file
@@ -72,7 +72,7 @@ export function drawing(ways: Way[]): string {
       `<b>${name}</b><br>${Object.keys(folders).join(', ')}`,
     ])
   const client = web.filter((folder) => !['worker', 'main'].includes(folder)).toReversed()
-  const parts = Object.keys(allowed).filter((part) => !INSIDE[part] && !LEFT_OUT.has(part) && !TOGETHER.has(part))
+  const parts = Object.keys(allowed).filter((part) => !INSIDE[part] && !LEFT_OUT.has(part) && !MERGED.has(part))
   return [
     '```mermaid',
     'flowchart TB',
@@ -84,7 +84,7 @@ export function drawing(ways: Way[]): string {
     ...stack('server', 'apps/server/src', groups),
     ...parts.map((part) => `  ${idOf(part)}["${labelOf(part)}"]`),
     ...arrows(),
-    ...lines(ways),
+    ...dottedLines(ways),
     '```',
   ].join('\n')
 }

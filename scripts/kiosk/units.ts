@@ -5,7 +5,7 @@ export const KIOSK = 'atalaya-kiosk'
 const SCREEN = 'atalaya-screen'
 const STATES = ['on', 'off'] as const
 type State = (typeof STATES)[number]
-/** As whom the agent runs that `--install` made a service. */
+/** User of the agent that `--install` made a service. */
 const AGENT_USER = 'atalaya-agent'
 const STATE_FOLDER = `/var/lib/${KIOSK}`
 
@@ -23,10 +23,10 @@ const browserCommand = ({ url, isX, browser }: Machine): string[] => [
   url,
 ]
 
-/** Without a window manager Chromium does not fill an X screen. */
+/** Shell command with a window manager: without one Chromium does not fill an X screen. */
 const MANAGED = 'matchbox-window-manager -use_titlebar no -use_cursor no & exec "$@"'
 
-/** The same within what draws: a compositor for one window, or an X server that leaves the screen on. */
+/** Command of the kiosk: the browser in a compositor for one window, or in an X server that leaves the screen on. */
 const kioskCommand = (machine: Machine): string[] =>
   machine.isX
     ? ['/usr/bin/xinit', '/bin/sh', '-c', MANAGED, 'display', ...browserCommand(machine), '--', ...X_SERVER]

@@ -23,7 +23,7 @@ export function capture(
 }
 
 /** Runs `jobs` with at most `width` of them at the same time; results keep the order of the jobs. */
-export async function pooled<T>(width: number, jobs: (() => Promise<T>)[]): Promise<T[]> {
+export async function runPooled<T>(width: number, jobs: (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = []
   const queue = [...jobs.entries()]
   const worker = async () => {

@@ -20,7 +20,13 @@ beforeEach(() => {
 })
 
 const run = (...args: string[]) =>
-  runCli(args, { program: 'atalaya-module', workshop: folder, place: 'apart', folders: [], workshopPage: () => '' })
+  runCli(args, {
+    program: 'atalaya-module',
+    workshop: folder,
+    place: 'standalone',
+    folders: [],
+    workshopPage: () => '',
+  })
 const at = (name: string) => path.join(folder, name)
 const put = (name: string, content: Buffer | string) => writeFileSync(at(name), content)
 

@@ -4,7 +4,7 @@ import type { Alternative, Rule } from './rule.ts'
 const VALUE = String.raw`(?:[\w.]+|'[^']*'|\$\{[^{}]*\})`
 const CONDITION = String.raw`${VALUE}\s*(?:<>|<=|>=|=|<|>)\s*${VALUE}(?!\s*[-+*/])`
 
-/** Things to look for in a text of SQL, and the wrong that then stands there. */
+/** Patterns in a text of SQL, each with its faulty replacement. */
 const WRONGS: { kind: string; found: RegExp; to: (text: string) => string }[] = [
   { kind: 'condition dropped', found: new RegExp(String.raw`\s+and ${CONDITION}`, 'g'), to: () => '' },
   { kind: 'condition dropped', found: new RegExp(String.raw`(?<=\bwhere )${CONDITION}\s+and `, 'g'), to: () => '' },

@@ -5,14 +5,17 @@ import type { Alternative, Rule } from './rule.ts'
 const COMPARISONS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' }
 const LOGIC: Record<string, string> = { '&&': '||', '||': '&&' }
 const ARITHMETIC: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': '*' }
-/** Calls that make less of something, so that without them there is too much of it. */
+/** Calls that narrow a result; without them it has too much. */
 const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'slice'])
 
-/** The smaller of two is the same in either order. */
-const NEUTRAL = /^Math\.(min|max)$/
+/** Calls whose arguments may be in either order. */
+const ORDERLESS = /^Math\.(min|max)$/
 
-/** One more of a large number is nothing that anybody could notice: a minute, a megabyte. */
-const SMALL = 1000
+/**
+ * Maximum of numbers that are changed by one: nobody would notice one more of a larger one, such as a minute or a
+ * megabyte.
+ */
+const OFF_BY_ONE_MAX = 1000
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
@@ -36,7 +39,7 @@ const binary: Rule = (node) => {
   return alternatives
 }
 
-/** Conditions of `if` and `?`: always true, or never. */
+/** Conditions of `if` and `?`, fixed as true or as false. */
 const condition: Rule = (node) => {
   const { parent } = node
   const isAsked =
@@ -54,7 +57,7 @@ const negation: Rule = (node) =>
 const literal: Rule = (node) => {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [{ kind: 'turned', to: 'false' }]
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [{ kind: 'turned', to: 'true' }]
-  if (!ts.isNumericLiteral(node) || Number(node.text) > SMALL) return []
+  if (!ts.isNumericLiteral(node) || Number(node.text) > OFF_BY_ONE_MAX) return []
   const isName = ts.isPropertyAssignment(node.parent) && node.parent.name === node
   return isName ? [] : [{ kind: 'off by one', to: `${node.getText()} + 1` }]
 }
@@ -81,7 +84,7 @@ const call: Rule = (node) => {
   }
   const isSimple = (argument: ts.Node) => ts.isIdentifier(argument) || ts.isPropertyAccessExpression(argument)
   const [first, second, ...rest] = given
-  const isBound = NEUTRAL.test(callee.getText())
+  const isBound = ORDERLESS.test(callee.getText())
   if (!isBound && first && second && isSimple(first) && isSimple(second)) {
     const swapped = [second, first, ...rest].map((argument) => argument.getText()).join(', ')
     alternatives.push({ kind: 'arguments swapped', to: `${callee.getText()}(${swapped})` })
@@ -89,12 +92,12 @@ const call: Rule = (node) => {
   return alternatives
 }
 
-/** The names on the left of an assignment or declaration are no list. */
+/** True for the names on the left of an assignment or declaration, which are no list. */
 const isPattern = ({ parent }: ts.Node) =>
   (ts.isVariableDeclaration(parent) && ts.isArrayBindingPattern(parent.name)) ||
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken)
 
-/** A list or an object without one of its members. */
+/** Lists and objects, without one of their members. */
 const member: Rule = (node) => {
   const isList = ts.isArrayLiteralExpression(node)
   if ((!isList && !ts.isObjectLiteralExpression(node)) || isPattern(node)) return []

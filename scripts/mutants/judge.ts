@@ -2,13 +2,13 @@ import path from 'node:path'
 import type { Mutant } from './instrument.ts'
 import type { Reach, Tests } from './tests.ts'
 
-/** Runs the tests of a mutant's place, and others of at most this many seconds. */
+/** Maximum of all tests from other folders that run for a mutant. Those of its own folder always run. */
 const OTHERS_SECONDS = 15
 /** Number of tests in the first round; most mutants end there. */
-const FIRST = 3
+const FIRST_BATCH = 3
 /** Timeout of a mutant: this multiple of its tests' own time, and a constant for the start. */
 const TIMEOUT_FACTOR = 4
-const START_MS = 40_000
+const START_TIMEOUT_MS = 40_000
 
 type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
 export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null }
@@ -32,10 +32,10 @@ function testBatches({ number, mutant, own }: Question, numbered: Map<number, Mu
       seconds += secondsOf(test)
       return seconds < OTHERS_SECONDS
     })
-  return [near.slice(0, FIRST), near.slice(FIRST), others].filter((files) => files.length > 0)
+  return [near.slice(0, FIRST_BATCH), near.slice(FIRST_BATCH), others].filter((files) => files.length > 0)
 }
 
-/** Asks the tests that reach a mutant whether they notice it. */
+/** Runs the tests that reach a mutant, until one fails. */
 export async function judge(
   question: Question,
   numbered: Map<number, Mutant>,
@@ -50,7 +50,7 @@ export async function judge(
     const seconds = files.reduce((sum, test) => sum + (reach.seconds.get(test) ?? 0), 0)
     const answer = await tests.run(
       { files, env: { MUTANT: String(number) } },
-      START_MS + seconds * 1000 * TIMEOUT_FACTOR,
+      START_TIMEOUT_MS + seconds * 1000 * TIMEOUT_FACTOR,
     )
     if (!answer) return verdict('hangs')
     if (answer.isGreen && answer.results.length < files.length) throw new Error(`Not all were run: ${files}`)

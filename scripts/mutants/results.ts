@@ -11,8 +11,8 @@ import type { Verdict } from './judge.ts'
 const accepted = [...inAccounts, ...elsewhere]
 const FOLDER = path.join(root, 'coverage/mutants')
 /** Share of the mutants that tests must notice. */
-const LEAST = 0.9
-const EXPECTED = `At least ${LEAST * 100} % of what is changed in the rules is noticed by their tests`
+const SHARE_MIN = 0.9
+const EXPECTED = `At least ${SHARE_MIN * 100} % of what is changed in the rules is noticed by their tests`
 
 export const isNoticed = ({ outcome }: Verdict): boolean => outcome === 'noticed' || outcome === 'hangs'
 
@@ -84,6 +84,6 @@ export class Results {
     if (!isWhole) return { isEnough: true, rows: [] }
     const measured = `${text} (commit ${tree.commit?.slice(0, 8)}, seed ${seed})`
     const row = { section: 'Mutants', fault: this.#place, expected: EXPECTED, measured, database }
-    return { isEnough: share >= LEAST, rows: this.#isFirst ? [row] : [] }
+    return { isEnough: share >= SHARE_MIN, rows: this.#isFirst ? [row] : [] }
   }
 }

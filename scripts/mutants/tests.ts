@@ -25,7 +25,7 @@ export function startTests(folder: string, project: string, { workers, bail, iso
       // A process group of its own, so that children of a hanging test end with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // As in CI what fails is tried once more, so that a busy machine notices nothing.
+      // Tries failed tests once more, as CI does, so that a busy machine counts as no noticed mutant.
       env: { ...process.env, CI: '1', NODE_OPTIONS: `--import=${PRELOAD}` },
     })
   const stop = () => {

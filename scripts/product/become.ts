@@ -1,11 +1,11 @@
-// Before anything is installed: builtins only.
+// Runs before anything is installed: builtins only.
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Settings of the C library, read at the start. It would have a pool of memory for each of a dozen threads, and keep a
- * pool's free end. That is 4 MB that nobody uses.
+ * Settings of the C library, read when a program starts. By default it keeps a memory pool for each thread, and the
+ * free end of each pool: 4 MB that nobody uses.
  */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: String(128 * 1024) }
 

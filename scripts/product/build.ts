@@ -1,4 +1,4 @@
-// Before anything is installed: builtins only.
+// Runs before anything is installed: builtins only.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

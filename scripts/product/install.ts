@@ -1,4 +1,4 @@
-// Before anything is installed: builtins only.
+// Runs before anything is installed: builtins only.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { capture } from '../lib/run.ts'

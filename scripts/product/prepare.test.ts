@@ -11,7 +11,7 @@ const asOther = (cwd: string, ...args: string[]) => {
   return spawnSync(command, rest, { cwd, encoding: 'utf8', env: {} })
 }
 
-// If Node lies in a closed home, other users can't try it.
+// Skipped if Node lies in a closed home, where other users can't run it.
 test.runIf(process.platform !== 'win32' && asOther('/', '--version').status === 0)(
   'a service that can not write to an outdated checkout explains how to build it',
   () => {

@@ -1,4 +1,4 @@
-// Before anything is installed: builtins only.
+// Runs before anything is installed: builtins only.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -35,7 +35,7 @@ function tryTake(lock: string): boolean {
   }
 }
 
-/** A service often may not write to the program that it runs; then somebody else has to prepare it. */
+/** Explains a failed write: a service often may not write to its own program, so another account has to prepare it. */
 function explainReadOnly(base: string, error: unknown): never {
   const { code = '' } = error as NodeJS.ErrnoException
   if (!['EROFS', 'EACCES', 'EPERM'].includes(code)) throw error
@@ -45,8 +45,8 @@ function explainReadOnly(base: string, error: unknown): never {
   )
 }
 
-/** Two starts in one checkout at the same time must not install over each other. */
-async function alone(base: string, work: () => Promise<void>): Promise<void> {
+/** Runs the work under a lock: two starts in one checkout must not install over each other. */
+async function withLock(base: string, work: () => Promise<void>): Promise<void> {
   const lock = path.join(base, '.node/preparing')
   try {
     mkdirSync(path.dirname(lock), { recursive: true })
@@ -61,7 +61,7 @@ async function alone(base: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function announced(task: string, work: () => Promise<void>): Promise<void> {
+async function withProgress(task: string, work: () => Promise<void>): Promise<void> {
   console.log(`${task} …`)
   const started = performance.now()
   await work()
@@ -71,21 +71,21 @@ async function announced(task: string, work: () => Promise<void>): Promise<void>
 /** Installs the packages if they differ from the lock file. */
 export async function ensureInstalled(base: string): Promise<void> {
   if (isInstalled(base)) return
-  await alone(base, async () => {
-    if (!isInstalled(base)) await announced('Installing packages', () => install(base))
+  await withLock(base, async () => {
+    if (!isInstalled(base)) await withProgress('Installing packages', () => install(base))
   })
 }
 
 /** Builds the client, the agent and the server if their sources have changed since the last build. */
 export async function ensureBuilt(base: string): Promise<void> {
   if (isBuilt(base)) return
-  await alone(base, async () => {
-    if (!isBuilt(base)) await announced('Building', () => buildChanged(base))
+  await withLock(base, async () => {
+    if (!isBuilt(base)) await withProgress('Building', () => buildChanged(base))
   })
 }
 
 /** Runs the body of a script; a failure is its message alone and exit code 1. */
-export async function orExplain(work: () => Promise<void>): Promise<void> {
+export async function runOrExplain(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -7,29 +7,29 @@ import { root } from '../lib/workspaces.ts'
 export type Install = (folder: string, archives: readonly string[]) => Promise<void>
 
 /** Runs a command; a failure throws its output. */
-export async function ran(folder: string, command: string, ...args: string[]): Promise<string> {
+export async function runCommand(folder: string, command: string, ...args: string[]): Promise<string> {
   const { code, output } = await capture(command, args, { cwd: folder })
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)
   return output
 }
 
-/** As anybody does, from the registry or npm's cache. */
-export async function byNpm(folder: string, archives: readonly string[]): Promise<void> {
-  await ran(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...archives)
+/** Installs as users do, from the registry or npm's cache. */
+export async function installByNpm(folder: string, archives: readonly string[]): Promise<void> {
+  await runCommand(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...archives)
 }
 
 type Dependencies = Record<string, string>
 type Installed = { name: string; bin?: Record<string, string>; [kind: string]: unknown }
 
-/** Without any network: unpacks the archives, and links what others made from this checkout. */
-export async function fromCheckout(folder: string, archives: readonly string[]): Promise<void> {
+/** Installs without a network: unpacks the archives, and links other packages from this checkout. */
+export async function installFromCheckout(folder: string, archives: readonly string[]): Promise<void> {
   const target = path.join(folder, 'node_modules')
   mkdirSync(path.join(target, '.bin'), { recursive: true })
   const ours: Installed[] = []
   for (const archive of archives) {
-    const name = JSON.parse(await ran(folder, 'tar', '-xzOf', archive, 'package/package.json')) as Installed
+    const name = JSON.parse(await runCommand(folder, 'tar', '-xzOf', archive, 'package/package.json')) as Installed
     mkdirSync(path.join(target, name.name), { recursive: true })
-    await ran(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', path.join(target, name.name))
+    await runCommand(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', path.join(target, name.name))
     linkBins(target, name)
     ours.push(name)
   }

@@ -1,9 +1,9 @@
-// The same as in release.test.ts, with everything installed by npm: it takes as long as the network does.
+// Repeats release.test.ts with everything installed by npm, which takes as long as the network does.
 import { test } from 'vitest'
-import { byNpm } from './apart.ts'
+import { installByNpm } from './apart.ts'
 import { emptyFolder, walkOutside } from './outside.ts'
 import { packPublished } from './pack-published.ts'
 
 test('a module can be made outside of the checkout with npm alone', async () => {
-  await walkOutside(byNpm, await packPublished(emptyFolder()))
+  await walkOutside(installByNpm, await packPublished(emptyFolder()))
 }, 300_000)

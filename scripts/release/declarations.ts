@@ -5,7 +5,7 @@ import type { Published } from './published.ts'
 
 const OURS = /(['"])@atalaya\/([\w-]+)\/([\w-]+)\1/g
 const RELATIVE = /(['"])(\.\.?\/[^'"]+)\.tsx?\1/g
-/** Not by way of node_modules: the compiler writes no types for packages there. */
+/** Sources of our packages, in place of node_modules: the compiler writes no types for packages there. */
 const OWN_SOURCES = Object.fromEntries(
   ['contract', 'format'].map((name) => [`@atalaya/${name}/*`, [path.join(root, 'packages', name, 'src/*.ts')]]),
 )
@@ -38,7 +38,7 @@ export function declarationsOf({ folder, entries }: Published): Map<string, stri
     if (isDeclarationFile || !fileName.startsWith(packages) || fileName.startsWith(CONTRACT)) continue
     program.emit(source, (file, text) => made.set(file, text), undefined, true)
   }
-  const linkedOnes = [...made].map(([file, text]) => [placeOf(file), linked(file, text)] as const)
+  const linkedOnes = [...made].map(([file, text]) => [placeOf(file), linkImports(file, text)] as const)
   const ofContract = [...namesOfContract(made)].map(
     ([file, names]) => [placeOf(file).replace(/\.ts$/, '.d.ts'), writtenOut(program, file, names)] as const,
   )
@@ -50,7 +50,7 @@ const placeOf = (file: string): string =>
   path.posix.join('types', path.relative(path.join(root, 'packages'), file).replace('/src/', '/'))
 
 /** Imports lead to the files beside it, as JavaScript names them. */
-function linked(file: string, text: string): string {
+function linkImports(file: string, text: string): string {
   const folder = path.dirname(placeOf(file))
   const toOurs = (_all: string, quote: string, name: string, module: string) =>
     `${quote}${path.posix.relative(folder, `types/${name}/${module}.js`)}${quote}`

@@ -10,7 +10,7 @@ import { installPackage } from '@atalaya/testbed/install-package'
 import { someone } from '@atalaya/testbed/people'
 import { startServer } from '@atalaya/testbed/server-process'
 import { expect, onTestFinished } from 'vitest'
-import { type Install, ran } from './apart.ts'
+import { type Install, runCommand } from './apart.ts'
 
 /** A new folder outside of this checkout, until the test is over. */
 export function emptyFolder(): string {
@@ -28,7 +28,7 @@ async function administratorOf(url: string): Promise<string> {
 }
 
 /** Looks at a module as `dev` shows it. */
-async function seesItself(home: string): Promise<void> {
+async function checkDevServer(home: string): Promise<void> {
   const program = path.join(home, 'node_modules/atalaya-module/bin.js')
   const child = spawn(process.execPath, [program, 'dev'], { cwd: home, env: { ...process.env, PORT: '0' } })
   try {
@@ -47,14 +47,14 @@ export async function walkOutside(install: Install, [sdk = '', cli = '', creator
   const folder = emptyFolder()
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
   await install(folder, [creator])
-  await ran(folder, 'npx', '--no-install', 'create-atalaya-module', 'my-widget')
+  await runCommand(folder, 'npx', '--no-install', 'create-atalaya-module', 'my-widget')
   const home = path.join(folder, 'my-widget')
   await install(home, [sdk, cli])
 
-  expect(await ran(home, 'npm', 'test')).toContain('greets by the time of day')
-  await ran(home, 'npm', 'run', 'types')
-  await seesItself(home)
-  expect(await ran(home, 'npm', 'run', 'pack')).toContain('my-widget-0.1.0.tgz')
+  expect(await runCommand(home, 'npm', 'test')).toContain('greets by the time of day')
+  await runCommand(home, 'npm', 'run', 'types')
+  await checkDevServer(home)
+  expect(await runCommand(home, 'npm', 'run', 'pack')).toContain('my-widget-0.1.0.tgz')
 
   const server = startServer({ DATA_DIR: emptyFolder() })
   onTestFinished(async () => {

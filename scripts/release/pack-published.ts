@@ -5,7 +5,7 @@ import { buildWorkshopPage } from '../module/workshop-page.ts'
 import { buildPackage } from './build-package.ts'
 import { PUBLISHED, stageOf } from './published.ts'
 
-/** Builds all published packages and packs them into an empty folder, as `npm publish` would. Answers the archives. */
+/** Builds all published packages and packs them into an empty folder, as `npm publish` would. Returns the archives. */
 export async function packPublished(target: string): Promise<string[]> {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import VERSIONS from '../../packages/create-atalaya-module/src/versions.json' with { type: 'json' }
 import { root } from '../lib/workspaces.ts'
-import { fromCheckout } from './apart.ts'
+import { installFromCheckout } from './apart.ts'
 import { faultsOf } from './faults.ts'
 import { walkOutside } from './outside.ts'
 import { packPublished } from './pack-published.ts'
@@ -29,5 +29,5 @@ test.each(Object.entries(VERSIONS))(
 )
 
 test('a module is made, tested, checked, packed and installed outside of the checkout', async () => {
-  await walkOutside(fromCheckout, archives)
+  await walkOutside(installFromCheckout, archives)
 }, 300_000)

@@ -1,6 +1,6 @@
 import type { Broken, Counts } from './results.ts'
 
-/** More than these are no accident of a busy machine. */
+/** Maximum number of failures that are run again; more are no accident of a busy machine. */
 export const ALONE_MAX = 10
 
 /** Runs a step's failed tests once more by themselves: one worker, nothing else running. */
@@ -10,13 +10,13 @@ export type Alone = (broken: Broken[]) => Promise<Counts>
  * Runs failed tests once more by themselves. Tests that pass then count as passed and are listed. A failure without a
  * name stays one, and so do more than `ALONE_MAX` of them.
  */
-export async function hadAlone(counted: Counts, alone: Alone | undefined): Promise<Counts & { onlyAlone: Broken[] }> {
+export async function retryAlone(counted: Counts, alone: Alone | undefined): Promise<Counts & { onlyAlone: Broken[] }> {
   const { broken, failed, passed } = counted
   if (!alone || broken.length === 0 || broken.length > ALONE_MAX || failed > broken.length) {
     return { ...counted, onlyAlone: [] }
   }
   const again = await alone(broken)
-  // One that ended without saying which failed has proved nothing.
+  // Keeps the first result if the second run had a failure without a name, or no passed test.
   if (again.failed > again.broken.length || again.passed === 0) return { ...counted, onlyAlone: [] }
   const still = new Set(again.broken.map(({ name }) => name))
   const known = new Set(broken.map(({ name }) => name))

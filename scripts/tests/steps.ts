@@ -6,23 +6,23 @@ import { type Broken, type Counts, NOTHING, playwrightCounts, vitestCounts } fro
 type Step = { name: string; run: () => Promise<Counts>; alone?: Alone }
 
 /** A step that ends badly without a failing test counts as one failure. */
-const judged = (code: number, counted: Counts): Counts => ({
+const withExitCode = (code: number, counted: Counts): Counts => ({
   ...counted,
   failed: code !== 0 && counted.failed === 0 ? 1 : counted.failed,
 })
 
-const script = (file: string) => async () => judged(await execute([file]), NOTHING)
+const script = (file: string) => async () => withExitCode(await execute([file]), NOTHING)
 
 async function vitest(report: string, ...args: string[]): Promise<Counts> {
   const reporters = ['--reporter=default', '--silent=passed-only', '--reporter=json', `--outputFile.json=${report}`]
   const command = [bin('vitest'), 'run', ...reporters, ...args]
-  return judged(await execute(command, { TEST_BUILT: '1' }), vitestCounts(report))
+  return withExitCode(await execute(command, { TEST_BUILT: '1' }), vitestCounts(report))
 }
 
 async function playwright(report: string, ...args: string[]): Promise<Counts> {
   const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json']
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return judged(await execute([bin('playwright'), 'test', ...config, ...args], env), playwrightCounts(report))
+  return withExitCode(await execute([bin('playwright'), 'test', ...config, ...args], env), playwrightCounts(report))
 }
 
 const filesOf = (broken: Broken[]) => [...new Set(broken.map(({ file }) => file))]

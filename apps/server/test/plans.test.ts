@@ -7,7 +7,7 @@ import { commands } from '@atalaya/contract/commands'
 import { qr } from '@atalaya/contract/qr'
 import type { Route } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
-import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
+import { connectAgent, sendSampleAndRecord } from '@atalaya/testbed/agent-client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -171,7 +171,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   ...displayCalls(() => ({ it, owner: other })),
   ...commandCalls(() => ({ it, owner: other, agentId: connectedId, client })),
   async 'samples and a record of an agent'() {
-    await sendOfEach(client)
+    await sendSampleAndRecord(client)
   },
   async 'an agent that connects'() {
     await connectAgent(address, token, { runId: 'run-2' }).then((again) => again.end())

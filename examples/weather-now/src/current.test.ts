@@ -7,6 +7,6 @@ test('reads temperature and wind', () => {
   assert.deepEqual(readCurrent(body), { temperature: -2.5, wind: 12 })
 })
 
-test('says so where the answer is something else', () => {
+test('refuses an answer of another shape', () => {
   for (const body of [null, '', {}, { current: { temperature_2m: '3' } }]) assert.throws(() => readCurrent(body))
 })

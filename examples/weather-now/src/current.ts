@@ -1,6 +1,6 @@
 export type Current = { temperature: number; wind: number }
 
-/** Reads the service's answer; throws where it is not what it should be. */
+/** Reads the service's answer; throws if it has another shape. */
 export function readCurrent(body: unknown): Current {
   const { current } = (body ?? {}) as { current?: Record<string, unknown> }
   const { temperature_2m: temperature, wind_speed_10m: wind } = current ?? {}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Current, readCurrent } from './current.ts'
 import css from './style.css?inline'
 
-const EVERY_MS = 10 * 60_000
+const REFRESH_EVERY_MS = 10 * 60_000
 
 type WeatherState = { current: Current | null; fault: string | null }
 
@@ -18,7 +18,11 @@ function useCurrent(): WeatherState {
     let isOver = false
     async function refresh() {
       try {
-        const { body } = await request('current', { values: 'temperature_2m,wind_speed_10m' }, { againInMs: EVERY_MS })
+        const { body } = await request(
+          'current',
+          { values: 'temperature_2m,wind_speed_10m' },
+          { againInMs: REFRESH_EVERY_MS },
+        )
         const current = readCurrent(body)
         if (isOver) return
         setShown({ current, fault: null })
@@ -29,7 +33,7 @@ function useCurrent(): WeatherState {
       }
     }
     void refresh()
-    const timer = setInterval(refresh, EVERY_MS)
+    const timer = setInterval(refresh, REFRESH_EVERY_MS)
     return () => {
       isOver = true
       clearInterval(timer)

@@ -1,4 +1,4 @@
-import { writtenAxis } from '@atalaya/charts/axis'
+import { axisInUnits } from '@atalaya/charts/axis'
 import { expect, test } from 'vitest'
 import { baseOf, ticksOf } from './metric.ts'
 
@@ -10,6 +10,6 @@ test.each([
   ['pump.flow', 0.005, ['0', '0.0025', '0.005']],
   ['network.sent', 3 * 1024, ['0 KiB/s', '2 KiB/s', '4 KiB/s']],
 ])('the ticks of %s up to %d share one unit', (metric, max, texts) => {
-  const { ticks, text } = writtenAxis({ min: 0, max }, ticksOf(metric, {}), { count: 2, base: baseOf(metric) })
+  const { ticks, text } = axisInUnits({ min: 0, max }, ticksOf(metric, {}), { count: 2, base: baseOf(metric) })
   expect(ticks.map(text)).toEqual(texts)
 })

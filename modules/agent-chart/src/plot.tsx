@@ -1,4 +1,4 @@
-import { scale, writtenAxis } from '@atalaya/charts/axis'
+import { axisInUnits, scale } from '@atalaya/charts/axis'
 import { cursorAfter, pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
 import { type Point, pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
@@ -38,7 +38,7 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
   const step = usualStep(points, stepMs)
   const parts = segments(points, step)
   const options = { count: 2, base: baseOf(metric), isClose: true }
-  const axis = writtenAxis(valuesOf(metric, spreadOf(points)), ticksOf(metric, formats), options)
+  const axis = axisInUnits(valuesOf(metric, spreadOf(points)), ticksOf(metric, formats), options)
   const x = scale([from, last], [0, WIDTH])
   const y = scale([axis.low, axis.high], [HEIGHT, 0])
 

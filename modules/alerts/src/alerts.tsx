@@ -97,7 +97,7 @@ function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledged
   )
 }
 
-/** All that fits into one row of the grid. */
+/** Content of a tile one row high. */
 function Line({ worst, others, age }: { worst: AlertView; others: number; age: ReactNode }) {
   const { severity, who, text } = worst
   return (

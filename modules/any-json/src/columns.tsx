@@ -5,7 +5,7 @@ import { Rows } from './rows.tsx'
 import { unitText, valueText } from './text.ts'
 import { isColumn, rowsOf, type ValueResult } from './value-result.ts'
 
-/** In characters: minimum of a column, its maximum, and the gap after it. */
+/** Minimum and maximum width of a column, and the gap after it, in characters. */
 const [NARROW, WIDE, GAP] = [8, 24, 2]
 
 /** The narrowest that a column can be read in. */

@@ -5,7 +5,7 @@ import { isColumn, rowsOf, type ValueResult } from './value-result.ts'
 
 /** Lines below the title that fit into one row of the grid, in two columns. */
 const LINES = 4
-/** More than these have no room on one line. */
+/** Maximum number of columns that have room on one line. */
 const COLUMNS = 4
 
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
@@ -32,7 +32,7 @@ export function Rows({ found, isLine }: { found: ValueResult[]; isLine: boolean 
   )
 }
 
-/** The first of them, side by side if there is room: in one row of the grid nothing scrolls. */
+/** First rows, side by side if there is room: in one row of the grid nothing scrolls. */
 function Lines({ rows }: { rows: ReactNode[] }) {
   return (
     <ul

@@ -5,7 +5,7 @@ type SentRequest = { url: string; headers: Record<string, string> | undefined }
 const refuse = () => Promise.reject(new Error('not used here'))
 
 /** Tools of a source with the same answer to every request; `asked` lists the requests. */
-export function answering(answer: unknown) {
+export function toolsAnswering(answer: unknown) {
   const asked: SentRequest[] = []
   const json = async (url: string, { headers }: NetRequest = {}) => {
     asked.push({ url, headers })

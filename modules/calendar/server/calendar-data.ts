@@ -6,8 +6,8 @@ type Parts = 'name' | 'address' | 'color' | 'user' | 'password'
 export type CalendarConfig = { [Key in `${Parts}${Slot}`]?: string } & { days?: number; hideOnDisplays?: boolean }
 
 /**
- * One event, or one of those that repeat. `instant` ones are in ms since 1970. `day` ones last whole days, and `local` ones
- * are at this time wherever one is: both in the ms that their date and time would be in UTC. `end` is no more part of it.
+ * One event, or one instance of a repeated one. `instant`: ms since 1970. `day`: whole days. `local`: the same wall
+ * time in every zone. The last two are encoded as if their date and time were UTC. `end` is exclusive.
  */
 export type CalendarEvent = {
   slot: Slot

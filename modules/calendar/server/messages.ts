@@ -16,7 +16,7 @@ const event = z.object({
   end: z.number(),
 })
 
-/** Result of one calendar. The thread has read strangers' bytes, so that its messages are checked, too. */
+/** Result of one calendar. The thread has read strangers' bytes, so its messages are checked, too. */
 export const readCalendar = z.discriminatedUnion('state', [
   z.object({ state: z.literal('read'), slot, isPartial: z.boolean(), events: z.array(event).max(EVENTS_MAX) }),
   z.object({ state: z.literal('unreadable'), slot }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEvent } from './calendar-data.ts'
-import { nearest } from './nearest.ts'
+import { nearestEvents } from './nearest.ts'
 
 test('too many events are reduced to the nearest past and coming ones, in order', () => {
   const hour = 3_600_000
@@ -10,6 +10,6 @@ test('too many events are reduced to the nearest past and coming ones, in order'
   }
   const events = [50, -100, 3, -2, -60, 20, -50].map(event)
   const hoursOf = (kept: CalendarEvent[]) => kept.map(({ start }) => start / hour)
-  expect(hoursOf(nearest(events, 0, { past: 2, coming: 3 }))).toEqual([-60, -50, -2, 3, 20])
-  expect(hoursOf(nearest(events, 0, { past: 0, coming: 1 }))).toEqual([-2])
+  expect(hoursOf(nearestEvents(events, 0, { past: 2, coming: 3 }))).toEqual([-60, -50, -2, 3, 20])
+  expect(hoursOf(nearestEvents(events, 0, { past: 0, coming: 1 }))).toEqual([-2])
 })

@@ -2,8 +2,11 @@ import type { CalendarEvent } from './calendar-data.ts'
 
 const DAY_MS = 86_400_000
 
-/** Events in their order; of too many, those next to now. A day is left for zones in which it is earlier. */
-export function nearest(
+/**
+ * Events in order; if there are too many, those nearest to now. An event counts as past a day late, because zones
+ * differ.
+ */
+export function nearestEvents(
   events: readonly CalendarEvent[],
   now: number,
   { past, coming }: { past: number; coming: number },

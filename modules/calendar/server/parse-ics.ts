@@ -4,7 +4,7 @@ const [BEGIN, END] = ['BEGIN:VEVENT', 'END:VEVENT']
 
 export type Parsed = { calendars: ICAL.Component[]; isPartial: boolean }
 
-/** Parses an ICS file. Of one with events that can't be parsed the others are kept. @throws Error if none can be */
+/** Parses an ICS file, without the events that can't be parsed. @throws Error if none can be */
 export function parseIcs(text: string): Parsed {
   try {
     return { calendars: calendarsIn(text), isPartial: false }

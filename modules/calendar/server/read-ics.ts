@@ -12,7 +12,7 @@ const INSTANCES_MAX = 150
 
 type Reading = { slot: Slot; window: TimeRange; budget: Budget }
 
-/** The events of an ICS file in the window. Runs in a thread: how long a file takes is not known before. @throws Error */
+/** Reads the events of an ICS file in the window. Runs in a thread, because a file can take any time. @throws Error */
 export function readIcs(text: string, { slot, window, budget }: Reading): CalendarEvent[] {
   registerZones(text)
   const { calendars, isPartial } = parseIcs(text)
@@ -38,7 +38,7 @@ function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): 
   return found
 }
 
-/** Events with changes of their instances, which stand beside them in a file. */
+/** Events, each with the changes of its instances, which a file lists separately. */
 function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const components = calendar.getAllSubcomponents('vevent').filter((component) => component.hasProperty('dtstart'))
   const [changes, masters] = [true, false].map((isChange) =>
@@ -48,7 +48,7 @@ function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const changesOf = Map.groupBy(changes, uidOf)
   const known = new Set(masters.map(uidOf))
   const events = masters.map((master) => new ICAL.Event(master, { exceptions: changesOf.get(uidOf(master)) ?? [] }))
-  // A guest of a single instance gets that alone.
+  // An invitation to a single instance comes without the event that it changes.
   const alone = changes
     .filter((change) => !known.has(uidOf(change)))
     .map((change) => new ICAL.Event(change, { exceptions: [] }))

@@ -8,7 +8,7 @@ const THREAD = new URL('./reading-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 const PROCESSOR_MS = 8_000
 
-const inTurn = createFairQueue({
+const readQueue = createFairQueue({
   parallel: 2,
   waitingMax: 200,
   refusal: () => new SourceError('Too many calendars are read at this time'),
@@ -24,7 +24,7 @@ export function readInThread(
   data: ThreadData,
   { ownerKey, signal, script = THREAD, processorMs = PROCESSOR_MS }: Reader,
 ): Promise<ReadCalendar[]> {
-  return inTurn({ group: ownerKey, member: 'calendar' }, async () => {
+  return readQueue({ group: ownerKey, member: 'calendar' }, async () => {
     signal.throwIfAborted()
     const read: ReadCalendar[] = []
     const { promise: over, resolve: end } = Promise.withResolvers<void>()

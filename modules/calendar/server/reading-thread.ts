@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CalendarEvent, Slot } from './calendar-data.ts'
 import { type Answer, EVENTS_MAX, type ReadCalendar, type ThreadData } from './messages.ts'
-import { nearest } from './nearest.ts'
+import { nearestEvents } from './nearest.ts'
 import { readIcs } from './read-ics.ts'
 import { readMultistatus } from './read-multistatus.ts'
 import { type Budget, newBudget } from './recurrences.ts'
@@ -10,17 +10,17 @@ const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { answers, now, from, to } = workerData as ThreadData
 
-const KEPT = { past: EVENTS_MAX * 0.3, coming: EVENTS_MAX * 0.7 }
+const KEPT_EVENTS = { past: EVENTS_MAX * 0.3, coming: EVENTS_MAX * 0.7 }
 
 function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   const budget = newBudget()
   const files = filesIn(Buffer.from(body).toString('utf8'), isMultistatus)
-  const read = files?.map((file) => eventsIn(file, slot, budget)) ?? [null]
-  const events = read.flatMap((found) => found ?? [])
-  // CalDAV has a file for each event: those that make sense are shown.
-  if (read.length > 0 && read.every((found) => found === null)) return { state: 'unreadable', slot }
-  const isPartial = budget.isPartial || events.length > EVENTS_MAX || read.includes(null)
-  return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT) }
+  const eventsByFile = files?.map((file) => eventsIn(file, slot, budget)) ?? [null]
+  const events = eventsByFile.flatMap((found) => found ?? [])
+  // CalDAV has a file for each event: unreadable files don't hide the events of the others.
+  if (eventsByFile.length > 0 && eventsByFile.every((found) => found === null)) return { state: 'unreadable', slot }
+  const isPartial = budget.isPartial || events.length > EVENTS_MAX || eventsByFile.includes(null)
+  return { state: 'read', slot, isPartial, events: nearestEvents(events, now, KEPT_EVENTS) }
 }
 
 function filesIn(text: string, isMultistatus: boolean): string[] | null {
@@ -39,5 +39,5 @@ function eventsIn(file: string, slot: Slot, budget: Budget): CalendarEvent[] | n
   }
 }
 
-// Each is sent as soon as it is read: it counts even if the next one takes too long.
+// Sends each calendar as soon as it is read: it counts even if the next one takes too long.
 for (const answer of answers) port.postMessage(read(answer))

@@ -6,7 +6,7 @@ const STEPS_OF_CALENDAR = 200_000
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 /** Maximum difference between time zones at the beginning of a day, rounded up. */
-const ZONES_MS = DAY_MS
+const ZONES_APART_MS = DAY_MS
 
 export type TimeRange = { from: number; to: number }
 export type Instance = { item: ICAL.Event; start: ICAL.Time; end: ICAL.Time }
@@ -31,8 +31,8 @@ export function* instancesOf(event: ICAL.Event, window: TimeRange, budget: Budge
   const lastsMs = Math.max(0, event.duration.toSeconds() * SECOND_MS)
   for (const next of repetitionsOf(event, budget)) {
     const wall = wallOf(next)
-    if (wall > window.to + ZONES_MS) return
-    if (wall + lastsMs < window.from - ZONES_MS || isMoved(event, next)) continue
+    if (wall > window.to + ZONES_APART_MS) return
+    if (wall + lastsMs < window.from - ZONES_APART_MS || isMoved(event, next)) continue
     const { item, startDate: start, endDate: end } = event.getOccurrenceDetails(next)
     if (isIn(start, end, window)) yield { item, start, end }
   }
@@ -65,5 +65,5 @@ function isMoved(event: ICAL.Event, time: ICAL.Time): boolean {
 }
 
 function isIn(start: ICAL.Time, end: ICAL.Time, { from, to }: TimeRange): boolean {
-  return msOf(start) < to + ZONES_MS && msOf(end) > from - ZONES_MS
+  return msOf(start) < to + ZONES_APART_MS && msOf(end) > from - ZONES_APART_MS
 }

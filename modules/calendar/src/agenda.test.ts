@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEvent } from '../server/calendar-data.ts'
-import { agendaOf, DAY_MS, entriesOn, onTheWall, weeksOf } from './agenda.ts'
+import { agendaOf, DAY_MS, entriesOn, toWallEvents, weeksOf } from './agenda.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const event = (start: string, end: string, kind: CalendarEvent['kind'] = 'instant'): CalendarEvent => ({
@@ -14,7 +14,7 @@ const event = (start: string, end: string, kind: CalendarEvent['kind'] = 'instan
 const dates = (days: number[]) => days.map((day) => new Date(day).toISOString().slice(5, 10))
 
 test('instants are shown in local time across a clock change, and dates and local times unchanged', () => {
-  const wall = onTheWall(
+  const wall = toWallEvents(
     [
       event('2026-10-24T22:30', '2026-10-24T23:30'),
       event('2026-10-25T12:00', '2026-10-25T13:00'),
@@ -32,7 +32,7 @@ test('instants are shown in local time across a clock change, and dates and loca
 })
 
 test('an event of several days is listed on each day, and the end date of a whole-day event is exclusive', () => {
-  const [trip, stay] = onTheWall(
+  const [trip, stay] = toWallEvents(
     [event('2026-11-27T00:00', '2026-11-29T00:00', 'day'), event('2026-11-27T18:00', '2026-11-29T10:00', 'local')],
     'UTC',
   )
@@ -45,14 +45,14 @@ test('an event of several days is listed on each day, and the end date of a whol
 })
 
 test('an event without duration is listed on its day, also at midnight', () => {
-  const events = onTheWall([event('2026-11-27T00:00', '2026-11-27T00:00')], 'UTC')
+  const events = toWallEvents([event('2026-11-27T00:00', '2026-11-27T00:00')], 'UTC')
   expect(entriesOn(events, at('2026-11-27T00:00'))).toHaveLength(1)
   expect(entriesOn(events, at('2026-11-26T00:00'))).toEqual([])
 })
 
 test('the agenda begins now, skips empty days, and ends after the given number of days', () => {
   const now = at('2026-11-25T12:00')
-  const events = onTheWall(
+  const events = toWallEvents(
     [
       event('2026-11-25T08:00', '2026-11-25T09:00'),
       event('2026-11-25T11:30', '2026-11-25T12:30'),

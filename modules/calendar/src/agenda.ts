@@ -10,8 +10,10 @@ export type WallEvent = CalendarEvent & { from: number; to: number }
 export type Entry = { event: WallEvent; part: 'day' | 'start' | 'end' }
 export type AgendaDay = { day: number; entries: Entry[] }
 
-/** Puts events on the clocks of a zone: dates, and times that are the same everywhere, stand as they are. */
-export function onTheWall(events: readonly CalendarEvent[], zone: string | undefined): WallEvent[] {
+/**
+ * Converts events to the wall time of a zone. Dates and local times, which are the same everywhere, stay as they are.
+ */
+export function toWallEvents(events: readonly CalendarEvent[], zone: string | undefined): WallEvent[] {
   const wall = ({ kind }: CalendarEvent, at: number) => (kind === 'instant' ? wallTime(at, zone) : at)
   return events.map((event) => ({ ...event, from: wall(event, event.start), to: wall(event, event.end) }))
 }

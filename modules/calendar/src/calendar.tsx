@@ -2,7 +2,7 @@ import { wallTime } from '@atalaya/format/zone'
 import { useConfig, useFormats, useIsDisplay, useNow, useSize, WithData } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import type { CalendarData } from '../server/calendar-data.ts'
-import { agendaOf, onTheWall } from './agenda.ts'
+import { agendaOf, toWallEvents } from './agenda.ts'
 import { Agenda } from './agenda-list.tsx'
 import { Month } from './month.tsx'
 import { NextLine } from './next-line.tsx'
@@ -22,7 +22,7 @@ function Shown({ data: { calendars, events }, age }: { data: CalendarData; age: 
   const isHidden = useIsDisplay() && hideOnDisplays !== false
   const now = wallTime(useNow(), zone)
   const ahead = typeof days === 'number' ? days : DEFAULT_DAYS
-  const onWall = onTheWall(events, zone)
+  const onWall = toWallEvents(events, zone)
   const agenda = agendaOf(onWall, now, ahead)
   const shared = { agenda, now, ahead, isHidden, age }
   if (height === 1) return <NextLine {...shared} />

@@ -3,7 +3,7 @@ import { Agenda, type AgendaProps } from './agenda-list.tsx'
 import { dayName } from './day-name.ts'
 import { BUSY, useColor, useTimeOf } from './entry-line.tsx'
 
-/** All that fits into one row of the grid: the next event, and how many more there are on its day. */
+/** Content of a tile one row high: the next event, and how many more there are on its day. */
 export function NextLine(props: AgendaProps) {
   const { agenda, now, isHidden, age } = props
   const formats = useFormats()

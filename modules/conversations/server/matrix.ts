@@ -4,35 +4,38 @@ import { createRooms, type Rooms } from './rooms.ts'
 import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read, readLarge } from './sign-in.ts'
 import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-answer.ts'
 
-/** The homeserver answers as soon as something happens, and after this long anyway. */
+/** Longest wait of the homeserver for something new; it answers an empty sync then. */
 const POLL_MS = 30_000
+/** Time beyond the poll before a request is given up. */
 const GRACE_MS = 10_000
 /** Time between two checks that invitations still stand. */
-const INVITATIONS_MS = 5 * 60_000
-/** Some 1,700 rooms. */
+const INVITATIONS_EVERY_MS = 5 * 60_000
+/** Enough for about 1,700 rooms. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ANSWER_MAX_VALUES = 250_000
-/** Pause between two requests, however fast the answers. At most a twentieth of the time is spent on them. */
-const BREATH_MS = 250
-const SHARE = 20
+/**
+ * Minimum pause between two requests, and the pause as a multiple of the time to process an answer: 5 % of the time.
+ */
+const REST_MIN_MS = 250
+const REST_FACTOR = 20
 const UNAUTHORISED = 401
 
 const isEmpty = ({ rooms: { invite, join, leave } }: SyncAnswer) =>
   Object.keys({ ...invite, ...join, ...leave }).length === 0
 
-/** An early and empty answer: the filter hides its event, such as leaving a room. */
-async function findLeft({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
+/** Drops rooms that the user has left. Called after an early, empty answer, because the filter hides such events. */
+async function dropLeftRooms({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await net.request(`${base}/_matrix/client/v3/joined_rooms`, { headers })
   rooms.keep(read(answer, joinedRooms).joined_rooms)
 }
 
-type SyncPoint = { since: string | null; wholes: number }
+type SyncPoint = { since: string | null; fullSyncs: number }
 
-function ask({ base, token }: MatrixSession, { since, wholes }: SyncPoint, { net }: Tools): Promise<NetAnswer> {
-  // Without `since` everything comes at once, with any timeout. Synapse repeats an older answer to the very same
-  // request.
-  const timeout = since === null ? wholes : POLL_MS
+function ask({ base, token }: MatrixSession, { since, fullSyncs }: SyncPoint, { net }: Tools): Promise<NetAnswer> {
+  // Synapse answers an identical request from its cache. A full sync ignores the timeout, so its value only makes each
+  // request differ.
+  const timeout = since === null ? fullSyncs : POLL_MS
   // Presence would show the user as online.
   const query = new URLSearchParams({ timeout: String(timeout), set_presence: 'offline' })
   query.set('filter', SYNC_FILTER)
@@ -43,7 +46,7 @@ function ask({ base, token }: MatrixSession, { since, wholes }: SyncPoint, { net
 }
 
 /** Continues in a new session if the homeserver no longer knows the old one. */
-function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) {
+function createSyncRequests(config: MatrixConfig, first: MatrixSession, tools: Tools) {
   let session = first
   return {
     session: () => session,
@@ -58,17 +61,14 @@ function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) 
     },
   }
 }
-type MatrixRequests = ReturnType<typeof createAsking>
+type SyncRequests = ReturnType<typeof createSyncRequests>
 
-/**
- * Makes one request and takes its news in. The answer itself is not kept: it can be large, and the next is long in
- * coming.
- */
-async function takeNext(asking: MatrixRequests, position: SyncPoint, rooms: Rooms) {
-  const { sync, cameAt } = await asking.next(position)
+/** Makes one request and applies its answer. A function of its own frees a large answer before the next long poll. */
+async function takeNext(requests: SyncRequests, position: SyncPoint, rooms: Rooms) {
+  const { sync, cameAt } = await requests.next(position)
   rooms.apply(sync, position.since === null)
-  const restMs = Math.max(BREATH_MS, (performance.now() - cameAt) * SHARE)
-  return { since: sync.next_batch, isNothing: isEmpty(sync), restMs }
+  const restMs = Math.max(REST_MIN_MS, (performance.now() - cameAt) * REST_FACTOR)
+  return { since: sync.next_batch, hasNoNews: isEmpty(sync), restMs }
 }
 
 /** Follows an account: one request waits at the homeserver for all viewers. */
@@ -77,24 +77,24 @@ export async function followMatrix(
   tools: Tools,
   emit: (data: Conversations) => void,
 ): Promise<void> {
-  const asking = createAsking(config, await openSession(config, tools), tools)
-  const { account } = asking.session()
+  const requests = createSyncRequests(config, await openSession(config, tools), tools)
+  const { account } = requests.session()
   const rooms = createRooms(account)
-  const position: SyncPoint = { since: null, wholes: 0 }
-  let wholeAt = 0
+  const position: SyncPoint = { since: null, fullSyncs: 0 }
+  let fullSyncAt = 0
   while (!tools.signal.aborted) {
     const askedAt = performance.now()
-    const isWhole = position.since === null
-    const { since, isNothing, restMs } = await takeNext(asking, position, rooms)
+    const isFullSync = position.since === null
+    const { since, hasNoNews, restMs } = await takeNext(requests, position, rooms)
     position.since = since
-    if (isWhole) {
-      wholeAt = askedAt
-      position.wholes += 1
-    } else if (isNothing) {
+    if (isFullSync) {
+      fullSyncAt = askedAt
+      position.fullSyncs += 1
+    } else if (hasNoNews) {
       const isEarly = performance.now() - askedAt < POLL_MS
-      if (isEarly) await findLeft(asking.session(), rooms, tools)
-      // Declining an invitation elsewhere is not announced. It is missing from a whole answer.
-      if (rooms.hasInvitations() && (isEarly || askedAt - wholeAt > INVITATIONS_MS)) position.since = null
+      if (isEarly) await dropLeftRooms(requests.session(), rooms, tools)
+      // Sync does not report an invitation declined on another device. A full sync no longer lists it.
+      if (rooms.hasInvitations() && (isEarly || askedAt - fullSyncAt > INVITATIONS_EVERY_MS)) position.since = null
     }
     emit({ account, rooms: rooms.list() })
     await pause(restMs, tools.signal)

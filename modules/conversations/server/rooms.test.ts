@@ -42,7 +42,7 @@ test('a mention counts until it is read, and an answer without counts changes no
   expect(counts()).toEqual([[0, false]])
 })
 
-test('the last message stays when something comes that is none', () => {
+test('an event that is no message leaves the last message', () => {
   const { apply, list } = start()
   apply({ join: { a: said('hi', 1) } })
   apply({ join: { a: { timeline: { events: [{ type: 'm.reaction', sender: '@bob:farm.test', content: {} }] } } } })
@@ -58,7 +58,7 @@ test('an invitation is gone when it is declined, and a room when it is left', ()
   expect(hasInvitations()).toBe(false)
 })
 
-test('a whole answer replaces what is known, and keeps what was said in rooms that it has', () => {
+test('a full sync replaces all rooms, and keeps the last messages of those that it has', () => {
   const { apply, list } = start()
   apply({ join: { a: said('hi', 1), b: said('ho', 2) }, invite: { c: invitation('@carol:farm.test') } })
   apply({ join: { a: {} } }, true)

@@ -43,7 +43,7 @@ export function createRooms(account: string) {
   const nameIn = (room: Room, userId: string) =>
     userId === account ? 'You' : (room.members.get(userId) || localPart(userId)).slice(0, NAME_MAX)
 
-  function learn(room: Room, { type, state_key: key = '', content }: MatrixEvent): void {
+  function applyState(room: Room, { type, state_key: key = '', content }: MatrixEvent): void {
     if (type === 'm.room.name') room.name = textOf(content.name)
     if (type === 'm.room.canonical_alias') room.alias = textOf(content.alias)
     if (type !== 'm.room.member') return
@@ -56,7 +56,7 @@ export function createRooms(account: string) {
   function update(room: Room, { summary, state, timeline, unread_notifications: unread }: JoinedRoom): void {
     room.heroes = summary['m.heroes']?.slice(0, HEROES_MAX) ?? room.heroes
     for (const event of [...state.events, ...timeline.events]) {
-      if (event.state_key !== undefined) learn(room, event)
+      if (event.state_key !== undefined) applyState(room, event)
     }
     const newest = timeline.events.at(-1)
     if (newest) room.last = toMessage(newest, nameIn(room, newest.sender ?? '')) ?? room.last
@@ -74,7 +74,7 @@ export function createRooms(account: string) {
 
   function invite(id: string, { invite_state: { events } }: InvitedRoom): void {
     const room = emptyRoom()
-    for (const event of events) learn(room, event)
+    for (const event of events) applyState(room, event)
     const own = events.find(({ type, state_key: key }) => type === 'm.room.member' && key === account)
     const sender = nameIn(room, own?.sender ?? '').slice(0, NAME_MAX) || 'Somebody'
     const last = { sender, text: null, kind: 'invitation', at: 0 } as const
@@ -89,9 +89,9 @@ export function createRooms(account: string) {
   }
 
   return {
-    /** `isWhole` if the answer is the whole state, and not only the changes. */
-    apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isWhole: boolean): void {
-      if (isWhole) {
+    /** Applies an answer. `isFullSync` if it is the whole state, not only the changes. */
+    apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isFullSync: boolean): void {
+      if (isFullSync) {
         invitations.clear()
         keep(Object.keys(join))
       }

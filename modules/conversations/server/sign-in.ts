@@ -60,7 +60,7 @@ export function read<T>(answer: NetAnswer, schema: z.ZodType<T>): T {
   return check(answer.json(), schema)
 }
 
-/** A large answer, with a turn for everybody else between its two halves. @throws SourceError */
+/** Parses a large answer in two steps, and lets other work run in between. @throws SourceError */
 export async function readLarge<T>(answer: NetAnswer, schema: z.ZodType<T>, values: number): Promise<T> {
   if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
   const json = answer.json(values)
@@ -74,7 +74,7 @@ function check<T>(json: unknown, schema: z.ZodType<T>): T {
   return parsed.data
 }
 
-/** Up to its last character that is no slash. */
+/** Address without slashes at its end. */
 const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''
 
 /**

@@ -48,7 +48,7 @@ export const syncAnswer = z.object({
 export const joinedRooms = z.object({ joined_rooms: z.array(id) })
 export type SyncAnswer = z.infer<typeof syncAnswer>
 
-/** Nothing but what the list needs. Receipts are in it so that reading elsewhere ends the wait. */
+/** Limits an answer to the data that the list needs. Receipts are included, so that reading elsewhere ends the wait. */
 export const SYNC_FILTER = JSON.stringify({
   presence: { types: [] },
   account_data: { types: ['m.direct'] },

@@ -15,7 +15,7 @@ export type MomentConfig = {
   isYearly: boolean
 }
 
-/** The instant that is counted to: of those of every year, the next one, and until its day is over that of today. */
+/** Instant that is counted to. For a yearly date it is the next one; today's counts until the day is over. */
 export function momentOf({ date, time = '00:00', zone, isYearly }: MomentConfig, now: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)

@@ -13,7 +13,7 @@ export type FeedItem = {
 /** Name and items of a feed. */
 export type ReadFeed = { name: string; items: FeedItem[] }
 
-/** A feed as it is kept. `error` is why it could not be read this time: its items are from before then. */
+/** Stored feed. `error` is the reason if the last read failed; the items are then those of an earlier read. */
 export type Feed = ReadFeed & { url: string; error: string | null; etag?: string; modified?: string }
 export type FeedsData = { feeds: Feed[] }
 

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 
-/** Their content is no text. */
-const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
+/** Elements whose content is no text. */
+const TEXTLESS = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
 /** Elements that end a word. */
 const BLOCKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'img'])
 
@@ -11,11 +11,11 @@ export function plainText(html: string, max: number): string {
   let silent = 0
   const parser = new Parser({
     onopentagname(name) {
-      if (SILENT.has(name)) silent++
+      if (TEXTLESS.has(name)) silent++
       if (BLOCKS.has(name)) text += ' '
     },
     onclosetag(name) {
-      if (SILENT.has(name)) silent--
+      if (TEXTLESS.has(name)) silent--
       if (BLOCKS.has(name)) text += ' '
     },
     ontext(part) {

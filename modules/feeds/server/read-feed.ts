@@ -34,7 +34,7 @@ const jsonFeed = z.object({
  * @throws UnreadableFeed
  */
 export async function readFeed(body: Buffer, type: string, base: string): Promise<ReadFeed> {
-  const content = decoded(body, type).trimStart()
+  const content = decodeFeed(body, type).trimStart()
   return content.startsWith('{') ? readJsonFeed(content, base) : readXml(content, base)
 }
 
@@ -59,7 +59,7 @@ function parseContent(content: string): unknown {
 }
 
 /** Decodes a feed by its byte order mark, else by the XML declaration, else by its HTTP header. UTF-8 otherwise. */
-function decoded(body: Buffer, type: string): string {
+function decodeFeed(body: Buffer, type: string): string {
   const head = body.toString('latin1', 0, HEAD_BYTES)
   const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(head)?.[0]
   const [, declared] = /^[^<]*<\?xml [^>]{0,100}encoding=["']([\w-]{1,30})["']/.exec(head) ?? []

@@ -5,7 +5,7 @@ import type { ShownItem } from './newest.ts'
 
 type FeedItemRowProps = { item: ShownItem; now: number; isDisplay: boolean }
 
-/** One item. All of it is what one clicks; on a display it leads nowhere. */
+/** One item. The whole row is a link, except on a display. */
 export function FeedItemRow({ item: { title, url, at, summary, source }, now, isDisplay }: FeedItemRowProps) {
   const formats = useFormats()
   return (

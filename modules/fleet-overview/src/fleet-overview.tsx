@@ -1,5 +1,5 @@
 import { Age, Dimmed, useAwaySince, useFleet, useSize } from '@atalaya/module-sdk'
-import { type Group, groupsOf, isWhole, onlineOf } from './groups.ts'
+import { type Group, groupsOf, isComplete, onlineOf } from './groups.ts'
 
 /** Height of the lines of tags that fit whole: no line is cut in half. */
 const WHOLE_LINES = 'supports-[height:round(down,1px,1px)]:max-h-[calc(round(down,100%+0.375rem,1.625rem)-0.375rem)]'
@@ -105,7 +105,7 @@ function Tag({ group, isKnown }: { group: Group; isKnown: boolean }) {
     : undefined
   return (
     <li style={look} className="flex max-w-48 items-center gap-1.5 rounded-full bg-accent px-2.5 py-0.5 text-xs">
-      {isKnown && <span aria-hidden>{isWhole(group) ? '●' : '○'}</span>}
+      {isKnown && <span aria-hidden>{isComplete(group) ? '●' : '○'}</span>}
       <span className="min-w-0 truncate font-medium" title={tag}>
         {tag}
       </span>

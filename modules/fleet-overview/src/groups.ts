@@ -13,7 +13,7 @@ export function groupsOf(agents: readonly CountedAgent[]): Group[] {
   }
   return [...groups]
     .map(([tag, members]) => ({ tag, total: members.length, online: onlineOf(members) }))
-    .sort((a, b) => Number(isWhole(a)) - Number(isWhole(b)) || b.total - a.total || a.tag.localeCompare(b.tag))
+    .sort((a, b) => Number(isComplete(a)) - Number(isComplete(b)) || b.total - a.total || a.tag.localeCompare(b.tag))
 }
 
-export const isWhole = ({ total, online }: Group): boolean => online === total
+export const isComplete = ({ total, online }: Group): boolean => online === total

@@ -30,7 +30,7 @@ function Shown({ status, age }: ShownProps) {
   )
 }
 
-/** All that fits into one row of the grid. */
+/** Content of a tile one row high. */
 function Line({ status, age }: ShownProps) {
   return (
     <div className="@container h-full overflow-hidden">

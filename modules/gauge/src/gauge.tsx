@@ -79,7 +79,7 @@ function Heading({ name, status }: { name: string; status: string }) {
 
 type LineProps = { heading: React.ReactNode; metric: string; reading: Reading | undefined; since: string | null }
 
-/** One row of the grid; one below the other if it is narrow. */
+/** Content of a tile one row high; its parts are below each other if the tile is narrow. */
 function Line({ heading, metric, reading, since }: LineProps) {
   return (
     <div className="@container h-full overflow-hidden">

@@ -60,7 +60,7 @@ test('the zones of an arc match the levels of their values', () => {
       for (const { from, to } of zones) expect(0 <= from && from < to && to <= 1).toBe(true)
       const share = shareOf(value, reading)
       const within = zones.filter(({ from, to }) => from < share && share < to).map(({ level }) => level)
-      // At an edge either is right.
+      // Exactly at a bound either level is right.
       if (within.length > 0) expect(within).toEqual([levelOf(value, bounds)])
     }),
   )

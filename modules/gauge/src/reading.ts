@@ -5,14 +5,14 @@ import { isBytesMetric, metricFormat, metricNamed, type Numbers, percentOf } fro
 
 export type Level = 'warning' | 'critical'
 /** Bounds of the levels; absent if there is no such bound. */
-export type Marks = { warning: number | undefined; critical: number | undefined; isLowBad: boolean }
+export type LevelBounds = { warning: number | undefined; critical: number | undefined; isLowBad: boolean }
 
 /** A number as a gauge shows it: between the ends of its arc, with its bounds, all in one unit. */
 export type Reading = {
   value: number
   minimum: number
   maximum: number
-  bounds: Marks
+  bounds: LevelBounds
   /** Undefined if all is well. */
   level: Level | undefined
   text: (value: number) => string
@@ -54,18 +54,18 @@ export function readingOf(
   }
 }
 
-/** The form's, or the catalogue's if it gives none. */
+/** Bounds from the form, else from the catalogue. */
 function boundsOf(
   { warning, critical, isLowBad }: Readonly<Record<string, unknown>>,
   usual: { warning: number; critical: number } | undefined,
-): Marks {
+): LevelBounds {
   const own = { warning: numberIn(warning), critical: numberIn(critical), isLowBad: isLowBad === true }
   const isOwn = own.warning !== undefined || own.critical !== undefined || own.isLowBad
   return isOwn || !usual ? own : { ...usual, isLowBad: false }
 }
 
 /** Level of a value. A bound itself counts as beyond. */
-export function levelOf(value: number, { warning, critical, isLowBad }: Marks): Level | undefined {
+export function levelOf(value: number, { warning, critical, isLowBad }: LevelBounds): Level | undefined {
   const isBeyond = (bound: number | undefined) => bound !== undefined && (isLowBad ? value <= bound : value >= bound)
   if (isBeyond(critical)) return 'critical'
   return isBeyond(warning) ? 'warning' : undefined
@@ -73,7 +73,7 @@ export function levelOf(value: number, { warning, critical, isLowBad }: Marks): 
 
 function endsOf(
   value: number,
-  { warning, critical }: Marks,
+  { warning, critical }: LevelBounds,
   { minimum, maximum }: Readonly<Record<string, unknown>>,
   { isPercent, base }: { isPercent: boolean; base: Base },
 ) {

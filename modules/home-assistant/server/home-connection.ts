@@ -10,9 +10,9 @@ type Message = z.infer<typeof message>
 type Question = { type: string } & Record<string, unknown>
 
 export type HomeConnection = {
-  /** Asks, and resolves with the answer's `result`; rejects where Home Assistant refuses. */
+  /** Asks, and resolves with the answer's `result`; rejects if Home Assistant refuses. */
   ask(question: Question): Promise<unknown>
-  /** Ends the session; also what waits for an answer. */
+  /** Ends the session, and rejects all questions that wait for an answer. */
   end(error?: Error): void
   /** Rejects with the reason once the session has ended. */
   ended: Promise<never>
@@ -38,7 +38,7 @@ export async function signIn(
   let isOpen = false
   let last = 0
 
-  /** The first reason stays. */
+  /** Ends the session once: the first reason stays. */
   function end(error = new SourceError('Home Assistant has ended the connection')): void {
     ended.reject(error)
     signedIn.reject(error)

@@ -86,7 +86,7 @@ function State({ shown: { text, unit, isKnown }, className, isFigure }: StatePro
   )
 }
 
-/** Filled if it is on, nothing for numbers; the word beside it says the same. */
+/** Dot, filled if the entity is on; absent for numbers. The word beside it says the same. */
 function Sign({ shown: { isOn, isKnown } }: { shown: EntityText }) {
   const look = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
   return (

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 4_000
 /** Bound of the read body: the status alone decides. */
 const BODY_MAX_BYTES = 4 * 1024
 const FIRST_BAD_STATUS = 400
-/** Someone is there and asks for a name: 401 and 403 are up. */
-const ASKS_FOR_NAME = new Set([401, 403])
+/** Statuses of a page that asks to sign in; the page counts as up. */
+const ASKS_TO_SIGN_IN = new Set([401, 403])
 
 /** Asks every address once, a few at a time. The answers are in the order of the addresses. */
 export async function checkAll(
@@ -44,6 +44,6 @@ async function timed(url: string, net: Net, method: 'HEAD' | 'GET'): Promise<Che
     maxBytes: BODY_MAX_BYTES,
     isBeginningEnough: true,
   })
-  const isUp = status < FIRST_BAD_STATUS || ASKS_FOR_NAME.has(status)
+  const isUp = status < FIRST_BAD_STATUS || ASKS_TO_SIGN_IN.has(status)
   return { url, isUp, status, ms: Math.round(performance.now() - began) }
 }

@@ -4,7 +4,7 @@ import { checkText, inkOn, type ShownLink } from './shown-links.ts'
 
 type LinkItemProps = { link: ShownLink; isDisplay: boolean }
 
-/** One link. The whole row is what one clicks; on a display it leads nowhere. */
+/** One link. The whole row is clickable, except on a display. */
 export function LinkItem({ link: { name, url, sign, color, check }, isDisplay }: LinkItemProps) {
   return (
     <li className="relative flex h-(--row) items-center gap-2.5 rounded-md px-1 focus-within:bg-accent hover:bg-accent">

@@ -15,7 +15,7 @@ type PartProps<T = Token> = { token: T; context: Context }
 
 const inner = (context: Context): Context => ({ ...context, depth: context.depth + 1 })
 
-/** One element for each. */
+/** Draws each item, with its index as the key. */
 function each<T>(all: readonly T[], draw: (item: T, index: number) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the same text has the same tokens in the same places.
   return all.map((item, index) => <Fragment key={index}>{draw(item, index)}</Fragment>)

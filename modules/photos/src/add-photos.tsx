@@ -4,7 +4,7 @@ import type { Album } from './use-album.ts'
 
 type AddPhotosProps = { progress: Album['progress']; onFiles: Album['add'] }
 
-/** The button that chooses files, and how far those are that were chosen. */
+/** Button that chooses files, with the progress of adding them. */
 export function AddPhotos({ progress, onFiles }: AddPhotosProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

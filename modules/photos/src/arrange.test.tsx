@@ -6,7 +6,7 @@ beforeEach(openScreens)
 afterEach(closeScreens)
 
 /** The dialog with these photos in order. */
-async function arranging(...photos: string[]) {
+async function openArrangeDialog(...photos: string[]) {
   const { store, kept } = server(...photos)
   const album = await screen(store)
   await album.press('Put the photos in order')
@@ -38,7 +38,7 @@ async function arranging(...photos: string[]) {
 
 describe('the photos', () => {
   test('are moved up and down by buttons, and each move is saved at once and announced', async () => {
-    const { kept, press, choose, chosen, says } = await arranging('a', 'b', 'c')
+    const { kept, press, choose, chosen, says } = await openArrangeDialog('a', 'b', 'c')
     expect([chosen(), says()]).toEqual(['Photo 1 of 3', 'Photo 1 of 3'])
     await press('Move up')
     expect(kept.ids).toEqual(['a', 'b', 'c'])
@@ -51,7 +51,7 @@ describe('the photos', () => {
   })
 
   test('are moved by dragging one onto another', async () => {
-    const { kept, drag, says } = await arranging('a', 'b', 'c', 'd')
+    const { kept, drag, says } = await openArrangeDialog('a', 'b', 'c', 'd')
     await drag('dragstart', 3)
     expect(await drag('dragover', 1)).toBe(true)
     await drag('drop', 1)
@@ -63,14 +63,14 @@ describe('the photos', () => {
   })
 
   test('are not moved by a drag from elsewhere', async () => {
-    const { kept, drag } = await arranging('a', 'b')
+    const { kept, drag } = await openArrangeDialog('a', 'b')
     expect(await drag('dragover', 1)).toBe(false)
     await drag('drop', 1)
     expect(kept.ids).toEqual(['a', 'b'])
   })
 
   test('show their new places before the server has answered', async () => {
-    const { store, kept, press, says, advance } = await arranging('a', 'b', 'c')
+    const { store, kept, press, says, advance } = await openArrangeDialog('a', 'b', 'c')
     const answers: (() => void)[] = []
     const send = store.move
     vi.spyOn(store, 'move').mockImplementation(async (...move) => {
@@ -88,7 +88,7 @@ describe('the photos', () => {
   })
 
   test("return to the server's order after a refusal, with its message in the dialog", async () => {
-    const { kept, press, dialog, says } = await arranging('a', 'b', 'c')
+    const { kept, press, dialog, says } = await openArrangeDialog('a', 'b', 'c')
     kept.ids = ['b', 'c']
     await press('Move down')
     expect(dialog()?.querySelector('[role=alert] li')?.textContent).toBe('Not moved: There is no such photo')
@@ -97,7 +97,7 @@ describe('the photos', () => {
 
   test('are read as thumbnails, each once, when they scroll into sight', async () => {
     const sights = stubSight()
-    const { kept, thumbs, seen, settle } = await arranging('a', 'b', 'c')
+    const { kept, thumbs, seen, settle } = await openArrangeDialog('a', 'b', 'c')
     const before = kept.reads.length
     await act(async () => sights.show(thumbs()[1]))
     await settle()
@@ -107,7 +107,7 @@ describe('the photos', () => {
   })
 
   test('do not change behind the dialog until Done closes it', async () => {
-    const { shown, advance, press, dialog } = await arranging('a', 'b')
+    const { shown, advance, press, dialog } = await openArrangeDialog('a', 'b')
     await advance(50)
     expect(shown()).toBe('a')
     await press('Done')

@@ -29,8 +29,8 @@ describe('the owner', () => {
       file('a.jpg'),
     )
     expect([...place.querySelectorAll('[role=alert] li')].map((item) => item.textContent)).toEqual([
-      'notes.txt: This is no picture',
-      'drawing.svg: Drawings (SVG) are not taken, only photos',
+      'notes.txt: This file is not a picture',
+      'drawing.svg: SVG drawings are not supported, only photos',
       'broken.jpg: This browser can’t read the picture',
       'huge.png: The picture is too large: 40000 × 40000 pixels',
     ])

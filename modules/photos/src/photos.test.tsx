@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { calm, closeScreens, file, openScreens, screen, server } from './testing/photo-screen.tsx'
+import { closeScreens, file, openScreens, reducedMotion, screen, server } from './testing/photo-screen.tsx'
 
 beforeEach(openScreens)
 afterEach(closeScreens)
@@ -25,13 +25,13 @@ describe('photos', () => {
     act(() => suspended.set(true))
     await advance(50)
     expect(shown()).toBe('a')
-    act(() => calm.set(true))
+    act(() => reducedMotion.set(true))
     act(() => suspended.set(false))
     await advance(50)
     expect(shown()).toBe('a')
     expect(place.querySelector('[aria-label="Pause"]')).toBeNull()
     kept.ids = ['a']
-    act(() => calm.set(false))
+    act(() => reducedMotion.set(false))
     await advance(120)
     const { length } = kept.reads
     await advance(120)

@@ -5,7 +5,7 @@ import { Arrange } from './arrange.tsx'
 import { Controls } from './controls.tsx'
 import { Refusals } from './refusals.tsx'
 import { type Album, useAlbum } from './use-album.ts'
-import { useCalm, useSlides } from './use-slides.ts'
+import { useReducedMotion, useSlides } from './use-slides.ts'
 import './photos.css'
 
 const DEFAULT_SECONDS = 20
@@ -36,7 +36,7 @@ export function Photos() {
 
 type FrameProps = { onFiles: ((files: File[]) => void) | null; children: ReactNode }
 
-/** Takes files that are dropped on it. */
+/** Frame that accepts dropped files. */
 function Frame({ onFiles, children }: FrameProps) {
   const [isOver, setOver] = useState(false)
   const drag = (change: (event: DragEvent) => void) => (event: DragEvent) => {
@@ -64,7 +64,7 @@ function Frame({ onFiles, children }: FrameProps) {
 function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
   const { seconds, fit } = useConfig()
   const isDisplay = useIsDisplay()
-  const isCalm = useCalm()
+  const isCalm = useReducedMotion()
   const [isPaused, setPaused] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [isArranging, setArranging] = useState(false)

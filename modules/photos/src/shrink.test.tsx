@@ -11,7 +11,7 @@ afterEach(() => {
 const photo = new File(['photo'], 'photo.jpg', { type: 'image/jpeg' })
 
 /** Has the browser write JPEGs of these sizes, in KiB; returns the requested qualities. */
-function writing(...kilobytes: number[]) {
+function stubJpegSizes(...kilobytes: number[]) {
   const asked: string[] = []
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, back, type, q) {
     asked.push(`${this.width} × ${this.height} ${type} ${q}`)
@@ -21,7 +21,7 @@ function writing(...kilobytes: number[]) {
 }
 
 test('a photo is scaled to at most 1920 pixels, and turned by its EXIF orientation', async () => {
-  const asked = writing(400)
+  const asked = stubJpegSizes(400)
   const decode = vi.spyOn(globalThis, 'createImageBitmap')
   expect((await shrink(photo)).size).toBe(400 * 1024)
   expect(asked).toEqual(['1920 × 1440 image/jpeg 0.86'])
@@ -29,7 +29,7 @@ test('a photo is scaled to at most 1920 pixels, and turned by its EXIF orientati
 })
 
 test('a photo is reduced in quality, then in size, until it has at most 700 KiB', async () => {
-  const asked = writing(900, 800, 701, 800, 700)
+  const asked = stubJpegSizes(900, 800, 701, 800, 700)
   expect((await shrink(photo)).size).toBe(700 * 1024)
   expect(asked.map((attempt) => attempt.replace(' image/jpeg', ''))).toEqual([
     '1920 × 1440 0.86',
@@ -41,7 +41,7 @@ test('a photo is reduced in quality, then in size, until it has at most 700 KiB'
 })
 
 test('a picture that can’t be made small enough is refused, and so is a file of more than 60 MiB', async () => {
-  writing()
+  stubJpegSizes()
   await expect(shrink(photo)).rejects.toThrow('The picture could not be made small enough')
   const large = Object.defineProperty(new File([], 'a.jpg', { type: 'image/jpeg' }), 'size', {
     value: 60 * 1024 ** 2 + 1,

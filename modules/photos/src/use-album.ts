@@ -3,7 +3,7 @@ import { usePhotos } from '@atalaya/module-sdk/photos'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shrink } from './shrink.ts'
 
-const REFRESH_MS = 60_000
+const REFRESH_EVERY_MS = 60_000
 
 type Refusal = { name: string; why: string }
 export type Album = {
@@ -33,7 +33,7 @@ export function useAlbum(): Album {
   const [progress, setProgress] = useState<Album['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const queue = useRef(Promise.resolve())
-  /** Moves that the server has not got yet; until then its order is not shown. */
+  /** Number of moves that the server has not answered; while there are any, its order is not shown. */
   const moves = useRef(0)
 
   const refresh = useCallback(async () => {
@@ -50,7 +50,7 @@ export function useAlbum(): Album {
   useEffect(() => {
     if (isSuspended) return
     void refresh()
-    const timer = setInterval(refresh, REFRESH_MS)
+    const timer = setInterval(refresh, REFRESH_EVERY_MS)
     return () => clearInterval(timer)
   }, [isSuspended, refresh])
 

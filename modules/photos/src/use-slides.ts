@@ -3,15 +3,16 @@ import { usePhotos } from '@atalaya/module-sdk/photos'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { neighbour, play, type Slide } from './play.ts'
 
-const CALM = '(prefers-reduced-motion: reduce)'
-function onCalm(listener: () => void) {
-  const query = window.matchMedia(CALM)
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+function onMotionChange(listener: () => void) {
+  const query = window.matchMedia(REDUCED_MOTION)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
 
 /** True if the viewer wants nothing to move by itself. */
-export const useCalm = (): boolean => useSyncExternalStore(onCalm, () => window.matchMedia(CALM).matches)
+export const useReducedMotion = (): boolean =>
+  useSyncExternalStore(onMotionChange, () => window.matchMedia(REDUCED_MOTION).matches)
 
 /** The photo that is shown, of these; `isStill` holds it. */
 export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyMs: number; isStill: boolean }) {

@@ -2,7 +2,7 @@ import { usePhotos } from '@atalaya/module-sdk/photos'
 import { type RefObject, useEffect, useState } from 'react'
 import { draw } from './shrink.ts'
 
-const SIDE = 320
+const SIDE_PX = 320
 
 /** Thumbnail of a photo, made when its place scrolls into view: sixty large photos would take a gigabyte. */
 export function useThumb(id: string, place: RefObject<Element | null>): string | null {
@@ -14,12 +14,12 @@ export function useThumb(id: string, place: RefObject<Element | null>): string |
       const image = new Image()
       image.src = await read(id)
       await image.decode()
-      if (!isOver) setSrc(draw(image, SIDE).toDataURL('image/jpeg'))
+      if (!isOver) setSrc(draw(image, SIDE_PX).toDataURL('image/jpeg'))
     }
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      // The number stays in its place.
+      // If the photo can't be read, its number stays in its place.
       show().catch(() => undefined)
     })
     if (place.current) observer.observe(place.current)

@@ -5,17 +5,13 @@ import { disableTypes, imageSize, types } from 'image-size'
 const SHOWN: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
 disableTypes(types.filter((type) => !SHOWN.has(type)))
 
-/** Unpacked, a pixel takes 4 bytes in each browser that shows it: 100 MB in all. */
+/** Decoded, at 4 bytes a pixel, this takes 100 MB in each browser that shows it. */
 const PIXELS_MAX = 25_000_000
 const SIDE_MAX = 12_000
 
 export type Dimensions = { width: number; height: number }
 
-/**
- * Size of a picture, by its header alone: nothing is unpacked.
- *
- * @throws SourceError if it can't be shown
- */
+/** Size of a picture, by its header alone: nothing is decoded. | @throws SourceError if it can't be shown */
 export function dimensionsOf(bytes: Buffer): Dimensions {
   const { width, height } = headerOf(bytes)
   if (!(width > 0 && height > 0)) throw noPicture()

@@ -44,7 +44,7 @@ function Shown({ data, age }: { data: PictureData; age: ReactNode }) {
   )
 }
 
-/** The picture of this key, and until it has come the one before it: so that nothing flickers. */
+/** Picture of a key; until it is loaded, the picture before it, so that nothing flickers. */
 function useLastPicture(key: string): string | null {
   const picture = usePicture(key)
   const [last, setLast] = useState(picture)

@@ -24,13 +24,13 @@ export function shuffled(seed: number, count: number): number[] {
 export const newDeck = (at: number): Deck => ({ seed: at >>> 0, told: 0, at })
 
 /** The joke that was shown last, or the first one. */
-export const current = ({ seed, told }: Deck, count: number): number =>
+export const currentJoke = ({ seed, told }: Deck, count: number): number =>
   shuffled(seed, count)[Math.max(0, told - 1)] ?? 0
 
 /** Next joke: none is repeated before all were shown, and none comes twice in a row. */
 export function drawNext(deck: Deck, count: number, at: number): Deck {
   if (deck.told < count) return { ...deck, told: deck.told + 1, at }
-  const last = current(deck, count)
+  const last = currentJoke(deck, count)
   let seed = deck.seed + 1
   while (count > 1 && shuffled(seed, count)[0] === last) seed += 1
   return { seed, told: 1, at }

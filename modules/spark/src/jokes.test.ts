@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { current, type Deck, deckOf, drawNext, newDeck, shuffled } from './deck.ts'
+import { currentJoke, type Deck, deckOf, drawNext, newDeck, shuffled } from './deck.ts'
 import { jokes } from './jokes.ts'
 import { moodOf, moodText } from './mood.ts'
 
@@ -48,7 +48,7 @@ test('no joke is repeated before all were shown, nor twice in a row', () => {
   const told: number[] = []
   for (let time = 0; time < count * 50; time += 1) {
     deck = drawNext(deck, count, time)
-    told.push(current(deck, count))
+    told.push(currentJoke(deck, count))
   }
   for (let round = 0; round < 50; round += 1) {
     expect(new Set(told.slice(round * count, (round + 1) * count)).size).toBe(count)

@@ -1,6 +1,6 @@
 import type { Language } from './mood.ts'
 
-/** Short, our own, and kind: nobody is laughed at but machines and their keepers. One place is one joke in each language. */
+/** Short, our own, and kind: they laugh only at machines and their keepers. Each index is a joke in every language. */
 export const jokes: Record<Language, readonly string[]> = {
   en: [
     'I tried to count my wires. I lost the thread.',

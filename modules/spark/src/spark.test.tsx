@@ -3,7 +3,7 @@ import { createSignal } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { current, type Deck, drawNext, newDeck } from './deck.ts'
+import { currentJoke, type Deck, drawNext, newDeck } from './deck.ts'
 import definition from './index.tsx'
 import { jokes } from './jokes.ts'
 
@@ -79,7 +79,7 @@ test('the tile shows a joke, shows another one at each press, and stores its pos
 test('the tile shows the last joke again for up to an hour', async () => {
   const deck = drawNext(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
   const { joke, kept } = await show({ stored: deck })
-  expect(joke()).toBe(jokes.en[current(deck, jokes.en.length)])
+  expect(joke()).toBe(jokes.en[currentJoke(deck, jokes.en.length)])
   expect(kept).toEqual([])
   await act(async () => vi.advanceTimersByTime(HOUR_MS / 2))
   expect(kept.map(({ told }) => told)).toEqual([2])
@@ -104,7 +104,7 @@ test('an offline agent is shown by the mood and in words', async () => {
   const { place, host, mood } = await show({ fleet: { state: 'ready', total: 2, agents } })
   expect(mood()).toBe('worried')
   expect(place.textContent).toContain('Missing 1 of 2 agents')
-  // Nobody knows of any that is away while the server is.
+  // While the server is away, nobody knows which agents are offline.
   act(() => host.awaySince.set('2026-11-21T12:00:00Z'))
   expect(mood()).toBe('eager')
   act(() => host.awaySince.set(null))

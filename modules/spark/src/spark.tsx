@@ -83,7 +83,7 @@ function useHour(): number {
   return hourIn(now, zone)
 }
 
-/** The clicks since it was last left in peace. */
+/** Number of clicks since the last pause of `CALM_AFTER_MS`. */
 function useClicks() {
   const [clicks, setClicks] = useState(0)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useEffect, useRef, useState } from 'react'
-import { current, type Deck, deckOf, drawNext, newDeck } from './deck.ts'
+import { currentJoke, type Deck, deckOf, drawNext, newDeck } from './deck.ts'
 
 /** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
 const JOKE_INTERVAL_MS = 60 * 60_000
-const POLL_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 /** Index of the present joke among `count`, and a function for the next; null until the position is loaded. */
 export function useJokes(count: number) {
@@ -49,9 +49,9 @@ export function useJokes(count: number) {
       if (known && Date.now() - known.at >= JOKE_INTERVAL_MS) latestShow.current(known)
     }
     check()
-    const timer = setInterval(check, POLL_MS)
+    const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isSuspended])
 
-  return { joke: deck && current(deck, count), next: () => deck && show(deck) }
+  return { joke: deck && currentJoke(deck, count), next: () => deck && show(deck) }
 }

@@ -6,7 +6,7 @@ export type Change =
   | { type: 'add'; id: string; text: string }
   | { type: 'tick'; id: string; done: boolean }
   | { type: 'edit'; id: string; text: string }
-  /** One place up or down among those that are as done as it is. */
+  /** Moves an item one place up or down among those of the same state. */
   | { type: 'move'; id: string; by: -1 | 1 }
   | { type: 'remove'; id: string }
   | { type: 'clear'; ids: readonly string[] }
@@ -45,7 +45,7 @@ export function applyChange(items: readonly TodoItem[], change: Change): TodoIte
     case 'remove':
       return items.filter(({ id }) => id !== change.id)
     case 'clear':
-      // Only those seen as done: one that somebody took up again meanwhile stays.
+      // Removes only items that are still done: one that somebody has reopened stays.
       return items.filter(({ id, done }) => !(done && change.ids.includes(id)))
   }
 }

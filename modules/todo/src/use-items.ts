@@ -2,7 +2,7 @@ import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { applyChange, type Change, itemsOf, type TodoItem } from './items.ts'
 
-const REFRESH_MS = 30_000
+const REFRESH_EVERY_MS = 30_000
 
 type State = {
   /** Items as last read; null before the first read. */
@@ -66,7 +66,7 @@ export function useItems(): Items {
   useEffect(() => {
     if (isSuspended) return
     refresh()
-    const timer = setInterval(refresh, REFRESH_MS)
+    const timer = setInterval(refresh, REFRESH_EVERY_MS)
     return () => clearInterval(timer)
   }, [isSuspended, refresh])
 

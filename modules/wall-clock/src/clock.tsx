@@ -79,7 +79,7 @@ function Places({ places, at, here }: { places: Place[]; at: number; here: strin
       className={`clock-places ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
     >
       {places.map(({ name, zone }, index) => (
-        // Two rows may be the same, and none is ever moved by itself.
+        // Index as key: two rows may be equal, and none is ever moved by itself.
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else of their own.
         <li key={index} className="clock-place">
           <PlaceTime name={name} zone={zone} at={at} here={here} />

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 
-/** A service manager with restart on failure starts it again (sysexits: EX_TEMPFAIL). */
+/**
+ * Exit code for a restart: a service manager with restart on failure starts the agent again (sysexits: EX_TEMPFAIL).
+ */
 const EXIT_AGAIN = 75
 
 /**

@@ -69,8 +69,8 @@ function start(): Promise<void> {
     isService: false,
   }
   const log = createLog(() => undefined)
-  const again = () => void restarts++
-  agent = createAgent({ options, version: '1', file, log, onRevoked: expect.unreachable, again })
+  const restart = () => void restarts++
+  agent = createAgent({ options, version: '1', file, log, onRevoked: expect.unreachable, restart })
   return agent.start()
 }
 
@@ -132,7 +132,7 @@ test("the agent measures at the server's pace, also a changed one, until a comma
   expect(await everyS()).toBe(50)
 })
 
-/** As an update leaves the files. Returns what runs next, and if the new version is on trial. */
+/** Leaves the files as an update does. Returns functions that read the running program, and if it is on trial. */
 function updated() {
   mkdirSync(path.join(folder, 'state'), { recursive: true })
   const [mark, file] = [path.join(folder, 'state', 'update.json'), path.join(folder, 'agent.mjs')]

@@ -6,9 +6,9 @@ import { readAllowed } from './commands/allow-file.ts'
 import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createUpdater } from './commands/update.ts'
-import { updateRuleOf, wordsOn } from './commands/update-rule.ts'
+import { updateLogLines, updateRuleOf } from './commands/update-rule.ts'
 import { createLink } from './connection/link.ts'
-import { inWords } from './disk/in-words.ts'
+import { faultText } from './disk/fault-texts.ts'
 import { createKeeping } from './keeping.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
@@ -20,7 +20,7 @@ import { createSender } from './sender.ts'
 /** Clocks that differ by less are left as they are. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-/** Maximum of items in a hello's `resume`. */
+/** Maximum number of items in a hello's `resume`. */
 const RESUME_MAX = 64
 
 type Leaving = 'shutdown' | 'restart' | 'update'
@@ -32,11 +32,11 @@ type Setup = {
   log: Log
   onRevoked(): void
   /** Starts this program again. */
-  again(): void
+  restart(): void
 }
 
 /** The agent: measures this machine, sends its measurements, and carries out the allowed commands. */
-export function createAgent({ options, version, file, log, onRevoked, again }: Setup) {
+export function createAgent({ options, version, file, log, onRevoked, restart }: Setup) {
   const runId = randomUUID()
   const startedAt = new Date().toISOString()
   let isWelcome = false
@@ -59,7 +59,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   let aheadMs = 0
 
   function onError(error: unknown): void {
-    log.say(`A command could not be handled: ${inWords(error)}`)
+    log.say(`A command could not be handled: ${faultText(error)}`)
   }
 
   async function addItem(measured: Measurements): Promise<void> {
@@ -79,21 +79,21 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   }
 
   function onFrame(frame: ServerFrame): void {
-    if (frame.t === 'welcome') welcome(frame.d)
-    else if (frame.t === 'data.ack') acknowledged(frame.d)
+    if (frame.t === 'welcome') handleWelcome(frame.d)
+    else if (frame.t === 'data.ack') handleAcknowledgement(frame.d)
     else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
-    else if (frame.t === 'config') reporter.follow(frame.d.reportS)
+    else if (frame.t === 'config') reporter.followServer(frame.d.reportS)
     else if (frame.t === 'error') log.say(`The server could not use a frame: ${frame.d.message}`)
   }
 
-  function acknowledged({ run, seq, dropped }: Extract<ServerFrame, { t: 'data.ack' }>['d']): void {
+  function handleAcknowledgement({ run, seq, dropped }: Extract<ServerFrame, { t: 'data.ack' }>['d']): void {
     if (dropped) log.say(`The server had ${dropped} measurements already, or a later one of their run`)
     sender.acknowledge(run, seq)
   }
 
-  function welcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
+  function handleWelcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
     updater.confirm()
     resume = d.resume.length <= RESUME_MAX ? d.resume : null
@@ -102,13 +102,13 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     isWelcome = true
     if (troubles.why()) sendStatus(troubles.why())
     executor.resume()
-    sender.up(aheadMs)
-    reporter.follow(d.reportS)
+    sender.onConnected(aheadMs)
+    reporter.followServer(d.reportS)
   }
 
   function onDown(): void {
     isWelcome = false
-    sender.down()
+    sender.onDisconnected()
   }
 
   function diagnose(): string {
@@ -128,13 +128,13 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
 
   function leave(reason: 'restart' | 'update'): void {
     log.say(reason === 'update' ? 'Starting another version of myself' : 'Restarting, as the server asked')
-    stop(reason).then(again, again)
+    stop(reason).then(restart, restart)
   }
 
   return {
     async start(): Promise<void> {
       log.say(`Starting version ${version}; reports go to ${options.server.origin}`)
-      for (const line of wordsOn(written, updateRule)) log.say(line)
+      for (const line of updateLogLines(written, updateRule)) log.say(line)
       await reporter.start()
       executor.start()
       updater.startTrial(() => leave('update'))

@@ -13,7 +13,7 @@ import { readVersion } from './version.ts'
 
 const EXIT_USAGE = 64
 const TOKEN_FILE_MAX_BYTES = 4096
-/** A service manager need not start it again: only a person can help (sysexits: EX_CONFIG). */
+/** Exit code after a revoked token: a restart would not help, only a person can (sysexits: EX_CONFIG). */
 const EXIT_REVOKED = 78
 
 const file = realpathSync(process.argv[1] ?? '')
@@ -21,8 +21,8 @@ const log = createLog((line) => console.log(line))
 
 async function runAgent(options: Options): Promise<void> {
   const onRevoked = () => process.exit(EXIT_REVOKED)
-  const again = () => startAgain(process.env)
-  const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, again })
+  const restart = () => startAgain(process.env)
+  const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, restart })
   const broken = (error: unknown) => {
     log.say(`Could not stop in order: ${error}`)
     process.exit(1)

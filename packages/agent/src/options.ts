@@ -89,7 +89,7 @@ export function readRequest(args: string[], environment: Environment, readFile: 
   if (given.help) return { kind: 'help' }
   if (given.version) return { kind: 'version' }
   const server = serverOf(given.server ?? environment.ATALAYA_SERVER)
-  const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE ?? credential(environment)
+  const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE ?? credentialPath(environment)
   const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readToken(file)))
   const update = updateOf(given.update, given['update-key'])
   if (given.install) {
@@ -141,7 +141,7 @@ function updateOf(text: string | undefined, key: string | undefined): UpdateChoi
 }
 
 /** Path of the token that the unit of `--install` loads: systemd puts its credentials there. */
-function credential({ CREDENTIALS_DIRECTORY }: Environment): string | undefined {
+function credentialPath({ CREDENTIALS_DIRECTORY }: Environment): string | undefined {
   return CREDENTIALS_DIRECTORY && path.join(CREDENTIALS_DIRECTORY, 'token')
 }
 

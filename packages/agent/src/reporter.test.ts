@@ -20,7 +20,7 @@ test('one timer measures, however often the pace changes, and none after the end
   const reporter = createReporter(async () => undefined, log)
   await reporter.start()
   const [first, pace] = [1, 1]
-  for (const seconds of [5, 20]) reporter.follow(seconds)
+  for (const seconds of [5, 20]) reporter.followServer(seconds)
   reporter.setReportInterval(30)
   expect(vi.getTimerCount()).toBe(first + pace)
   reporter.stop()
@@ -32,11 +32,11 @@ test('a pace that stays the same does not postpone the next measurement', async 
   onTestFinished(() => void vi.useRealTimers())
   const kept = Promise.withResolvers<void>()
   const reporter = createReporter(async () => kept.resolve(), log)
-  reporter.follow(10)
-  reporter.follow(60)
+  reporter.followServer(10)
+  reporter.followServer(60)
   for (const _ of [1, 2, 3]) {
     vi.advanceTimersByTime(20_000)
-    reporter.follow(60)
+    reporter.followServer(60)
   }
   await kept.promise
   reporter.stop()
@@ -45,12 +45,12 @@ test('a pace that stays the same does not postpone the next measurement', async 
 test('a pace that a command chose stays, whatever the server says after it', () => {
   const reporter = createReporter(async () => undefined, log)
   const paces = [20, 1e300, 0].map((seconds) => {
-    reporter.follow(seconds)
+    reporter.followServer(seconds)
     return reporter.everyS()
   })
   expect(paces).toEqual([20, 86_400, 0.05])
   reporter.setReportInterval(7)
-  reporter.follow(20)
+  reporter.followServer(20)
   expect(reporter.everyS()).toBe(7)
   reporter.stop()
 })

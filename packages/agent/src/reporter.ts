@@ -4,8 +4,8 @@ import { createMeter, type Measurements } from './measure/meter.ts'
 const FIRST_REPORT_MS = 1_000
 const DEFAULT_REPORT_S = 10
 /** Bounds of the interval, in seconds, that the server may ask for. A measurement takes some milliseconds. */
-const FASTEST_S = 0.05
-const SLOWEST_S = 24 * 60 * 60
+const INTERVAL_MIN_S = 0.05
+const INTERVAL_MAX_S = 24 * 60 * 60
 
 /** Measures this machine at a pace: the server's, unless a command has chosen another one. */
 export function createReporter(keep: (metrics: Measurements) => Promise<void>, log: Log) {
@@ -30,7 +30,7 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
   }
 
   function setPace(seconds: number): void {
-    everyS = Math.min(Math.max(seconds, FASTEST_S), SLOWEST_S)
+    everyS = Math.min(Math.max(seconds, INTERVAL_MIN_S), INTERVAL_MAX_S)
     clearInterval(timer)
     timer = setInterval(() => measure().catch(failed), everyS * 1000)
   }
@@ -43,7 +43,7 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
       first = setTimeout(() => measure().catch(failed), FIRST_REPORT_MS)
       setPace(everyS)
     },
-    follow(seconds: number): void {
+    followServer(seconds: number): void {
       if (!isChosen && seconds !== everyS) setPace(seconds)
     },
     setReportInterval(seconds: number): void {

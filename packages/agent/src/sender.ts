@@ -5,7 +5,7 @@ const FRAME_ITEMS = 100
 /** Items that may be on the way without an acknowledgement. */
 const WINDOW_ITEMS = 1000
 /** Time after which items without acknowledgement go to the disk. */
-const SLOW_MS = 5_000
+const PERSIST_AFTER_MS = 5_000
 
 /**
  * Sends what the outbox holds, in order, a bounded number at a time, over one connection after the other. A new
@@ -20,7 +20,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
   const sent = new WeakMap<OutboxItem, OutboxItem>()
   let slow: NodeJS.Timeout | undefined
 
-  function corrected(item: OutboxItem): OutboxItem {
+  function correctTime(item: OutboxItem): OutboxItem {
     const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
     sent.set(item, first)
     return first
@@ -33,9 +33,9 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
     for (let start = 0; start < chosen.length; start += FRAME_ITEMS) {
       const part = chosen.slice(start, start + FRAME_ITEMS)
       for (const item of part) onTheWay.add(item)
-      send({ v: 1, t: 'data', d: part.map(corrected) })
+      send({ v: 1, t: 'data', d: part.map(correctTime) })
     }
-    if (chosen.length > 0) slow ??= setTimeout(persist, SLOW_MS)
+    if (chosen.length > 0) slow ??= setTimeout(persist, PERSIST_AFTER_MS)
   }
 
   function persist(): void {
@@ -50,13 +50,13 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
       if (isUp) pump()
       else outbox.persist()
     },
-    up(clockAheadMs: number): void {
+    onConnected(clockAheadMs: number): void {
       isUp = true
       aheadMs = clockAheadMs
       onTheWay = new Set()
       pump()
     },
-    down(): void {
+    onDisconnected(): void {
       isUp = false
       clearTimeout(slow)
       persist()

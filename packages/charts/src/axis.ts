@@ -34,7 +34,7 @@ function multiple(times: number, step: number): number {
   return Number((times * step).toFixed(digits))
 }
 
-/** Ticks up to an end that is known, which is one itself: a round one that would touch its label gives way. */
+/** Ticks up to a known end, which is a tick, too. A round tick whose label would touch that of the end is left out. */
 function withTop(round: readonly number[], top: number, step: number): number[] {
   const apart = round.filter((tick, index) => index === 0 || top - tick >= step / 2)
   return [...apart, top]
@@ -57,7 +57,7 @@ export function axisOf({ min, max }: Spread, { count = 4, base = 10, top, isClos
 export type Ticks = (max: number) => { size?: number; text: (tick: number) => string }
 
 /** An axis whose ticks are round in the unit that all of them are written in. */
-export function writtenAxis({ min, max }: Spread, ticks: Ticks, { top, ...options }: AxisOptions = {}) {
+export function axisInUnits({ min, max }: Spread, ticks: Ticks, { top, ...options }: AxisOptions = {}) {
   const { size = 1, text } = ticks(top ?? max)
   const scaled = axisOf({ min: min / size, max: max / size }, { ...options, top: top && top / size })
   const axis: Axis = {

@@ -17,7 +17,11 @@ export function linePath(parts: readonly Point[][], x: Scale, y: Scale): string 
 }
 
 /** SVG path of the area between two edges of each segment. */
-function area(parts: readonly Point[][], upper: (point: Point) => string, lower: (point: Point) => string): string {
+function areaBetween(
+  parts: readonly Point[][],
+  upper: (point: Point) => string,
+  lower: (point: Point) => string,
+): string {
   return parts
     .filter((part) => part.length > 1)
     .map((part) => `M${[...part.map(upper), ...part.map(lower).reverse()].join('L')}Z`)
@@ -26,7 +30,7 @@ function area(parts: readonly Point[][], upper: (point: Point) => string, lower:
 
 /** SVG path of the area between minimum and maximum of each segment. */
 export function bandPath(parts: readonly Point[][], x: Scale, y: Scale): string {
-  return area(
+  return areaBetween(
     parts,
     ({ at, max }) => xy(x(at), y(max)),
     ({ at, min }) => xy(x(at), y(min)),
@@ -35,7 +39,7 @@ export function bandPath(parts: readonly Point[][], x: Scale, y: Scale): string 
 
 /** SVG path of the area between the averages of each segment and the bottom of the picture. */
 export function areaPath(parts: readonly Point[][], x: Scale, y: Scale, bottom: number): string {
-  return area(
+  return areaBetween(
     parts,
     ({ at, avg }) => xy(x(at), y(avg)),
     ({ at }) => xy(x(at), bottom),

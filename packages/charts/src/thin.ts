@@ -1,11 +1,11 @@
 import type { Point } from './series.ts'
 
-/** Points at one pixel while they become one. */
+/** Points at one pixel, merged so far. */
 type Column = Point & { count: number }
 
 const columnOf = ({ at, avg, min, max }: Point): Column => ({ at, avg, min, max, count: 1 })
 
-function take(column: Column, { avg, min, max }: Point): void {
+function merge(column: Column, { avg, min, max }: Point): void {
   column.count++
   column.avg += (avg - column.avg) / column.count
   if (min < column.min) column.min = min
@@ -20,7 +20,7 @@ export function thinned(parts: readonly Point[][], x: (at: number) => number): P
     for (const point of part) {
       const here = Math.floor(x(point.at))
       const last = columns.at(-1)
-      if (last && here === pixel) take(last, point)
+      if (last && here === pixel) merge(last, point)
       else columns.push(columnOf(point))
       pixel = here
     }

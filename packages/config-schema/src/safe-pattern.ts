@@ -1,14 +1,14 @@
 import { type Part, partsOf } from './pattern-parts.ts'
 
 const PATTERN_MAX = 200
-/** Maximum of ways through the groups of a pattern; each is judged on its own. */
+/** Maximum number of ways through the groups of a pattern; each is judged on its own. */
 const WAYS_MAX = 20
 
 /**
  * Reason why a regular expression may not run on typed text; null if it may.
  *
- * A safe one takes linear time. It begins at the start, and at each repetition the next character alone decides if it
- * goes on. No part of the text is so tried twice. Conservative: some that would be quick are refused, too.
+ * A safe expression takes linear time: it begins at the start, and the next character alone decides if a repetition
+ * goes on. So no part of the text is tried twice. Conservative: some quick expressions are refused, too.
  */
 export function faultOfPattern(pattern: string): string | null {
   if (pattern.length > PATTERN_MAX) return `must have at most ${PATTERN_MAX} characters`
@@ -22,10 +22,10 @@ export function faultOfPattern(pattern: string): string | null {
   const alternatives = partsOf(pattern)
   if (waysOf(alternatives) > WAYS_MAX) return `must have at most ${WAYS_MAX} ways through its branches`
   if (isNested(alternatives)) return 'must not repeat a group that repeats or chooses inside'
-  if (!chooses(alternatives)) return null
+  if (!hasChoice(alternatives)) return null
   const isAnchored = alternatives.every(([first]) => first?.what === '^' && !first.isRepeated)
   if (!isAnchored) return 'must begin with ^ where something repeats'
-  const isDecided = alternatives.every((parts) => decides(parts, []))
+  const isDecided = alternatives.every((parts) => isDeterministic(parts, []))
   return isDecided ? null : 'must have something after each repetition that the repeated can not be'
 }
 
@@ -37,23 +37,23 @@ const waysOf = (alternatives: Part[][]): number =>
     0,
   )
 
-const chooses = (alternatives: Part[][]): boolean =>
-  alternatives.some((parts) => parts.some((part) => part.varies || chooses(groupOf(part))))
+const hasChoice = (alternatives: Part[][]): boolean =>
+  alternatives.some((parts) => parts.some((part) => part.varies || hasChoice(groupOf(part))))
 
-const branches = (alternatives: Part[][]): boolean =>
-  alternatives.length > 1 || alternatives.flat().some((part) => branches(groupOf(part)))
+const hasBranches = (alternatives: Part[][]): boolean =>
+  alternatives.length > 1 || alternatives.flat().some((part) => hasBranches(groupOf(part)))
 
 const isNested = (alternatives: Part[][]): boolean =>
   alternatives.flat().some((part) => {
     const inside = groupOf(part)
-    return (part.isRepeated && (branches(inside) || chooses(inside))) || isNested(inside)
+    return (part.isRepeated && (hasBranches(inside) || hasChoice(inside))) || isNested(inside)
   })
 
 /** True if the next character decides about every repetition in `parts`, which `rest` follows. */
-function decides(parts: Part[], rest: Part[]): boolean {
+function isDeterministic(parts: Part[], rest: Part[]): boolean {
   return parts.every((part, at) => {
     const after = [...parts.slice(at + 1), ...rest]
-    if (!part.varies) return groupOf(part).every((inside) => decides(inside, after))
+    if (!part.varies) return groupOf(part).every((inside) => isDeterministic(inside, after))
     const again = firstsOf([{ ...part, mayLack: false }])
     const next = firstsOf(after)
     return again.length > 0 && again.every((one) => next.every((other) => !canShare(one, other)))

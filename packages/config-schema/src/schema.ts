@@ -4,7 +4,7 @@ import { faultOfPattern } from './safe-pattern.ts'
 /** The largest schema file, in characters. */
 export const SCHEMA_MAX = 64 * 1024
 const NESTING_MAX = 40
-/** Judging one can take a tenth of a millisecond. */
+/** Checking a pattern can take a tenth of a millisecond. */
 const PATTERNS_MAX = 100
 
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
@@ -37,7 +37,7 @@ const scalarKeywords = {
   required: z.array(key).optional(),
 }
 
-/** Keywords that change what is valid and that we don't follow: better refused than read past. */
+/** Keywords that change which values are valid, and that we don't support: refused instead of ignored. */
 const unsupported = [
   ...['$ref', '$dynamicRef', '$recursiveRef', 'patternProperties', 'propertyNames', 'dependentRequired'],
   ...['dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', 'contains', 'uniqueItems'],

@@ -56,7 +56,7 @@ function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): 
   const known = new Map(fields.map((field) => [field.key, field]))
   const { valid, errors } = new Validator(withoutTexts(schema) as Schema, '2020-12', false).validate(values)
   if (valid) return []
-  const relevant = errors.filter(({ keyword }) => !PASSING_ON.has(keyword))
+  const relevant = errors.filter(({ keyword }) => !PARENT_KEYWORDS.has(keyword))
   if (relevant.length === 0) return [{ key: '', message: 'Invalid input' }]
   return relevant.map((error) => {
     const key = keyOf(error)
@@ -64,8 +64,8 @@ function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): 
   })
 }
 
-/** Errors that only say that one further down was found. */
-const PASSING_ON = new Set(['properties', 'additionalProperties', 'items', 'allOf', 'if'])
+/** Keywords whose errors only say that a part has an error. */
+const PARENT_KEYWORDS = new Set(['properties', 'additionalProperties', 'items', 'allOf', 'if'])
 
 /** Property that an error is about. A missing one has no location, only its name in the text. */
 function keyOf({ keyword, instanceLocation, error }: OutputUnit): string {
@@ -147,7 +147,7 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 }
 
-/** Formats and patterns of the form's own texts are checked above; elsewhere they are not run at all. */
+/** Schema without formats and patterns. Those of the form's own texts are checked above; others never run. */
 function withoutTexts(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutTexts)
   if (typeof schema !== 'object' || schema === null) return schema

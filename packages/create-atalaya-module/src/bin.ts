@@ -7,7 +7,7 @@ if (name === undefined || name.startsWith('-')) {
   process.exitCode = 2
 } else {
   try {
-    const home = createModule(name, process.cwd(), 'apart')
+    const home = createModule(name, process.cwd(), 'standalone')
     console.log(`Written to ${home}. Look at it with:\n\n  cd ${path.basename(home)}\n  npm install\n  npm run dev`)
   } catch (error) {
     console.error((error as Error).message)

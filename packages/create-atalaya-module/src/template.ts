@@ -83,7 +83,7 @@ button {
 `
 
 /** Location of a module: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
-export type ModuleLocation = 'checkout' | 'apart'
+export type ModuleLocation = 'checkout' | 'standalone'
 
 const README = (id: string, location: ModuleLocation) => {
   const run = (command: string) =>
@@ -117,7 +117,7 @@ const PACKAGE = (id: string) => ({
 export function templateOf(id: string, location: ModuleLocation): Record<string, string> {
   return {
     'README.md': README(id, location),
-    ...(location === 'apart' && { 'package.json': json(PACKAGE(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
+    ...(location === 'standalone' && { 'package.json': json(PACKAGE(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
     'module.json': json({
       id,
       name: title(id),
@@ -140,7 +140,7 @@ export function templateOf(id: string, location: ModuleLocation): Record<string,
       },
     }),
     'fixture.json': json({
-      ...(location === 'apart' && { $schema: './node_modules/@atalaya/module-sdk/fixture.schema.json' }),
+      ...(location === 'standalone' && { $schema: './node_modules/@atalaya/module-sdk/fixture.schema.json' }),
       config: { name: 'Ada', count: 3 },
     }),
     'tsconfig.json': json({

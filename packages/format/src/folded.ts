@@ -17,7 +17,7 @@ const ALIKE: Record<string, string> = {
 const WITHOUT_MARKS = /[ßæœøđðłħıς]/g
 
 /** A text as searches compare it: without case, marks, or forms of a letter. Give it bounded texts: many marks are slow. */
-export const folded = (text: string): string =>
+export const foldForSearch = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -26,7 +26,7 @@ export const folded = (text: string): string =>
     .normalize('NFC')
 
 /** Finds the typed text in any of several texts, without regard to case, marks and spaces around it. */
-export function finder(typed: string): (...texts: string[]) => boolean {
-  const wanted = folded(typed.trim())
-  return (...texts) => texts.some((text) => folded(text).includes(wanted))
+export function createFinder(typed: string): (...texts: string[]) => boolean {
+  const wanted = foldForSearch(typed.trim())
+  return (...texts) => texts.some((text) => foldForSearch(text).includes(wanted))
 }

@@ -5,7 +5,7 @@ try {
   process.exitCode = await runCli(process.argv.slice(2), {
     program: 'npx atalaya-module',
     workshop: process.cwd(),
-    place: 'apart',
+    place: 'standalone',
     folders: [],
     // The release puts the page beside this file.
     workshopPage: () => fileURLToPath(new URL('./workshop', import.meta.url)),

@@ -64,7 +64,7 @@ function readNamed(home: string, file: string): Buffer {
 }
 
 function bundleReact(home: string, entry: string): Promise<Map<string, Buffer>> {
-  return bundled(
+  return bundleEntry(
     home,
     `import module from ${JSON.stringify(path.join(home, entry))}
 import { mount } from '@atalaya/module-sdk/mount'
@@ -73,14 +73,14 @@ void mount(module)`,
 }
 
 async function bundleSdk(home: string): Promise<Buffer> {
-  const made = await bundled(home, `export { connect } from '@atalaya/module-sdk/frame'`)
+  const made = await bundleEntry(home, `export { connect } from '@atalaya/module-sdk/frame'`)
   const script = made.get(SCRIPT)
   if (!script) throw new Error('The SDK could not be built')
   return script
 }
 
 /** Bundles `source` as the entry. */
-async function bundled(home: string, source: string): Promise<Map<string, Buffer>> {
+async function bundleEntry(home: string, source: string): Promise<Map<string, Buffer>> {
   // Exists in memory only, at a path from which the module's own packages are found.
   const entry = path.join(home, 'entry-in-memory.js')
   const made = await bundle({
@@ -100,14 +100,14 @@ async function bundled(home: string, source: string): Promise<Map<string, Buffer
   } satisfies InlineConfig)
   const outputs = [made].flat().flatMap((result) => ('output' in result ? result.output : []))
   const files = outputs.map(async (output) => {
-    const content = output.type === 'chunk' ? await shortened(output.fileName, output.code) : Buffer.from(output.source)
+    const content = output.type === 'chunk' ? await minified(output.fileName, output.code) : Buffer.from(output.source)
     return [output.fileName, Buffer.from(content)] as const
   })
   return new Map(await Promise.all(files))
 }
 
 /** Minifies; Vite keeps the white space of libraries, for a later bundler that does not exist here. */
-const shortened = async (file: string, code: string) => (await minify(file, code, { module: true })).code
+const minified = async (file: string, code: string) => (await minify(file, code, { module: true })).code
 
 function inMemory(entry: string, source: string): Plugin {
   return {

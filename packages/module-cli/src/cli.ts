@@ -15,7 +15,7 @@ export type Surroundings = {
   program: string
   /** Folder in which `new` writes, and the kind of place. */
   workshop: string
-  place: 'checkout' | 'apart'
+  place: 'checkout' | 'standalone'
   /** Folders in which modules are found by name. */
   folders: readonly string[]
   /** The built page of `dev`. */

@@ -2,10 +2,10 @@ import { watch } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buildModule } from './build.ts'
 import { type Answer, answerTo, type DevModule } from './dev-files.ts'
-import { checkServer, handOn, isForServer, type RealServer } from './real-server.ts'
+import { checkServer, forward, isForServer, type RealServer } from './real-server.ts'
 
 /** Wait after a change: editors write a file in several steps. */
-const SETTLE_MS = 100
+const DEBOUNCE_MS = 100
 
 type Options = {
   port: number
@@ -58,8 +58,8 @@ export async function serveModule(home: string, { port, print, page, server: rea
     if (own === null) return void response.writeHead(403).end()
     const [url = ''] = (request.url ?? '').split('?')
     if (url === '/workshop-events') return listen(response)
-    if (real && isForServer(request)) return inBackground(handOn(real, request, response))
-    give(answerTo(url, { own, shown, page, server: real?.address }), response)
+    if (real && isForServer(request)) return inBackground(forward(real, request, response))
+    respond(answerTo(url, { own, shown, page, server: real?.address }), response)
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -69,7 +69,7 @@ export async function serveModule(home: string, { port, print, page, server: rea
   const watcher = watch(home, { recursive: true }, (_event, file) => {
     if (file === null || /(^|[/\\])(\.|node_modules)|\.tgz$/.test(file)) return
     clearTimeout(pending)
-    pending = setTimeout(() => inBackground(rebuild()), SETTLE_MS)
+    pending = setTimeout(() => inBackground(rebuild()), DEBOUNCE_MS)
   })
 
   const address = server.address()
@@ -90,7 +90,7 @@ function ownOrigin({ headers: { host = '' }, socket }: IncomingMessage): string 
   return [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host) ? `http://${host}` : null
 }
 
-function give(answer: Answer | null, response: ServerResponse): void {
+function respond(answer: Answer | null, response: ServerResponse): void {
   if (!answer) return void response.writeHead(404).end()
   response.setHeader('content-type', answer.type)
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)

@@ -14,7 +14,7 @@ const CALLS = {
 
 /** Maximum body of such a call on the server. */
 const BODY_MAX = 1024 * 1024
-const HANDED_BACK = ['content-type', 'x-live-position', 'x-live-ends-in']
+const RETURNED_HEADERS = ['content-type', 'x-live-position', 'x-live-ends-in']
 
 /** True for a call to the real server from our own page: no other site may use the token. */
 export function isForServer({ method = '', url = '', headers }: IncomingMessage): boolean {
@@ -24,7 +24,7 @@ export function isForServer({ method = '', url = '', headers }: IncomingMessage)
 }
 
 /** Forwards a call to the server and streams its answer back. */
-export async function handOn(
+export async function forward(
   { address, token }: RealServer,
   request: IncomingMessage,
   response: ServerResponse,
@@ -39,7 +39,7 @@ export async function handOn(
     const to = new URL(request.url ?? '', address)
     const answer = await fetch(to, { method, headers: given, body, redirect: 'error', signal: away.signal })
     response.statusCode = answer.status
-    for (const name of HANDED_BACK) {
+    for (const name of RETURNED_HEADERS) {
       const value = answer.headers.get(name)
       if (value !== null) response.setHeader(name, value)
     }

@@ -1,6 +1,6 @@
 /** Active parts of a picture: scripts, handlers, foreign content, entities, references to elsewhere. */
 const ACTIVE = [
-  // Not UTF-8: nobody knows what it says.
+  // Null characters: the text is not UTF-8, so its meaning is unknown.
   /\0/,
   /< ?(?:script|foreignobject|iframe|embed|object|handler|animate|set)\b/i,
   / on[a-z]+ ?=/i,

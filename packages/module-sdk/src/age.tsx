@@ -3,7 +3,7 @@ import { exactText } from '@atalaya/format/time'
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { useFormats, useSuspended } from './hooks.ts'
 
-const REFRESH_MS = 30_000
+const REFRESH_EVERY_MS = 30_000
 
 /** Readable but muted, without a colour that has a current meaning. */
 const DIMMED = {
@@ -47,7 +47,7 @@ export function useNow(): number {
   useEffect(() => {
     if (isSuspended) return
     setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS)
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_EVERY_MS)
     return () => clearInterval(timer)
   }, [isSuspended])
   return now

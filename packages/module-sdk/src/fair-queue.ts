@@ -31,8 +31,8 @@ export function createFairQueue({ parallel, waitingMax, refusal }: Settings) {
   }
 
   function makeRoom(): void {
-    const fullest = longest(groups, (members) => sum([...members.values()].map((line) => line.length)))
-    const line = fullest && longest(fullest[1], ({ length }) => length)
+    const fullest = longestEntry(groups, (members) => sum([...members.values()].map((line) => line.length)))
+    const line = fullest && longestEntry(fullest[1], ({ length }) => length)
     if (!fullest || !line) return
     const last = line[1].pop()
     if (line[1].length === 0) fullest[1].delete(line[0])
@@ -42,8 +42,8 @@ export function createFairQueue({ parallel, waitingMax, refusal }: Settings) {
   }
 
   function next(): Turn | undefined {
-    const [group, members] = first(groups) ?? []
-    const [member, line] = (members && first(members)) ?? []
+    const [group, members] = firstEntry(groups) ?? []
+    const [member, line] = (members && firstEntry(members)) ?? []
     if (group === undefined || !members || member === undefined || !line) return undefined
     const turn = line.shift()
     members.delete(member)
@@ -70,13 +70,13 @@ export function createFairQueue({ parallel, waitingMax, refusal }: Settings) {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-function first<K, V>(map: Map<K, V>): [K, V] | undefined {
+function firstEntry<K, V>(map: Map<K, V>): [K, V] | undefined {
   for (const entry of map) return entry
   return undefined
 }
 
 /** The last of the largest: newcomers give way to those before them. */
-function longest<K, V>(map: Map<K, V>, sizeOf: (value: V) => number): [K, V] | undefined {
+function longestEntry<K, V>(map: Map<K, V>, sizeOf: (value: V) => number): [K, V] | undefined {
   let found: { entry: [K, V]; size: number } | undefined
   for (const entry of map) {
     const size = sizeOf(entry[1])

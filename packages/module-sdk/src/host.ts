@@ -25,13 +25,13 @@ export type AgentView =
       state: 'ready'
       agent: Pick<Agent, 'agentId' | 'name' | 'isOnline' | 'lastSeen'> & { status: Agent['status'] | 'unknown' }
       samples: readonly Sample[]
-      /** When its numbers end, if they are not from now: it is away, or the server is. */
+      /** Time of the newest numbers, if the agent or the server is away; null if the numbers are current. */
       oldSince: string | null
     }
 
 /**
- * One number of an agent over the past: one entry a slot, the first at `from`; null if nothing was measured. `metrics`
- * are all that the agent sent in that time.
+ * History of one number of an agent: one entry a slot, the first at `from`; null if nothing was measured. `metrics` are
+ * all that the agent sent within the history.
  */
 export type SeriesView =
   | { state: 'loading' }
@@ -92,7 +92,7 @@ export type Signal<T> = {
 }
 
 export type RequestOptions = {
-  /** When the module will ask again, in ms; people see it on the board. */
+  /** Delay until the module's next request, in ms; people see it on the board. */
   againInMs?: number
 }
 
@@ -133,9 +133,12 @@ export type Host = {
   photos?(): Promise<PhotoStore>
 }
 
-/** Photos of a widget, which people upload; `module.json` must ask for them. What is refused rejects with a sentence. */
+/**
+ * Photos of a widget, which people upload; `module.json` must ask for them. A refusal rejects with a sentence for
+ * people.
+ */
 export type PhotoStore = {
-  /** Their ids, in their order; new ones are last. What is behind an id never changes. */
+  /** Ids in their order; new ones are last. The photo of an id never changes. */
   list(): Promise<readonly string[]>
   /** Reads a photo as a `data:` address. */
   read(id: string): Promise<string>

@@ -37,7 +37,7 @@ export type NetAnswer = {
   body: Buffer
   /** Delay that its Retry-After asks for, in ms. */
   retryAfterMs: number | undefined
-  /** `values` is how many it may have at most, 100,000 when absent. @throws SourceError if the body is not JSON. */
+  /** `values` is the maximum of JSON values in it, 100,000 if absent. @throws SourceError if the body is not JSON. */
   json(values?: number): unknown
 }
 
@@ -69,8 +69,8 @@ export type Encryption = {
 }
 
 /**
- * The only way out. Private addresses are refused unless the administrator allows them: at each connection, and at each
- * redirect. Everything ends with the source's signal.
+ * Network of a source, its only way out. Private addresses are refused unless the administrator allows them: at each
+ * connection, and at each redirect. Everything ends with the source's signal.
  */
 export type Net = {
   /** Asks over HTTP(S). @throws SourceError if there was no answer within the limits. */
@@ -78,15 +78,16 @@ export type Net = {
   /** The body of a good answer, parsed. @throws SourceError for a status from 400 too, with its Retry-After. */
   json(url: string, options?: NetRequest): Promise<unknown>
   /**
-   * Opens a TCP connection. What its listeners throw ends the source, as does an end that says more than 16 MiB a
-   * minute.
+   * Opens a TCP connection. An error in its listeners ends the source. So does an other end that sends more than 16 MiB
+   * a minute.
    * @throws SourceError
    */
   connect(host: string, port: number): Promise<Socket>
   /** Encrypts a connection from here on; what it answers is guarded like the connection itself. @throws SourceError */
   secure(socket: Socket, encryption: Encryption): Promise<Socket>
   /**
-   * An address of `host` to which the server may send, for what speaks UDP. Send to that address, never to the name.
+   * Address of `host` to which the server may send, for protocols over UDP. Send to that address, never to the name.
+   *
    * @throws SourceError
    */
   resolve(host: string, port: number): Promise<string>
@@ -104,7 +105,7 @@ export type Net = {
  */
 export const parseJson = (text: string): unknown => parseBounded(text)
 
-/** Waits before the next thing, not longer than until the signal aborts: a source gives it its `tools.signal`. */
+/** Waits, at most until the signal aborts. A source passes its `tools.signal`. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -136,11 +137,14 @@ export type Tools = {
    */
   access(refused?: string): Promise<ServiceAccess>
   /**
-   * Keeps a picture of up to 2 MB, which is too much for the data: `usePicture` shows what this answers. Null for what
-   * is no picture (JPEG, PNG, WebP, GIF), or too large.
+   * Keeps a picture of up to 2 MB, which is too much for the data. Returns its key for `usePicture`; null if it is no
+   * picture (JPEG, PNG, WebP, GIF) or too large.
    */
   keepPicture(bytes: Buffer): string | null
-  /** The path of a frame of ours around a page elsewhere: `useFramed` makes an address of it. Another one at each call. */
+  /**
+   * Path of our frame around a page of another site; `useFramed` makes an address of it. Each call returns another
+   * path.
+   */
   framed(address: string): string
   /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */
   settings: Readonly<Record<string, string | undefined>>

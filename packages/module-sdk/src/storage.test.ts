@@ -36,7 +36,7 @@ test('a change is applied to the stored value, or to undefined', async () => {
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
-test('a value that another screen stores meanwhile is kept', async () => {
+test('a value that another screen stores during an update is kept', async () => {
   const { storage, now, meanwhile } = createStorage()
   meanwhile(() => storage.update(adding('tea')))
   await storage.update(adding('milk'))

@@ -44,7 +44,10 @@ function Unready({ text }: { text: string }) {
   )
 }
 
-/** Short on purpose, shorter in a narrow tile. The reason shows on request, with the pointer or a screen reader. */
+/**
+ * Age of the data, kept short, and shorter in a narrow tile. Its reason shows on request, by the pointer or a screen
+ * reader.
+ */
 function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
   const formats = useFormats()
   return (

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { SourceError } from '@atalaya/module-sdk/server'
 import { createMpdReader } from './mpd-reader.ts'
 
-const COMMAND_MS = 10_000
+const COMMAND_TIMEOUT_MS = 10_000
 /** Bounds of an answer, above any that these commands have. */
 const REPLY_MAX_LINES = 1_000
 const REPLY_MAX_CHARS = 64 * 1024
@@ -45,7 +45,7 @@ export function createMpdClient(socket: Socket) {
   }
 
   /** Number of bytes that follow a line `binary: <bytes>`. */
-  function announced(value: string): number {
+  function byteCountOf(value: string): number {
     const bytes = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
     if (bytes <= PART_MAX_BYTES) return bytes
     noMpd()
@@ -65,7 +65,7 @@ export function createMpdClient(socket: Socket) {
     if (line === 'OK' || line.startsWith('OK MPD ')) queue.shift()?.resolve(waiting)
     else if (line.startsWith('ACK ')) queue.shift()?.reject(new MpdRefusal(line))
     else if (name === '') noMpd()
-    else if (name === 'binary') return announced(value)
+    else if (name === 'binary') return byteCountOf(value)
     else if (!waiting.fields.has(name)) waiting.fields.set(name, value)
     return 0
   }
@@ -87,7 +87,7 @@ export function createMpdClient(socket: Socket) {
   }
 
   async function within(reply: Promise<MpdReply>): Promise<MpdReply> {
-    const timer = setTimeout(() => fail(new SourceError('MPD takes too long to answer')), COMMAND_MS)
+    const timer = setTimeout(() => fail(new SourceError('MPD takes too long to answer')), COMMAND_TIMEOUT_MS)
     return reply.finally(() => clearTimeout(timer))
   }
 

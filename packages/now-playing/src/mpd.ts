@@ -5,13 +5,13 @@ import { createMpdClient, type MpdClient, MpdRefusal, quote } from './mpd-client
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
 /** Maximum time between two reports, so that the widget knows the data is fresh. */
-const SIGN_OF_LIFE_MS = 60_000
+const SIGN_OF_LIFE_EVERY_MS = 60_000
 const SECOND_MS = 1000
 /** Minimum time between two reads: MPD may report changes faster. */
-const BREATH_MS = 250
+const READ_EVERY_MIN_MS = 250
 const TEXT_MAX = 300
 const PICTURE_PARTS_MAX = 1024
-const PICTURE_MS = 15_000
+const PICTURE_TIMEOUT_MS = 15_000
 /** Maximum size of a picture; a larger one would take too long. */
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
@@ -31,8 +31,8 @@ export async function followMpd(
       .catch(explained)
     const at = Date.now()
     emit(await toNowPlaying(fields, at, coverOfSong))
-    await pause(BREATH_MS, signal)
-    await client.idle('player playlist', SIGN_OF_LIFE_MS)
+    await pause(READ_EVERY_MIN_MS, signal)
+    await client.idle('player playlist', SIGN_OF_LIFE_EVERY_MS)
   }
 }
 
@@ -91,7 +91,7 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
 
   /** Null if MPD has none, or one that is too large. */
   async function fetched(command: string, file: string): Promise<Buffer | null> {
-    const late = Date.now() + PICTURE_MS
+    const late = Date.now() + PICTURE_TIMEOUT_MS
     const parts: Buffer[] = []
     let have = 0
     while (parts.length < PICTURE_PARTS_MAX && Date.now() < late) {

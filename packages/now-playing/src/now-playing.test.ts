@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { COVER_MAX_BYTES, coverOf } from './cover.ts'
 import { isExpected, type Playing, progressAt, timeText } from './now-playing.ts'
-import { nextLookMs } from './spotify-stream.ts'
+import { nextPollMs } from './spotify-stream.ts'
 
 const song: Playing = {
   state: 'playing',
@@ -66,7 +66,7 @@ test.each([
   ['while it is paused', { ...song, state: 'paused' as const }, 15_000],
   ['while nothing plays', { state: 'nothing' as const }, 15_000],
 ])('Spotify is polled again at the right time %s', (_name, seen, ms) => {
-  expect(nextLookMs(seen, song.at)).toBe(ms)
+  expect(nextPollMs(seen, song.at)).toBe(ms)
 })
 
 test('the type of a picture is read from its bytes, and its size is limited', () => {

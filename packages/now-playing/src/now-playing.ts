@@ -25,7 +25,7 @@ export type NowPlaying = Playing | { state: 'nothing' | 'connect' | 'reconnect' 
 export type PlayerConfig = { provider: 'spotify' | 'mpd'; host?: string; port: number; password?: string }
 
 /** A progress this far from the expected one was moved by somebody. */
-const JUMP_MS = 2500
+const JUMP_MIN_MS = 2500
 
 /** Progress at a time, in ms, computed without asking the player. */
 export function progressAt({ state, progressMs, durationMs, at }: Playing, now: number): number {
@@ -38,7 +38,7 @@ export function isExpected(before: NowPlaying | null, after: NowPlaying): boolea
   if (before === null || !('title' in before) || !('title' in after)) return before?.state === after.state
   const names = ['state', 'kind', 'title', 'artist', 'album', 'cover', 'picture', 'durationMs'] as const
   const jump = Math.abs(progressAt(before, after.at) - after.progressMs)
-  return names.every((name) => before[name] === after[name]) && jump < JUMP_MS
+  return names.every((name) => before[name] === after[name]) && jump < JUMP_MIN_MS
 }
 
 /** '3:07', or '1:02:09' from an hour on. */

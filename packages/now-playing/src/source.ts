@@ -4,12 +4,12 @@ import type { NowPlaying, PlayerConfig } from './now-playing.ts'
 import { followSpotify } from './spotify-stream.ts'
 
 /** Both players give a sign of life every minute. */
-const STALE_MS = 150_000
+const STALE_AFTER_MS = 150_000
 
 /** Data source of both now-playing modules. Each account and each MPD has one upstream. */
 export const source = defineStream<PlayerConfig, NowPlaying>({
   name: 'now-playing',
-  staleAfterMs: STALE_MS,
+  staleAfterMs: STALE_AFTER_MS,
   connection: ({ provider }) => (provider === 'spotify' ? 'spotify' : null),
   key: ({ provider, host, port, password }) => (provider === 'mpd' ? [provider, host, port, password] : [provider]),
   missing: ({ provider, host }) => (provider === 'mpd' && !host ? 'Enter the address of your MPD.' : null),

@@ -2,19 +2,19 @@ import { pause, type Tools } from '@atalaya/module-sdk/server'
 import { isExpected, type NowPlaying, progressAt } from './now-playing.ts'
 import { createSpotifyReader } from './spotify.ts'
 
-const PLAYING_MS = 5_000
-const RESTING_MS = 15_000
+const PLAYING_POLL_MS = 5_000
+const RESTING_POLL_MS = 15_000
 /** Shortly after a song has ended the next one is known. */
 const AFTER_END_MS = 700
-const AT_LEAST_MS = 1_000
+const POLL_MIN_MS = 1_000
 /** Interval of unchanged states, as a sign of life. */
-const SIGN_OF_LIFE_MS = 60_000
+const SIGN_OF_LIFE_EVERY_MS = 60_000
 
-/** When to look again: soon while it plays, at the end of the song, and seldom while nothing does. */
-export function nextLookMs(seen: NowPlaying, now: number): number {
-  if (seen.state !== 'playing') return RESTING_MS
-  const leftMs = seen.durationMs === null ? PLAYING_MS : seen.durationMs - progressAt(seen, now) + AFTER_END_MS
-  return Math.max(AT_LEAST_MS, Math.min(PLAYING_MS, leftMs))
+/** Wait before the next poll: short during a song and at its end, long while nothing plays. */
+export function nextPollMs(seen: NowPlaying, now: number): number {
+  if (seen.state !== 'playing') return RESTING_POLL_MS
+  const leftMs = seen.durationMs === null ? PLAYING_POLL_MS : seen.durationMs - progressAt(seen, now) + AFTER_END_MS
+  return Math.max(POLL_MIN_MS, Math.min(PLAYING_POLL_MS, leftMs))
 }
 
 /** Follows the player of a Spotify account; emits only unexpected changes. */
@@ -25,11 +25,11 @@ export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => vo
   while (!tools.signal.aborted) {
     const seen = await read()
     const now = Date.now()
-    if (!isExpected(emitted, seen) || now - emittedAt > SIGN_OF_LIFE_MS) {
+    if (!isExpected(emitted, seen) || now - emittedAt > SIGN_OF_LIFE_EVERY_MS) {
       emitted = seen
       emittedAt = now
       emit(seen)
     }
-    await pause(nextLookMs(seen, now), tools.signal)
+    await pause(nextPollMs(seen, now), tools.signal)
   }
 }

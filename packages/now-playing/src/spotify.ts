@@ -4,7 +4,7 @@ import { COVER_MAX_BYTES, coverOf } from './cover.ts'
 import type { NowPlaying } from './now-playing.ts'
 
 const PATH = '/v1/me/player/currently-playing?additional_types=track,episode'
-/** The picture that is next above this width is taken. */
+/** Wanted width of the picture: the smallest one that is at least as wide is taken. */
 const COVER_WIDTH = 300
 const COVER_TIMEOUT_MS = 5000
 
@@ -74,7 +74,7 @@ export function createSpotifyReader({ net, access, settings, warn }: Tools, now:
     return net.request(`${settings.SPOTIFY_API_URL}${PATH}`, { headers, maxBytes: ANSWER_MAX_BYTES })
   }
 
-  /** A token that is turned down before its time is replaced, once. */
+  /** Asks with a new token if Spotify refuses the first one before it expires. */
   async function askTwice(): Promise<{ open: ServiceAccess; answer: NetAnswer | null }> {
     const first = await access()
     const answer = await ask(first)

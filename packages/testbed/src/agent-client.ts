@@ -59,7 +59,7 @@ export async function openSocket(address: string, headers: Record<string, string
 }
 
 /** Has the agent report a sample and a record, and waits until both are stored. */
-export async function sendOfEach({ send, next }: Pick<AgentClient, 'send' | 'next'>): Promise<void> {
+export async function sendSampleAndRecord({ send, next }: Pick<AgentClient, 'send' | 'next'>): Promise<void> {
   const at = new Date().toISOString()
   send({
     t: 'data',

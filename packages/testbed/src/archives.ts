@@ -36,7 +36,7 @@ export function tarOf(entries: readonly TarEntry[]): Buffer {
 export const tgzOf = (entries: readonly TarEntry[]): Buffer => gzipSync(tarOf(entries))
 
 /** The archive that `npm pack` would make of these files. */
-export const packed = (files: Record<string, string | Buffer>): Buffer =>
+export const npmArchiveOf = (files: Record<string, string | Buffer>): Buffer =>
   tgzOf(Object.entries(files).map(([path, content]) => ({ path: `package/${path}`, content })))
 
 function centralRecord(

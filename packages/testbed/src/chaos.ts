@@ -1,10 +1,10 @@
-import { isUpgrade, type Meddle, type Piped } from './tcp-proxy.ts'
+import { type BytesHandler, isUpgrade, type Piped } from './tcp-proxy.ts'
 import { createFrameReader, type WsFrame } from './ws-frames.ts'
 
 /** Process that dies at a frame, before or after the frame is passed on. */
 export type KillPoint = { at: string; when: 'before' | 'after'; whom: 'server' | 'agents' }
 
-const STUCK_MS = 300
+const STUCK_FOR_MS = 300
 const DELAY_MAX_MS = 40
 /** Probability of each fault a frame; the rest of them pass. */
 const odds = { cut: 0.01, torn: 0.01, stuck: 0.004, doubled: 0.05, late: 0.05 }
@@ -66,7 +66,7 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
     },
     stuck(_frame, _way, piped) {
       connectionOf(piped).isStuck = true
-      setTimeout(piped.cut, STUCK_MS)
+      setTimeout(piped.cut, STUCK_FOR_MS)
     },
     doubled(frame, way, piped) {
       for (let n = 0; n < 2; n++) pass(frame, way, piped)
@@ -94,7 +94,7 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
     } else pass(frame, way, piped)
   }
 
-  const meddle: Meddle = (chunk, way, piped) => {
+  const meddle: BytesHandler = (chunk, way, piped) => {
     const connection = connectionOf(piped)
     connection.isSocket ??= isUpgrade(chunk)
     if (connection.isStuck) return

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Answer, createConsent } from './fake-spotify-consent.ts'
 
-const atRest = () => ({
+const defaultControl = () => ({
   /** Every refresh answers a new refresh token, and the old one is worth nothing. */
   rotates: false,
   /** The page of consent cuts its window off from the one that opened it. */
@@ -30,7 +30,7 @@ type Song = { title?: string; artist?: string; album?: string; durationMs?: numb
  * real one about codes, verifiers, addresses and tokens.
  */
 export async function startFakeSpotify({ clientId = 'client-of-tests', now = Date.now, cover = COVER }: Options = {}) {
-  const control = atRest()
+  const control = defaultControl()
   const consent = createConsent({ clientId, now, control })
 
   function ofApi(path: string, authorization = ''): Answer {
@@ -83,7 +83,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
       }
       control.player = { status: 200, body }
     },
-    reset: (): void => void Object.assign(control, atRest()),
+    reset: (): void => void Object.assign(control, defaultControl()),
     /** The user takes the consent back: no token is worth anything any more. */
     revoke: consent.revoke,
     /** Access tokens end before their time. */

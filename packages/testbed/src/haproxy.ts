@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts'
 import { requireProgram } from './programs.ts'
 
 const CONFIG = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url))
-const RETRY_MS = 50
+const RETRY_EVERY_MS = 50
 
 /** Configuration of the product on another port; with TLS if there is a certificate. */
 function configFor(port: number, servers: string[], socket: string, certificate?: string): string {
@@ -53,7 +53,7 @@ export async function startHaproxy(folder: string, servers: string[], certificat
     async allUp(): Promise<void> {
       while (!(await states()).every((state) => state === 'UP') || (await states()).length < servers.length) {
         if (child.exitCode !== null) throw new Error(`haproxy ended: ${output}`)
-        await delay(RETRY_MS)
+        await delay(RETRY_EVERY_MS)
       }
     },
     async stop(): Promise<void> {

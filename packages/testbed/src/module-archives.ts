@@ -1,10 +1,10 @@
-import { packed } from './archives.ts'
+import { npmArchiveOf } from './archives.ts'
 
 const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 2, height: 1 }, entry: 'index.js' }
 
 /** The `module.json` of a small module, with other fields on top. */
 export const manifestText = (fields: object = {}): string => JSON.stringify({ ...manifest, ...fields })
 
-/** The archive of that module; with more files than its script. */
+/** Archive of that module; `files` are added to its script. */
 export const clockArchive = (fields: object = {}, files: Record<string, string> = {}): Buffer =>
-  packed({ 'module.json': manifestText(fields), 'index.js': 'console.log(1)', ...files })
+  npmArchiveOf({ 'module.json': manifestText(fields), 'index.js': 'console.log(1)', ...files })

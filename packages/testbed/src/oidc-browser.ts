@@ -1,7 +1,7 @@
 const HOPS_MAX = 15
 const REDIRECTS = [302, 303]
 
-/** A browser of few words: it follows a provider's pages, fills in their forms and stops before it would leave the provider. */
+/** Minimal browser: follows a provider's pages, fills in their forms, and stops before it would leave the provider. */
 export function createProviderBrowser(issuer: string) {
   const cookies = new Map<string, string>()
 
@@ -21,7 +21,7 @@ export function createProviderBrowser(issuer: string) {
     return response
   }
 
-  /** Fills in the page's form: that of signing in, or that of consent, which asks for less. */
+  /** Fills in the page's form: that of the sign-in, or that of the consent, which has fewer fields. */
   async function submit(response: Response, login: string): Promise<Response> {
     const page = await response.text()
     const [, action] = /<form[^>]* action="([^"]+)"/.exec(page) ?? []

@@ -9,7 +9,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export const CLIENT = { clientId: 'atalaya', clientSecret: 'a-secret-of-tests' }
 
-/** `id` is what the settings call it. */
+/** `id` is the provider's id in the settings. */
 type Options = { id?: string }
 
 /**
@@ -51,7 +51,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
-        // As most providers do, it says when somebody has signed in.
+        // Sends the time of the sign-in, as most providers do.
         require_auth_time: true,
         // A native client may use any port.
         application_type: 'native',
@@ -101,7 +101,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       people.set(login, { ...emailClaims, given_name: 'Ada', family_name: 'Lovelace', ...claims })
     },
     browser: () => createProviderBrowser(issuer),
-    /** The address of the server that people sign in to. */
+    /** Sets the address of the server that people sign in to. */
     register(address: string): void {
       origin = address
       provider = open()

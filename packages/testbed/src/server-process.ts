@@ -22,14 +22,14 @@ export type ServerProcess = {
 }
 
 /** Options of a started server. */
-export type StartedHow = {
+export type StartOptions = {
   program?: string
   /** Command line in front, such as `unshare`. It must become the server, so that signals reach it. */
   prefix?: string[]
   args?: string[]
 }
 
-export function startServer(environment: Record<string, string>, how: StartedHow = {}): ServerProcess {
+export function startServer(environment: Record<string, string>, how: StartOptions = {}): ServerProcess {
   const { program = main, prefix = [], args = [] } = how
   const [command = '', ...rest] = [...prefix, process.execPath, program, ...args]
   const child: ChildProcessWithoutNullStreams = spawn(command, rest, {

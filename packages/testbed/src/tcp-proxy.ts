@@ -12,9 +12,9 @@ export type Piped = {
   cut(): void
 }
 /** Handles bytes on their way through the proxy. */
-export type Meddle = (chunk: Buffer, way: Way, piped: Piped) => void
+export type BytesHandler = (chunk: Buffer, way: Way, piped: Piped) => void
 
-const passOn: Meddle = (chunk, way, piped) => piped.pass(chunk, way)
+const passOn: BytesHandler = (chunk, way, piped) => piped.pass(chunk, way)
 
 /** A TCP proxy in front of a server on this machine, that does to connections what networks do to them. */
 export async function createTcpProxy(target: string) {
@@ -49,7 +49,7 @@ export async function createTcpProxy(target: string) {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Sets the fault, for open connections too; without an argument, bytes pass unchanged. */
-    set(next: Meddle = passOn): void {
+    set(next: BytesHandler = passOn): void {
       meddle = next
     },
     cutAll,

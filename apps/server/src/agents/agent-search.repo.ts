@@ -1,5 +1,5 @@
 import { agentStatus } from '@atalaya/contract/agent-fields'
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -11,7 +11,7 @@ export const SHORT_TERM_AGENTS = 10_000
 const TRIGRAMS_MAX = 16
 
 /** True if the trigram indexes of both databases can answer a term: it has three letters or digits in a row. */
-export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded(term))
+export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldForSearch(term))
 
 /**
  * Condition for agents that match a term: their search text contains it, ignoring case and accents, or their
@@ -21,7 +21,7 @@ export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(fol
  * does not grow with the fleet.
  */
 export function isFoundBy(db: Db | Tx, ref: RawBuilder<unknown>, term: string, ownerId?: string): RawBuilder<SqlBool> {
-  const text = folded(term)
+  const text = foldForSearch(term)
   if (!hasTrigram(term)) return sql<SqlBool>`${ref} in (${newestLike(db, text, ownerId)})`
   const statuses = agentStatus.options.filter((status) => status.startsWith(text))
   const like = isPostgres(db) ? likeTerm(text) : matchTerm(text)

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@atalaya/contract/audit'
 import { auditTexts } from '@atalaya/contract/audit-actions'
 import { type AuditAbout, isAbout } from '@atalaya/contract/audit-topics'
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 
 /** Entries read at once: few, so that other requests get their turn in between. */
 export const WINDOW = 250
@@ -10,7 +10,7 @@ export type AuditSearch = { query?: string | undefined; about?: AuditAbout | und
 
 /** Test of an entry for a search; null if every entry passes. */
 export function matcherOf({ query = '', about }: AuditSearch): ((entry: AuditEntry) => boolean) | null {
-  const words = folded(query).match(/\S+/g) ?? []
+  const words = foldForSearch(query).match(/\S+/g) ?? []
   if (words.length === 0 && !about) return null
   return (entry) => (!about || isAbout(entry.action, about)) && has(entry, words)
 }
@@ -21,6 +21,6 @@ export const passing = (entries: AuditEntry[], matches: ReturnType<typeof matche
 /** True if every word occurs in the visible text of an entry. */
 function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {
   if (words.length === 0) return true
-  const text = folded([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
+  const text = foldForSearch([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
   return words.every((word) => text.includes(word))
 }

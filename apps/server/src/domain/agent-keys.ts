@@ -1,5 +1,5 @@
 import type { Agent } from '@atalaya/contract/agents'
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 
 /** The most digits that a number in a name is ordered by. */
 const DIGITS = 10
@@ -15,7 +15,7 @@ type SearchParts = Searched & { os?: string | undefined; arch?: string | undefin
  * next.
  */
 export const searchText = ({ id, name, tags, hostname, ip, os, arch }: SearchParts): string =>
-  folded([id, name ?? '', ...tags, hostname ?? '', ip ?? '', os ?? '', arch ?? ''].join('\n'))
+  foldForSearch([id, name ?? '', ...tags, hostname ?? '', ip ?? '', os ?? '', arch ?? ''].join('\n'))
 
 /** Sort key of texts; numbers in them sort by size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
 export const orderKey = (text: string): string =>

@@ -88,7 +88,7 @@ async function connection(): Promise<WebSocket> {
     file: join(folder, 'agent.ts'),
     log: createLog(() => undefined),
     onRevoked: () => undefined,
-    again: () => undefined,
+    restart: () => undefined,
   } as Parameters<typeof createAgent>[0])
   await running.start()
   socket = await connected

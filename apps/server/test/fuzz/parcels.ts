@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { failure } from '@atalaya/contract/envelope'
 import { manifest } from '@atalaya/contract/modules'
-import { packed, tarOf, tgzOf, zipOf } from '@atalaya/testbed/archives'
+import { npmArchiveOf, tarOf, tgzOf, zipOf } from '@atalaya/testbed/archives'
 import { manifestText } from '@atalaya/testbed/module-archives'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -57,7 +57,7 @@ const zip = fc
     fc.boolean(),
   )
   .map(([[text, entries], overlap]) => zipOf([...first(text), ...entries], { overlap }))
-const plain = manifests.map((text) => packed({ 'module.json': text, 'index.js': 'console.log(1)' }))
+const plain = manifests.map((text) => npmArchiveOf({ 'module.json': text, 'index.js': 'console.log(1)' }))
 
 /** Zeros to ten times what may be unpacked, and an archive in an archive in an archive. */
 const bombs = fc.constantFrom(

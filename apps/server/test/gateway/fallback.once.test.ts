@@ -1,7 +1,7 @@
 import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
 import { agents } from '@atalaya/contract/agents'
 import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
-import { createTcpProxy, isUpgrade, type Meddle, type Piped, type TcpProxy } from '@atalaya/testbed/tcp-proxy'
+import { type BytesHandler, createTcpProxy, isUpgrade, type Piped, type TcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
 import { createLink } from '../../../../packages/agent/src/connection/link.ts'
@@ -44,7 +44,7 @@ const obstacles: Record<string, (piped: Piped) => void> = {
   'cuts WebSocket connections': (piped) => piped.cut(),
 }
 const blocking =
-  (obstacle: (piped: Piped) => void): Meddle =>
+  (obstacle: (piped: Piped) => void): BytesHandler =>
   (chunk, way, piped) => {
     if (way === 'up' && isUpgrade(chunk)) obstacle(piped)
     else piped.pass(chunk, way)
@@ -144,7 +144,7 @@ describe('an agent that has fallen back to HTTP requests', () => {
 test('an agent does not fall back to HTTP requests if the server answers 503', async () => {
   const link = connect(HOUR_MS)
   await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
-  const refused: Meddle = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
+  const refused: BytesHandler = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
   proxy.set(refused)
   proxy.cutAll()
   await expect.poll(() => link.logText().match(/\(503\)/g)?.length ?? 0, TIMEOUT_OPTIONS).toBeGreaterThan(1)

@@ -4,7 +4,7 @@ import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { users } from '@atalaya/contract/users'
-import { type AgentClient, connectAgent, openSocket, sendOfEach } from '@atalaya/testbed/agent-client'
+import { type AgentClient, connectAgent, openSocket, sendSampleAndRecord } from '@atalaya/testbed/agent-client'
 import { startAgent } from '@atalaya/testbed/agent-process'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ describe('when an account is deactivated', () => {
   test('its agents are disconnected, and refused until the account is active again', async () => {
     const stream = await openEvents(address, admin)
     const client = await connect()
-    await sendOfEach(client)
+    await sendSampleAndRecord(client)
     await setActive(false)
     client.send({ t: 'data', d: data.d })
     expect(await client.closed).toBe(4003)
@@ -78,7 +78,7 @@ describe('when an account is deactivated', () => {
     expect(await push()).toMatchObject({ status: 403, body: { code: 'agents.owner_inactive' } })
 
     await setActive(true)
-    await sendOfEach(await connect(agent.token, { runId: 'run-2' }))
+    await sendSampleAndRecord(await connect(agent.token, { runId: 'run-2' }))
     expect(await readAgent()).toMatchObject({ status: 'online' })
     expect((await push()).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { packed } from '@atalaya/testbed/archives'
+import { npmArchiveOf } from '@atalaya/testbed/archives'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPackageWorld, type PackageWorld } from '#test/support/package-world.ts'
@@ -69,7 +69,7 @@ describe('the files of a module', () => {
   })
 
   test('an entry that is a page is served unchanged', async () => {
-    await it.install(packed({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
+    await it.install(npmArchiveOf({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
     expect((await it.get('/modules/clock/1.0.0/page.html')).body).toBe('<p>hi')
     expect((await it.get('/modules/clock/1.0.0/')).statusCode).toBe(404)
   })

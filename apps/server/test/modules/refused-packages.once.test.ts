@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { modulePackages } from '@atalaya/contract/module-packages'
-import { packed } from '@atalaya/testbed/archives'
+import { npmArchiveOf } from '@atalaya/testbed/archives'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
@@ -25,15 +25,19 @@ test.each(['0', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="fil
 
 test.each([
   ['no archive', Buffer.from('hello'), /^The file is neither/],
-  ['no manifest', packed({ 'index.js': '' }), /^The archive has no module\.json/],
-  ['a manifest with endless nesting', packed({ 'module.json': '['.repeat(1_000_000) }), /nested more than 8 deep/],
-  ['a broken manifest', packed({ 'module.json': '{' }), /^module\.json inválido: .*JSON/],
+  ['no manifest', npmArchiveOf({ 'index.js': '' }), /^The archive has no module\.json/],
+  [
+    'a manifest with endless nesting',
+    npmArchiveOf({ 'module.json': '['.repeat(1_000_000) }),
+    /nested more than 8 deep/,
+  ],
+  ['a broken manifest', npmArchiveOf({ 'module.json': '{' }), /^module\.json inválido: .*JSON/],
   [
     'wrong fields',
     clockArchive({ id: 'A', size: { width: 9, height: 1 } }),
     /^module\.json inválido: id .*; size\.width /,
   ],
-  ['no entry', packed({ 'module.json': manifestText() }), /^No se encontró el entry index\.js$/],
+  ['no entry', npmArchiveOf({ 'module.json': manifestText() }), /^No se encontró el entry index\.js$/],
   [
     'an entry outside the package',
     clockArchive({ entry: '../index.js' }),
@@ -81,7 +85,7 @@ test.each([
   ],
   [
     'a path that leaves the folder',
-    packed({ '../evil.js': '', 'module.json': manifestText() }),
+    npmArchiveOf({ '../evil.js': '', 'module.json': manifestText() }),
     /must not leave the package/,
   ],
 ])('an upload with %s is refused, and nothing is written', async (_what, bytes, message) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ServerProcess, type StartedHow, startServer } from '@atalaya/testbed/server-process'
+import { type ServerProcess, type StartOptions, startServer } from '@atalaya/testbed/server-process'
 import { expect, inject, onTestFinished } from 'vitest'
 import { createDatabase } from './database.ts'
 
@@ -21,7 +21,7 @@ export async function createServerPlace() {
   const folder = join(root, 'data')
   const settings = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', SERVE_CLIENT: 'false' }
 
-  function start(environment: Record<string, string> = {}, how?: StartedHow): ServerProcess {
+  function start(environment: Record<string, string> = {}, how?: StartOptions): ServerProcess {
     const server = startServer({ ...settings, ...environment }, how)
     running.push(server)
     return server
@@ -33,7 +33,7 @@ export async function createServerPlace() {
     start,
 
     /** Starts a server, lets it come up and stops it in order. */
-    async startOnce(environment?: Record<string, string>, how?: StartedHow): Promise<void> {
+    async startOnce(environment?: Record<string, string>, how?: StartOptions): Promise<void> {
       const server = start(environment, how)
       await server.ready
       server.signal('SIGTERM')
@@ -41,7 +41,7 @@ export async function createServerPlace() {
     },
 
     /** Message of a server that can't start: one line, and exit code 1. */
-    async refusal(environment?: Record<string, string>, how?: StartedHow): Promise<string> {
+    async refusal(environment?: Record<string, string>, how?: StartOptions): Promise<string> {
       const server = start(environment, how)
       expect(await server.exited, server.output()).toBe(1)
       expect(server.output().trim().split('\n')).toHaveLength(1)

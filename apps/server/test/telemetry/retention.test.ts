@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { users } from '@atalaya/contract/users'
-import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
+import { connectAgent, sendSampleAndRecord } from '@atalaya/testbed/agent-client'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
@@ -24,7 +24,7 @@ test('only data of agents that were removed with their owner is deleted', async 
   for (const { tokens } of [admin, bob]) {
     const { token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
     const client = await connectAgent(address, token)
-    await sendOfEach(client)
+    await sendSampleAndRecord(client)
     client.kill()
   }
   const removed = await it.call(users.remove, { params: { id: bob.user._id } }, admin.tokens.accessToken)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import {
-  archived,
+  archiveAnswer,
   features,
   PASSWORD,
   startStandInXmpp,
@@ -27,7 +27,7 @@ const account = () => ({ service: 'xmpp', user: 'ada@farm.test', password: PASSW
 
 /** An account whose archive holds these messages. */
 function keep(messages: string[]): void {
-  xmpp.script.answer = (question) => (question.text.includes(MAM) ? archived(question, messages) : undefined)
+  xmpp.script.answer = (question) => (question.text.includes(MAM) ? archiveAnswer(question, messages) : undefined)
 }
 
 const poison: [name: string, bytes: string | Buffer][] = [

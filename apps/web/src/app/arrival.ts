@@ -16,5 +16,5 @@ export function useArrival(): boolean {
   return first === key
 }
 
-/** The value as the main layout passes it on. */
+/** Value of `useArrival`, which the main layout hands to its screens. */
 export const useIsArrival = () => useOutletContext<boolean>()

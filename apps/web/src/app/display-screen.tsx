@@ -10,7 +10,7 @@ import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { liveAsDisplay, readSession } from '#web/lib/session/session.ts'
+import { readSession, switchToDisplaySession } from '#web/lib/session/session.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,7 +24,7 @@ const failed = (error: Error, onRetry: () => void) => (
 /** A screen that is itself a display (`/display`); no person is signed in. */
 export async function start(root: HTMLElement): Promise<void> {
   document.title = 'Display · Atalaya'
-  liveAsDisplay()
+  switchToDisplaySession()
   startPulse()
   // Pages of the playlist stay in the cache until their next turn, and while the server is away.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 import { useReturn } from '#web/lib/live/reachable.ts'
 import { isMissingCode, reloadForNewVersion } from '#web/lib/session/missing-code.ts'
 
@@ -17,7 +17,7 @@ export function ErrorScreen({ error, onRetry, children }: ErrorScreenProps) {
   function retry() {
     // Some browsers never request a failed script again, so reload. Without the server a reload would leave no page at
     // all.
-    if (isMissingCode(error)) return void knock().then((isThere) => isThere && window.location.reload())
+    if (isMissingCode(error)) return void pingServer().then((isThere) => isThere && window.location.reload())
     reset()
     onRetry()
   }

@@ -5,7 +5,7 @@ import { useAttended } from '#web/lib/attended.ts'
 import { hasSignedOut, useSession } from '#web/lib/session/session.ts'
 
 /** Loads the sign-in page ahead: signing out must work without a network. */
-function useWayOut() {
+function usePrefetchedSignIn() {
   const isAttended = useAttended()
   useEffect(() => {
     if (!isAttended) return
@@ -14,13 +14,16 @@ function useWayOut() {
   }, [isAttended])
 }
 
-/** Renders its routes only for a session with a password of its own; otherwise that comes first, then back here. */
+/**
+ * Renders its routes only for a session whose account is set up. Without a session the sign-in comes first, then the
+ * requested screen.
+ */
 export function Guard() {
   const session = useSession()
   const location = useLocation()
   // Only a person who had a session sees that it ended.
   const [hasEnded] = useState(session !== null)
-  useWayOut()
+  usePrefetchedSignIn()
   if (!session) return <Navigate to="/login" replace state={hasSignedOut() ? null : { from: location, hasEnded }} />
   return (
     <SetupGate>

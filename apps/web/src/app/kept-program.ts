@@ -14,14 +14,16 @@ export function keepProgram(): void {
   navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' }).catch(() => undefined)
 }
 
-/** Does so once the screen has loaded everything. */
+/** Caches the program once the screen has loaded everything. */
 export function keepProgramLater(): () => void {
   if (document.readyState === 'complete') keepProgram()
   else window.addEventListener('load', keepProgram, { once: true })
   return () => window.removeEventListener('load', keepProgram)
 }
 
-/** Calls when another version has replaced the one of this page. Returns a function that stops it. */
+/**
+ * Calls the listener when another version of the program has replaced this page's. Returns a function that stops it.
+ */
 export function onReplaced(listener: () => void): () => void {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
   worker?.addEventListener('controllerchange', listener)
@@ -34,7 +36,7 @@ function programOf(page: Document): string {
   return JSON.stringify([scripts, page.querySelector('.notice')?.textContent])
 }
 
-/** The active worker in control; only then its version has replaced the one before. */
+/** Worker that controls this page, once it is active: only then it serves its own version. */
 async function controllerAtWork(): Promise<ServiceWorker | null> {
   const worker = ('serviceWorker' in navigator && navigator.serviceWorker.controller) || null
   if (worker?.state === 'activating')
@@ -44,8 +46,8 @@ async function controllerAtWork(): Promise<ServiceWorker | null> {
 
 /** Page that a reload would show; null if unknown. */
 async function pageOfReload(): Promise<Response | null> {
-  // The worker sees this answer, too, and fetches a new version. Without an answer, the return of the server asks
-  // again.
+  // The worker sees this answer, too, and fetches a new version. Without an answer, the check is repeated when the
+  // server is back.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
   noteAnswer(answer !== null)
   const isKept = (await controllerAtWork()) !== null

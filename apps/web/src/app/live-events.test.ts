@@ -144,7 +144,7 @@ test('data marked as outdated stay marked after an event has changed them', asyn
   client.setQueryData(sourceKey, source)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   stop()
-  // A page made meanwhile is missing in it.
+  // A page made during the request would be missing in the answer.
   expect(client.getQueryData(pagesQuery.queryKey)).toEqual([aPage({ version: 2 })])
   expect(client.getQueryState(pagesQuery.queryKey)?.isInvalidated).toBe(true)
 })
@@ -209,7 +209,7 @@ test('events from the leading tab are applied, and a tab that takes over continu
     other.postMessage({ event: { ...last, data: { ...source, data } }, id: `x-${data}`, to })
   post(5, 'ada')
   await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
-  // An answer that came meanwhile, which serveEvents where the events stood before that.
+  // An answer that arrives late, with an older position of the events.
   takePosition()
   notePosition('x-2')
   const lastIds = recordPositions()

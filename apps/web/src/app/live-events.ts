@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
-import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
+import { agentsOfQuery, withUpdatedAgent } from '#web/app/home/home.queries.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
 import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
@@ -32,7 +32,7 @@ const applyToSession: Apply = (client, event) => {
 const applyToHome: Apply = (client, event) => {
   if (event.type !== 'agent.updated') return
   const { queryKey } = agentsOfQuery(event.data.user._id)
-  client.setQueryData(queryKey, (own) => own && ownAgentUpdated(own, event.data))
+  client.setQueryData(queryKey, (own) => own && withUpdatedAgent(own, event.data))
 }
 
 const applyToUsers: Apply = (client, event) => {
@@ -75,7 +75,7 @@ const appliers: Apply[] = [
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
   const to = readSession()?.user?._id
-  // Events during the absence are lost, so everything is read again.
+  // Events sent while the server was away are lost, so everything is read again.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
   // Every screen shows the person's formats and colours, but few read the choice themselves.

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 import { ada, renderElement, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
@@ -67,5 +67,5 @@ test('an answer of a proxy for an absent server does not count as an answer', as
 
 test('a backend without the health check counts as available', async () => {
   server.use(http.get('*/healthz', () => HttpResponse.json({ error: 'Not found' }, { status: 404 })))
-  expect(await knock()).toBe(true)
+  expect(await pingServer()).toBe(true)
 })

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 import { type Reach, silentForMs, useReach } from '#web/lib/live/reachable.ts'
 
 /** Silence before a check. Together with the check it stays within the 5 s in which a loss must be shown. */
-const SILENT_MS = 1_500
+const CHECK_AFTER_MS = 1_500
 const POLL_MS = 500
 
 const texts: Record<Reach, string> = {
@@ -16,7 +16,7 @@ const texts: Record<Reach, string> = {
 function usePulse() {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden && silentForMs() >= SILENT_MS) void knock()
+      if (!document.hidden && silentForMs() >= CHECK_AFTER_MS) void pingServer()
     }, POLL_MS)
     return () => clearInterval(timer)
   }, [])

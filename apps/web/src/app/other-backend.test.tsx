@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { readSession, signIn } from '#web/lib/session/session.ts'
-import { grace, hall, nothing, otherBackend, pump, says } from '#web/testing/other-backend.ts'
+import { emptyAnswer, failureAnswer, grace, hall, otherBackend, pump } from '#web/testing/other-backend.ts'
 import { renderApp } from '#web/testing/render.tsx'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
@@ -31,7 +31,7 @@ test('a user signs in, and home shows agents from a bare array', async () => {
 })
 
 test("the 'message' of a failure is shown", async () => {
-  otherBackend({ 'post /auth/login': () => says(423, 'Come back at nine') })
+  otherBackend({ 'post /auth/login': () => failureAnswer(423, 'Come back at nine') })
   const { user } = renderApp({ path: '/login' })
   await user.type(await screen.findByLabelText('Email'), 'grace@example.org')
   await user.type(screen.getByLabelText('Password'), 'quiet lantern{Enter}')
@@ -88,7 +88,7 @@ test('an account is changed, whether the answer contains it or not', async () =>
       isActive = false
       return { success: true }
     },
-    'post /api/v1/users/u2/logout-all': nothing,
+    'post /api/v1/users/u2/logout-all': emptyAnswer,
   })
   const { user } = renderApp({ path: '/admin/users' })
   const access = await screen.findByRole('switch', { name: 'Access of ada' })
@@ -132,7 +132,7 @@ test('pages from a bare array without versions are shown, and a new one is made'
 test('a second device signs in even if the scan has an empty answer', async () => {
   otherBackend({
     'get /auth/qr/status/c0de': () => ({ status: 'pending' }),
-    'post /auth/qr/scan': nothing,
+    'post /auth/qr/scan': emptyAnswer,
     'post /auth/qr/authenticate': () => ({ tokens, user: grace }),
   })
   const { user } = renderApp({ path: '/qr-login/c0de' })

@@ -61,7 +61,7 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
       <SignIn onLeave={leave} onExpect={(path) => void loadEntry(path, true)} />
     </StrictMode>
   )
-  // At once, so that no press falls between the page's own listeners (early.js) and React's.
+  // Renders synchronously, so that no press falls between the page's own listeners (early.js) and React's.
   const shown = flushSync(() => (root.dataset.drawn === undefined ? rendered() : hydrateRoot(root, form)))
   delete root.dataset.drawn
 
@@ -71,7 +71,7 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     return shown
   }
   async function leave(path: string, { isNew } = { isNew: false }) {
-    // Without the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
+    // Drops the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
     const state = { ...window.history.state, key: undefined, usr: keptState() }
     const entry = await loadEntry(path).catch(() => null)
     // The code did not load: the browser navigates, and shows its own error page.

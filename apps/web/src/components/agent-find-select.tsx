@@ -8,7 +8,7 @@ import { withDefault } from '#web/lib/calls/api-error.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** Most agents offered at once; typing finds the rest. */
-const OFFERED = 50
+const OFFERED_MAX = 50
 
 type Among = Pick<NonNullable<Args<typeof agents.list>['query']>, 'ownerId' | 'sort'>
 
@@ -16,7 +16,7 @@ const foundQuery = (query: string, among: Among) =>
   queryOptions({
     queryKey: ['agents', 'found', query, among],
     queryFn: ({ signal }) => {
-      const asked = { page: 1, pageSize: OFFERED, ...among, query: query || undefined }
+      const asked = { page: 1, pageSize: OFFERED_MAX, ...among, query: query || undefined }
       return withDefault(call(agents.list, { query: asked }, signal), 'No se pudo obtener la lista de agentes')
     },
     retry: false,
@@ -44,7 +44,7 @@ export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: 
   const { data, isPending, isError } = useQuery({ ...foundQuery(query, among), placeholderData: keepPreviousData })
   const others = othersFor?.(text.trim()) ?? { options: [] }
   const found = (data?.agents ?? []).map(optionOf).filter((option) => option !== undefined)
-  const rest = (data?.pagination.total ?? 0) - OFFERED
+  const rest = (data?.pagination.total ?? 0) - OFFERED_MAX
   const hidden = [others.more, rest > 0 && plural(rest, { one: '# more agent', other: '# more agents' })]
   const more = hidden.filter(Boolean).join(' and ')
   return (

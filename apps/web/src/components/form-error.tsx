@@ -5,9 +5,9 @@ import { Alert } from '#web/components/ui/alert.tsx'
  * Controls on which a click is a change or another try: they fire no input event. `data-way` marks another way to the
  * same end.
  */
-const NEWS = '[role=checkbox], [role=switch], [role=radio], [data-way]'
+const CLICK_CHANGES = '[role=checkbox], [role=switch], [role=radio], [data-way]'
 /** Areas whose changes clear an error, widest first; `data-ways` surrounds several ways to one end. */
-const PLACES = ['[data-ways]', '[role=dialog], [role=alertdialog]', 'form']
+const AREAS = ['[data-ways]', '[role=dialog], [role=alertdialog]', 'form']
 
 /** Error of a form or dialog. Disappears when anything in it is changed, or another way is tried. */
 export function FormError({ children }: { children: ReactNode }) {
@@ -20,9 +20,9 @@ export function FormError({ children }: { children: ReactNode }) {
     if (typeof children === 'string') setOld(false)
   }
   useEffect(() => {
-    const around = PLACES.map((selector) => place.current?.closest(selector)).find(Boolean)
+    const around = AREAS.map((selector) => place.current?.closest(selector)).find(Boolean)
     const age = () => setOld(true)
-    const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(NEWS) && age()
+    const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && age()
     const judgeAnew = ({ target }: Event) => setOld(target instanceof Node && !target.contains(place.current))
     const listeners = [
       ['input', age],

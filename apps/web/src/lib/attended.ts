@@ -7,16 +7,16 @@ const { announce, subscribe } = createListeners()
 let isAttended = false
 
 /**
- * Notes that a person is present, at their first movement. Code that only people need is loaded then. It does not
- * compete with the first picture, and a wall display never loads it.
+ * Notes at the first movement that a person is present. Code that only people need is loaded then: after the first
+ * paint, and never on a wall display.
  */
-export function attend() {
+export function noteFirstMovement() {
   if (isAttended) return
   isAttended = true
-  for (const sign of SIGNS) window.removeEventListener(sign, attend, { capture: true })
+  for (const sign of SIGNS) window.removeEventListener(sign, noteFirstMovement, { capture: true })
   announce()
 }
 
-for (const sign of SIGNS) window.addEventListener(sign, attend, { passive: true, capture: true })
+for (const sign of SIGNS) window.addEventListener(sign, noteFirstMovement, { passive: true, capture: true })
 
 export const useAttended = (): boolean => useSyncExternalStore(subscribe, () => isAttended)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Calls at every full multiple of `everyMs`. Returns a function that stops it. */
+/** Calls the listener at every full multiple of `everyMs`. Returns a function that stops it. */
 function onEvery(everyMs: number, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   function arm() {

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 import { laterPart } from '#web/lib/later-part.ts'
 import { server } from '#web/testing/server.ts'
 
@@ -26,11 +26,11 @@ test('without the server a screen stays without its later part, which comes when
   const load = vi.fn(async () => (isAway ? await failed() : () => <p>tools</p>))
   show(laterPart(load))
   expect(await screen.findByText('room')).toBeVisible()
-  await knock()
+  await pingServer()
   expect(screen.getByText('list')).toBeVisible()
   expect(load).toHaveBeenCalledOnce()
   isAway = false
-  await knock()
+  await pingServer()
   expect(await screen.findByText('tools')).toBeVisible()
 })
 

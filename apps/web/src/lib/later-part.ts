@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
 
 /**
@@ -10,7 +10,7 @@ export const laterPart = <P extends object>(load: () => Promise<ComponentType<P>
   lazy<ComponentType<P>>(async () => ({ default: await load().catch((error: unknown) => loadOnReturn(load, error)) }))
 
 async function loadOnReturn<T>(load: () => Promise<T>, error: unknown): Promise<T> {
-  if (await knock()) throw error
+  if (await pingServer()) throw error
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = onReturn(resolve)
   await promise

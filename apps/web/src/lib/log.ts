@@ -1,7 +1,7 @@
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** Logs a failed call to the console for developers, and rethrows it. */
-export async function logged<T>(what: string, answer: Promise<T>): Promise<T> {
+export async function logFailure<T>(what: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

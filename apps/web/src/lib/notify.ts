@@ -1,4 +1,4 @@
-import { attend } from '#web/lib/attended.ts'
+import { noteFirstMovement } from '#web/lib/attended.ts'
 
 const toaster = Promise.withResolvers<void>()
 
@@ -10,7 +10,7 @@ type More = { description?: string; action?: { label: string; onClick: () => voi
 
 /** Shows a short message over the page. Its code is loaded when a person is present, or when first needed. */
 export async function notify(kind: 'success' | 'error', text: string, more: More = {}): Promise<void> {
-  attend()
+  noteFirstMovement()
   const [{ toast }] = await Promise.all([import('sonner'), toaster.promise])
   const { description, action } = more
   // The same id shows the same error once, even if it comes from several places.

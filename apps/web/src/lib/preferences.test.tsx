@@ -27,7 +27,7 @@ function Chooser() {
 }
 
 /** A server that stores preferences. */
-function keeper(kept: Preferences = {}) {
+function preferencesServer(kept: Preferences = {}) {
   const given: Preferences[] = []
   on(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...given) }))
   on(preferenceCalls.keep, ({ body }) => {
@@ -46,7 +46,7 @@ async function chooser() {
 }
 
 test('a choice is shown at once and saved', async () => {
-  const given = keeper({ ownLook: { as: 'cards' } })
+  const given = preferencesServer({ ownLook: { as: 'cards' } })
   const { choose } = await chooser()
   await seen('Shown as cards')
   await choose('Rows')
@@ -57,7 +57,7 @@ test('a choice is shown at once and saved', async () => {
 test('choices are saved one after the other, as they were made', async () => {
   const first = Promise.withResolvers<void>()
   const given: Preferences[] = []
-  keeper()
+  preferencesServer()
   on(preferenceCalls.keep, async ({ body }) => {
     given.push(body)
     await first.promise
@@ -74,14 +74,14 @@ test('choices are saved one after the other, as they were made', async () => {
 })
 
 test('a choice stays while the server is away, and is saved when it is back', async () => {
-  keeper({ ownLook: { as: 'cards' } })
+  preferencesServer({ ownLook: { as: 'cards' } })
   const { choose, client } = await chooser()
   await seen('Shown as cards')
   away()
   await choose('Rows')
   await choose('Cards')
   await choose('Rows')
-  const given = keeper({ ownLook: { as: 'cards' }, fleetLook: {} })
+  const given = preferencesServer({ ownLook: { as: 'cards' }, fleetLook: {} })
   await act(() => client.invalidateQueries(preferencesQuery))
   await seen('The fleet too')
   expect(screen.getByText('Shown as rows')).toBeVisible()
@@ -94,12 +94,12 @@ test('a choice can be made before anything was read', async () => {
   const { choose } = await chooser()
   await choose('Rows')
   await seen('Shown as rows')
-  const given = keeper()
+  const given = preferencesServer()
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
 test("a refused choice is reported, and the server's value is shown again", async () => {
-  keeper({ ownLook: { as: 'cards' } })
+  preferencesServer({ ownLook: { as: 'cards' } })
   on(preferenceCalls.keep, () => {
     throw new ApiError(400, 'Not so')
   })
@@ -111,7 +111,7 @@ test("a refused choice is reported, and the server's value is shown again", asyn
 })
 
 test('a choice from another screen is shown, unless a newer one was made here', async () => {
-  keeper()
+  preferencesServer()
   const { choose, client } = await chooser()
   await seen('Shown as usual')
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: { ownLook: { as: 'rows' } } }))
@@ -122,7 +122,7 @@ test('a choice from another screen is shown, unless a newer one was made here', 
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: elsewhere }))
   await seen('The fleet too')
   expect(screen.getByText('Shown as cards')).toBeVisible()
-  const given = keeper()
+  const given = preferencesServer()
   await waitFor(() => expect(given).toEqual([LOOKS.Cards]))
 })
 
@@ -132,7 +132,7 @@ test('colours are applied as they arrive, except those of an earlier choice', as
   window.addEventListener('colours', onColours as EventListener)
   onTestFinished(() => window.removeEventListener('colours', onColours as EventListener))
   const sea = { of: 'sea', light: { primary: '#18adb3' }, dark: {} }
-  keeper({ colours: 'sea', look: sea } as Preferences)
+  preferencesServer({ colours: 'sea', look: sea } as Preferences)
   const { client } = await chooser()
   await seen('Shown as usual')
   expect(painted.at(-1)).toEqual(sea)
@@ -149,7 +149,7 @@ test('a choice made while the server was away is not saved for the next user', a
   away()
   const { choose, client } = await chooser()
   await choose('Rows')
-  const given = keeper()
+  const given = preferencesServer()
   act(() => {
     client.getQueryCache().clear()
     signedIn(bea)
@@ -163,7 +163,7 @@ function Time() {
 }
 
 test('times follow the chosen format, and an unknown zone is replaced by the default', async () => {
-  keeper({ formats: { locale: 'en-GB', zone: 'Asia/Tokyo' } })
+  preferencesServer({ formats: { locale: 'en-GB', zone: 'Asia/Tokyo' } })
   signedIn()
   const { client } = renderElement(
     <>

@@ -8,10 +8,10 @@ import { showColours } from '#web/lib/looks/colours.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const KEY = ['preferences']
-const LONGEST_WAIT_MS = 30_000
+const RETRY_WAIT_MAX_MS = 30_000
 
 type Choice = { by: string | undefined; chosen: Preferences }
-const whoIsHere = () => readSession()?.user?._id
+const currentUserId = () => readSession()?.user?._id
 
 /** Choices that have not arrived at the server yet. */
 function unsent(client: QueryClient): Preferences {
@@ -20,7 +20,7 @@ function unsent(client: QueryClient): Preferences {
 }
 
 /** Applies formats and colours to all screens. */
-function shownAs(preferences: ShownPreferences): ShownPreferences {
+function showLooks(preferences: ShownPreferences): ShownPreferences {
   const { formats = {}, colours, look } = preferences
   showFormats(formats)
   // The colours of an earlier choice can arrive last.
@@ -33,7 +33,7 @@ export const preferencesQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal, client }): Promise<ShownPreferences> => {
     const { preferences } = await call(preferenceCalls.read, {}, signal)
-    return shownAs({ ...preferences, ...unsent(client) })
+    return showLooks({ ...preferences, ...unsent(client) })
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -46,16 +46,16 @@ const keepPreferences = mutationOptions({
   mutationKey: KEY,
   mutationFn: async ({ by, chosen }: Choice) => {
     // Another person may have signed in here while the server was away.
-    if (by === whoIsHere()) await call(preferenceCalls.keep, { body: chosen })
+    if (by === currentUserId()) await call(preferenceCalls.keep, { body: chosen })
   },
   scope: { id: 'preferences' },
   retry: (_failures, error) => !isRefusal(error),
-  retryDelay: (failures) => Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
+  retryDelay: (failures) => Math.min(1000 * 2 ** failures, RETRY_WAIT_MAX_MS),
   onMutate: ({ chosen }, { client }) => {
-    client.setQueryData<ShownPreferences>(KEY, (known) => shownAs({ ...known, ...chosen }))
+    client.setQueryData<ShownPreferences>(KEY, (known) => showLooks({ ...known, ...chosen }))
   },
   onError: (_error, _choice, _result, { client }) => {
-    // Not awaited: until it ends the choice counts as unsent.
+    // Not awaited: the choice counts as unsent until this handler ends.
     void client.invalidateQueries({ queryKey: KEY })
   },
   meta: { error: 'Could not keep your choice' },
@@ -65,7 +65,7 @@ const keepPreferences = mutationOptions({
 export function usePreferences() {
   const { data: preferences = {}, isPending } = useQuery(preferencesQuery)
   const { mutate } = useMutation(keepPreferences)
-  return { preferences, isPending, keep: (chosen: Preferences) => mutate({ by: whoIsHere(), chosen }) }
+  return { preferences, isPending, keep: (chosen: Preferences) => mutate({ by: currentUserId(), chosen }) }
 }
 
 /** Applies a choice from another screen. */
@@ -73,6 +73,6 @@ export function applyToPreferences(client: QueryClient, event: LiveEvent): void 
   if (event.type !== 'preferences.updated') return
   client.setQueryData<ShownPreferences>(
     KEY,
-    (known) => known && shownAs({ ...known, ...event.data, ...unsent(client) }),
+    (known) => known && showLooks({ ...known, ...event.data, ...unsent(client) }),
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Delay for browsers without an idle callback: by then most screens are done. */
-const ELSE_MS = 1000
+const FALLBACK_DELAY_MS = 1000
 
 /** True once the screen is drawn and the browser has been idle: time for work that nobody waits for. */
 export function useQuietTime(): boolean {
@@ -26,6 +26,6 @@ function whenIdle(then: () => void): () => void {
     const handle = requestIdleCallback(then)
     return () => cancelIdleCallback(handle)
   }
-  const timer = setTimeout(then, ELSE_MS)
+  const timer = setTimeout(then, FALLBACK_DELAY_MS)
   return () => clearTimeout(timer)
 }

@@ -1,8 +1,8 @@
 const SUBMIT = 'button[type=submit]'
 
 /**
- * Ignores the second of a double click, and repeats of a held key, on a form. It comes before the first is known to be
- * pending, and would submit twice.
+ * Ignores the second press of a double click, and repeats of a held key, on a form. Both come before the form shows
+ * that it is busy, and would submit twice.
  */
 export function submitOnce(page: Document): void {
   page.addEventListener(

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
-const TYPING_MS = 250
+const TYPING_PAUSE_MS = 250
 
 /** Debounces typed text: passes the last one on after a pause. Drops it if the person has gone to another screen. */
-export function usePause(use: (text: string) => void) {
+export function useDebouncedCall(use: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(use)
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function usePause(use: (text: string) => void) {
   const typed = useCallback(
     (text: string) => {
       cancel()
-      timer.current = setTimeout(() => latest.current(text), TYPING_MS)
+      timer.current = setTimeout(() => latest.current(text), TYPING_PAUSE_MS)
     },
     [cancel],
   )

@@ -3,9 +3,9 @@ import type { ModulePackage } from '@atalaya/contract/module-packages'
 
 /** Publisher's keys. */
 export const KEY = 'A'.repeat(43)
-export const OTHER = 'B'.repeat(43)
+export const OTHER_KEY = 'B'.repeat(43)
 /** No permissions. */
-export const nothing = { origins: [], agents: false, storage: false }
+export const noPermissions = { origins: [], agents: false, storage: false }
 
 export const anIndex = (fields: Partial<FollowedIndex> = {}): FollowedIndex => ({
   _id: 'ours',
@@ -26,7 +26,7 @@ export const anOffer = (fields: Partial<IndexedModule> = {}): IndexedModule => (
   id: 'clock',
   name: 'Clock',
   description: 'Tells the time',
-  offer: { version: '1.1.0', size: 12_000, permissions: nothing, publisher: KEY },
+  offer: { version: '1.1.0', size: 12_000, permissions: noPermissions, publisher: KEY },
   whyNot: null,
   installed: null,
   isUpdate: false,
@@ -38,7 +38,7 @@ export const aPackage = (stopped: string | null = null): ModulePackage => ({
   id: 'clock',
   name: 'Clock',
   activeVersion: '1.0.0',
-  accepted: nothing,
+  accepted: noPermissions,
   isInPlaceOfOwn: false,
   versions: [
     {
@@ -47,7 +47,7 @@ export const aPackage = (stopped: string | null = null): ModulePackage => ({
       size: 10_000,
       fileCount: 3,
       sha256: 'ab'.repeat(32),
-      permissions: nothing,
+      permissions: noPermissions,
       stopped,
     },
   ],

@@ -17,7 +17,7 @@ export function serveEvents(...events: LiveEvent[]) {
   return send
 }
 
-/** Follows live events. */
+/** Connects a client to the live events. Returns its query cache and a function that stops it. */
 export function start() {
   const client = createQueryClient()
   return { client, stop: startLiveEvents(client) }

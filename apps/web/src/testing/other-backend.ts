@@ -47,12 +47,12 @@ export function otherBackend(
   })
   server.use(
     ...handlers,
-    http.all('*', () => says(404, 'No such call here')),
+    http.all('*', () => failureAnswer(404, 'No such call here')),
   )
   return asked
 }
 
 /** A failure in the format of such a server. */
-export const says = (status: number, message: string): Response => HttpResponse.json({ message }, { status })
+export const failureAnswer = (status: number, message: string): Response => HttpResponse.json({ message }, { status })
 
-export const nothing = (): Response => new HttpResponse(null, { status: 204 })
+export const emptyAnswer = (): Response => new HttpResponse(null, { status: 204 })

@@ -7,13 +7,12 @@ import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { server } from '#web/testing/server.ts'
 
-// More than the library's one second: a file's first screen is still to be compiled. On a busy machine that took more
-// than twelve seconds.
+// Longer than the library's default of a second: a busy machine took more than twelve to compile a file's first screen.
 configure({ asyncUtilTimeout: 30_000 })
 
 // A request that no test expects is an error, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-// The test before may have left the server unreachable; its late requests may have said so even after its end.
+// Resets the state of the server: the test before, or its late requests, may have noted it as unreachable.
 beforeEach(() => {
   queryClient.clear()
   noteAnswer(true)

@@ -4,7 +4,7 @@ import { afterAll, vi } from 'vitest'
 // Each file therefore restores them.
 
 /** Events for which each rendered app listens on the document to prefetch links; it never removes the listeners. */
-const LOOKOUTS = new Set(['pointerover', 'focusin', 'touchstart'])
+const PREFETCH_EVENTS = new Set(['pointerover', 'focusin', 'touchstart'])
 const { addEventListener } = document
 const listeners: [string, EventListenerOrEventListenerObject][] = []
 document.addEventListener = (
@@ -12,7 +12,7 @@ document.addEventListener = (
   listener: EventListenerOrEventListenerObject,
   options?: boolean | AddEventListenerOptions,
 ) => {
-  if (LOOKOUTS.has(type)) listeners.push([type, listener])
+  if (PREFETCH_EVENTS.has(type)) listeners.push([type, listener])
   addEventListener.call(document, type, listener, options)
 }
 

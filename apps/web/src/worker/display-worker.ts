@@ -36,7 +36,7 @@ const PAGE = '/client'
 const DISPLAYS = new Set([PAGE, '/display'])
 const PREFIX = 'display-program-'
 /** A server slower than this counts as away. */
-const NAVIGATION_MS = 4_000
+const NAVIGATION_TIMEOUT_MS = 4_000
 /** Statuses of a proxy whose server is away. */
 const AWAY = new Set([502, 503, 504])
 /** Addresses of the server itself; the return from Spotify is one, since its answer has headers of its own. */
@@ -104,7 +104,7 @@ async function openDisplay(event: FetchRequested): Promise<Response> {
 /** Prefers the server's own answer for other screens: a proxy's sign-in page, for example, must be seen. */
 async function openScreen(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_MS) })
+    const answer = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_TIMEOUT_MS) })
     return AWAY.has(answer.status) ? ((await keptPage()) ?? answer) : answer
   } catch (error) {
     const kept = await keptPage()

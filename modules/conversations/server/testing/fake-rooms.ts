@@ -50,7 +50,7 @@ export function createFakeRooms() {
     joined: (): string[] => [...rooms.keys()],
     waiting: (): number => waiting.size,
 
-    /** Waits for something new since then. */
+    /** Waits for a change after the batch `since`. */
     async change(since: number, timeoutMs: number, gone: AbortSignal): Promise<void> {
       if (changed(since).length + leftSince(since).length + invitedSince(since).length > 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ export function createFakeRooms() {
       invited.set(id, { at: clock + 1, events })
       tick()
     },
-    /** Changes it without an event. */
+    /** Removes an invitation without an event, as declining on another device does. */
     decline: (id: string): void => void invited.delete(id),
     leave(id: string): void {
       rooms.delete(id)

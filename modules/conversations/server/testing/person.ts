@@ -20,7 +20,7 @@ export async function signIn(prosody: Prosody, name: string) {
     session,
     say: (to: string, text: string, type?: string) => session.send(message(to, type).c('body').t(text).root()),
     /** Sends the marker of a telephone that opens a conversation; `isKept` is the hint to the archive. */
-    see(to: string, isKept = true): void {
+    sendMarker(to: string, isKept = true): void {
       const marker = message(to)
       marker.append(element('displayed', 'urn:xmpp:chat-markers:0'))
       if (isKept) marker.append(element('store', 'urn:xmpp:hints'))
@@ -43,7 +43,7 @@ export async function signIn(prosody: Prosody, name: string) {
     /** Waits until the XMPP server has done what was sent before. */
     settled: () => session.ask('get', element('ping', 'urn:xmpp:ping'), 'farm.test'),
     /** Is online from now on. */
-    come: () => session.send(new Element('presence')),
+    goOnline: () => session.send(new Element('presence')),
     leave: () => leaving.abort(),
   }
 }

@@ -92,7 +92,7 @@ function serve(socket: Socket, script: Script): void {
 }
 
 /** Answer of an archive to a question for messages: these, and that there are no more (XEP-0313). */
-export function archived(
+export function archiveAnswer(
   { id, text }: Question,
   messages: string[],
   end = `<iq type='result' id='${id}'><fin xmlns='urn:xmpp:mam:2' complete='true'/></iq>`,

@@ -12,7 +12,7 @@ const ROOMS_MAX = 20
 export type Room = { jid: string; name: string; nick: string; password: string | null }
 
 /** Optional feature: `otherwise` if the XMPP server refuses it. */
-const optional = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
+const withFallback = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
   what.catch((error) => {
     if (error instanceof Refusal) return otherwise
     throw error
@@ -26,14 +26,14 @@ async function itemsAt(session: XmppSession, node: string): Promise<Element[]> {
 
 /** Names that the user gave others: those of the roster (RFC 6121 2). */
 export async function readNames(session: XmppSession): Promise<Map<string, string>> {
-  const answer = await optional(session.ask('get', element('query', 'jabber:iq:roster')), new Element('iq'))
+  const answer = await withFallback(session.ask('get', element('query', 'jabber:iq:roster')), new Element('iq'))
   const items = answer.getChild('query', 'jabber:iq:roster')?.getChildren('item') ?? []
   return new Map(items.map(({ attrs }) => [bareOf(String(attrs.jid)), String(attrs.name ?? '')]))
 }
 
 /** The rooms in which the user is on all devices (XEP-0402). */
 export async function readRooms(session: XmppSession): Promise<Room[]> {
-  const items = await optional(itemsAt(session, BOOKMARKS), [])
+  const items = await withFallback(itemsAt(session, BOOKMARKS), [])
   return items
     .flatMap((item) => {
       const mark = item.getChild('conference', BOOKMARKS)
@@ -47,7 +47,7 @@ export async function readRooms(session: XmppSession): Promise<Room[]> {
 
 /** Last read message of each conversation, read on another device: ids of the archive (XEP-0490). */
 export async function readSeen(session: XmppSession): Promise<[peer: string, id: string][]> {
-  const items = await optional(itemsAt(session, DISPLAYED), [])
+  const items = await withFallback(itemsAt(session, DISPLAYED), [])
   return items.map((item) => {
     const seen = item.getChild('displayed', DISPLAYED)?.getChild('stanza-id', 'urn:xmpp:sid:0')
     return [bareOf(String(item.attrs.id)), String(seen?.attrs.id)]
@@ -56,7 +56,7 @@ export async function readSeen(session: XmppSession): Promise<[peer: string, id:
 
 /** Copies of other devices' messages (XEP-0280). */
 export const askForCopies = (session: XmppSession): Promise<unknown> =>
-  optional(session.ask('set', element('enable', 'urn:xmpp:carbons:2')), null)
+  withFallback(session.ask('set', element('enable', 'urn:xmpp:carbons:2')), null)
 
 export function joinRoom(session: XmppSession, { jid, nick, password }: Room): void {
   const join = element('x', MUC_NS, new Element('history', { maxstanzas: '0' }))

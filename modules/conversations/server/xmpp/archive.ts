@@ -6,7 +6,7 @@ import type { XmppSession } from './session.ts'
 
 const MAM_NS = 'urn:xmpp:mam:2'
 const RSM_NS = 'http://jabber.org/protocol/rsm'
-const PAGE = 100
+const PAGE_SIZE = 100
 /** Ids are opaque, and a few dozen characters long. */
 const ID_MAX = 200
 
@@ -31,9 +31,9 @@ function readMessages<T>(result: Element, read: (message: Element) => T): Archiv
 export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveOptions, read: (message: Element) => T) {
   let last: string | undefined
 
-  async function page(where: 'before' | 'after', id = ''): Promise<Portion<T>> {
+  async function readPage(where: 'before' | 'after', id = ''): Promise<Portion<T>> {
     const queryid = randomUUID()
-    const set = element('set', RSM_NS, new Element('max').t(String(PAGE)), new Element(where).t(id))
+    const set = element('set', RSM_NS, new Element('max').t(String(PAGE_SIZE)), new Element(where).t(id))
     const query = element('query', MAM_NS, set)
     query.attrs.queryid = queryid
     const kept: ArchivedMessage<T>[] = []
@@ -41,7 +41,8 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
       const result = message.getChild('result', MAM_NS)
       // Nobody else may put messages into it.
       const isOurs = bareOf(message.attrs.from ?? session.bare) === (room ?? session.bare)
-      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE) kept.push(...readMessages(result, read))
+      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE_SIZE)
+        kept.push(...readMessages(result, read))
     })
     try {
       const fin = (await session.ask('set', query, room)).getChild('fin', MAM_NS)
@@ -56,11 +57,11 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
     }
   }
 
-  async function newest(): Promise<ArchivedMessage<T>[]> {
+  async function readNewest(): Promise<ArchivedMessage<T>[]> {
     let kept: ArchivedMessage<T>[] = []
     let before: string | undefined = ''
     for (let n = 0; n < pages && before !== undefined; n++) {
-      const got: Portion<T> = await page('before', before)
+      const got: Portion<T> = await readPage('before', before)
       if (n === 0) last = got.last
       kept = [...got.kept, ...kept]
       before = got.isAll ? undefined : got.first
@@ -68,10 +69,10 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
     return kept
   }
 
-  async function since(): Promise<ArchivedMessage<T>[]> {
+  async function readSince(): Promise<ArchivedMessage<T>[]> {
     const kept: ArchivedMessage<T>[] = []
     for (let n = 0; n < pages; n++) {
-      const got = await page('after', last)
+      const got = await readPage('after', last)
       last = got.last ?? last
       kept.push(...got.kept)
       if (got.isAll || got.kept.length === 0) return kept
@@ -85,12 +86,12 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
      *
      * @throws Refusal, SourceError
      */
-    async news(): Promise<ArchivedMessage<T>[]> {
-      if (last === undefined) return newest()
-      return since().catch((error) => {
+    async readNew(): Promise<ArchivedMessage<T>[]> {
+      if (last === undefined) return readNewest()
+      return readSince().catch((error) => {
         // Archives forget old messages, and then don't know our position.
         if (!(error instanceof Refusal) || error.message !== 'item-not-found') throw error
-        return newest()
+        return readNewest()
       })
     },
   }

@@ -68,7 +68,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
         chat.last = { ...chat.last, text: entry.text && own(entry.text), kind: entry.kind }
     },
 
-    /** All up to this message is read; a message that is no longer unread says nothing new. */
+    /** Marks all messages up to this one as read. Does nothing for a message that was read before. */
     seen(peer: string, id: string): void {
       const chat = chats.get(peer)
       const index = chat?.unread.indexOf(id) ?? -1

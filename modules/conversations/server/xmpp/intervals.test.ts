@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { follow } from '../testing/follow.ts'
-import { archived, PASSWORD, startStandInXmpp } from '../testing/stand-in-xmpp.ts'
+import { archiveAnswer, PASSWORD, startStandInXmpp } from '../testing/stand-in-xmpp.ts'
 
 const SECOND = 1_000
 const STAMP = "<delay xmlns='urn:xmpp:delay' stamp='2026-11-20T10:00:00Z'/>"
@@ -22,7 +22,7 @@ beforeEach(async () => {
     if (question.text.includes('urn:xmpp:mds:displayed:0')) looks.push(performance.now())
     if (!question.text.includes('urn:xmpp:mam:2')) return undefined
     reads.push(performance.now())
-    return archived(question, archive.splice(0))
+    return archiveAnswer(question, archive.splice(0))
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   running = follow({ service: 'xmpp', user: 'ada@farm.test', password: PASSWORD, homeserver: xmpp.address })

@@ -15,7 +15,7 @@ export type Asker = { ownerKey: string; signal: AbortSignal }
 
 const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')
 /** A proof can take a quarter of a second, on a thread that passwords of Atalaya need too. */
-const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
+const proofQueue = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
 
 /** The best first. */
 export const SCRAM = { 'SCRAM-SHA-512': 'sha512', 'SCRAM-SHA-256': 'sha256', 'SCRAM-SHA-1': 'sha1' } as const
@@ -40,7 +40,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
       if (!all.startsWith(nonce) || all === nonce) throw new Error('not our nonce')
       if (!(iterations >= ITERATIONS.min && iterations <= ITERATIONS.max)) throw new Error(`${count} iterations`)
       const length = createHash(digest).digest().length
-      const salted = await inTurn({ group: ownerKey, member: user }, async () => {
+      const salted = await proofQueue({ group: ownerKey, member: user }, async () => {
         signal.throwIfAborted()
         return derive(password, Buffer.from(salt, 'base64'), iterations, length, digest)
       })

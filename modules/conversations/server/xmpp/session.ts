@@ -10,7 +10,7 @@ import { createWire, type Wire } from './wire.ts'
 const TLS_NS = 'urn:ietf:params:xml:ns:xmpp-tls'
 const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind'
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas'
-const ANSWER_MS = 20_000
+const ANSWER_TIMEOUT_MS = 20_000
 
 /** Encrypts if the XMPP server can. Only within the own network may it be without. */
 async function secured(wire: Wire, features: Element, isOwn: boolean): Promise<{ features: Element; isTls: boolean }> {
@@ -74,7 +74,7 @@ async function createSession(wire: Wire, bare: string) {
     const answer = Promise.withResolvers<Element>()
     pending.set(id, answer)
     const late = () => answer.reject(new SourceError('The XMPP server takes too long to answer'))
-    const timer = setTimeout(late, ANSWER_MS)
+    const timer = setTimeout(late, ANSWER_TIMEOUT_MS)
     const iq = new Element('iq', { type, id, ...(to !== undefined && { to }) })
     iq.append(payload)
     wire.send(iq)
@@ -93,7 +93,7 @@ async function createSession(wire: Wire, bare: string) {
     send: wire.send,
     /** Rejects when the connection is gone. */
     ended: wire.ended,
-    /** Answers how to stop it. */
+    /** Calls the listener with each message. Returns a function that stops it. */
     listen(listener: (message: Element) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -4,7 +4,7 @@ import { type Net, SourceError } from '@atalaya/module-sdk/server'
 import { type Element, escapeXML } from 'ltx'
 import { createReader, type Reader, STREAM_NS } from './reader.ts'
 
-const STEP_MS = 10_000
+const STEP_TIMEOUT_MS = 10_000
 /** Bound on elements that come before they are asked for. The XMPP server answers one request at a time. */
 const QUEUE_MAX = 4
 /** Bound on unsent bytes: an XMPP server that does not read gets no more requests. */
@@ -47,7 +47,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     waiting = null
   }
 
-  /** Answers how to listen no more. */
+  /** Listens to the socket. Returns a function that stops it. */
   function listen(): () => void {
     const from = socket
     const decoder = new StringDecoder('utf8')
@@ -69,7 +69,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     if (failure) throw failure
     const own = Promise.withResolvers<Element>()
     waiting = own
-    const timer = setTimeout(() => fail(new SourceError('The XMPP server takes too long to answer')), STEP_MS)
+    const timer = setTimeout(() => fail(new SourceError('The XMPP server takes too long to answer')), STEP_TIMEOUT_MS)
     return own.promise.finally(() => clearTimeout(timer))
   }
 

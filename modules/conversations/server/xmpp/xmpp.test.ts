@@ -11,7 +11,7 @@ const PUBLIC = '203.0.113.5'
 
 const accountOf = (user: string, address: string, change = {}) =>
   ({ service: 'xmpp', user, password: PASSWORD, homeserver: address, ...change }) as const
-const of = (state: Conversations, id: string) => state.rooms.find((room) => room.id === id)
+const roomOf = (state: Conversations, id: string) => state.rooms.find((room) => room.id === id)
 
 describe('an account of a real XMPP server', () => {
   let prosody: Prosody
@@ -64,12 +64,12 @@ describe('an account of a real XMPP server', () => {
     bob?.say('ada@farm.test', 'a las ocho')
     expect((await running.next(({ rooms }) => rooms[0]?.last?.text === 'a las ocho')).rooms[0]?.unread).toBe(3)
     // Her telephone is on; it opens the conversation, and answers in the other.
-    ada?.come()
-    ada?.see('bob@farm.test', false)
-    await running.next((state) => of(state, 'bob@farm.test')?.unread === 0)
+    ada?.goOnline()
+    ada?.sendMarker('bob@farm.test', false)
+    await running.next((state) => roomOf(state, 'bob@farm.test')?.unread === 0)
     ada?.say('carol@farm.test', 'voy')
-    const after = await running.next((state) => of(state, 'carol@farm.test')?.last?.sender === 'You')
-    expect(of(after, 'carol@farm.test')).toMatchObject({ unread: 0, last: { text: 'voy' } })
+    const after = await running.next((state) => roomOf(state, 'carol@farm.test')?.last?.sender === 'You')
+    expect(roomOf(after, 'carol@farm.test')).toMatchObject({ unread: 0, last: { text: 'voy' } })
   })
 
   test('counts the messages that another device has read as read', async () => {
@@ -86,10 +86,10 @@ describe('an account of a real XMPP server', () => {
     const seen = new Element('displayed', { xmlns: 'urn:xmpp:mds:displayed:0' })
     seen.c('stanza-id', { xmlns: 'urn:xmpp:sid:0', id: ids[1], by: 'dora@farm.test' })
     await dora?.publish('urn:xmpp:mds:displayed:0', 'bob@farm.test', seen)
-    dora?.see('carol@farm.test')
+    dora?.sendMarker('carol@farm.test')
     await dora?.settled()
     const state = await started('dora').next(() => true)
-    expect([of(state, 'bob@farm.test')?.unread, of(state, 'carol@farm.test')?.unread]).toEqual([1, 0])
+    expect([roomOf(state, 'bob@farm.test')?.unread, roomOf(state, 'carol@farm.test')?.unread]).toEqual([1, 0])
   })
 
   test('lists the bookmarked rooms, updates them live, and marks those with a mention', async () => {
@@ -111,7 +111,7 @@ describe('an account of a real XMPP server', () => {
       last: { sender: 'Bob', text: 'who comes?' },
     })
     bob?.say(room, 'erik, you?', 'groupchat')
-    expect(of(await running.next((state) => of(state, room)?.unread === 2), room)?.isMentioned).toBe(true)
+    expect(roomOf(await running.next((state) => roomOf(state, room)?.unread === 2), room)?.isMentioned).toBe(true)
   })
 
   test('explains a failure in plain words', async () => {
@@ -141,7 +141,7 @@ describe('an account of a real XMPP server', () => {
     expect((await started('finn', safe, PUBLIC).failure()).message).toBe(
       'The XMPP server can not show that it is safe.test',
     )
-    // In the own network it encrypts, too, if the XMPP server can.
+    // Within the own network the connection is encrypted, too, if the XMPP server can.
     expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 

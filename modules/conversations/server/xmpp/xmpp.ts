@@ -11,23 +11,23 @@ import { type Entry, readMessage, type Self } from './entries.ts'
 import { openSession, type XmppSession } from './session.ts'
 
 /** Interval of a full read without news; a sign of life, too. */
-const POLL_MS = 30_000
+const FULL_READ_EVERY_MS = 30_000
 /**
- * Intervals of reading the archive. An XMPP server pushes messages to a client that is not shown as online only while
- * another one is. So the archive is read every second. After a push, or if the server is slow, it is read less often.
+ * Intervals of reading the archive. The XMPP server pushes messages to this hidden client only while the user has
+ * another client online. So the archive is read every second; after a push, or if the server is slow, less often.
  */
-const IDLE_MS = 1_000
-const ACTIVE_MS = 10_000
+const IDLE_EVERY_MS = 1_000
+const ACTIVE_EVERY_MS = 10_000
 /** Pause between two reads, for any number of pushes. */
-const BREATH_MS = 250
-/** Maximum share of the XMPP server's time that Atalaya takes: a twentieth. */
-const SHARE = 20
+const REST_MIN_MS = 250
+/** Pause as a multiple of the time that the reads took: at most 5 % of the XMPP server's time. */
+const REST_FACTOR = 20
 const OWN_PAGES = 5
 const ROOM_PAGES = 1
 const COPIES_NS = 'urn:xmpp:carbons:2'
 
 /** Message that another device of the user has sent; undefined for other stanzas. */
-function copied(message: Element, bare: string): Element | undefined {
+function sentCopyOf(message: Element, bare: string): Element | undefined {
   if (bareOf(message.attrs.from ?? bare) !== bare) return undefined
   return message.getChild('sent', COPIES_NS)?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message')
 }
@@ -49,9 +49,9 @@ function pause(ended: Promise<never>, ms: number, news?: Promise<void>): Promise
 
 type News = Archive<Entry | null>
 
-async function newsOf(archive: News, isOwn: boolean): ReturnType<News['news']> {
+async function newsOf(archive: News, isOwn: boolean): ReturnType<News['readNew']> {
   try {
-    return await archive.news()
+    return await archive.readNew()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // A room may refuse its archive; the list is made from the account's own.
@@ -106,7 +106,7 @@ function collectNews(session: XmppSession, { self, archives, chats }: Followed) 
   const state = { isChanged: false, news: Promise.withResolvers<void>() }
   session.listen((message) => {
     const from = bareOf(message.attrs.from ?? session.bare)
-    const copy = copied(message, session.bare)
+    const copy = sentCopyOf(message, session.bare)
     const entry = copy && readMessage(copy, self)
     // Archives do not always keep the marker of reading elsewhere.
     if (entry?.what === 'seen') {
@@ -118,7 +118,7 @@ function collectNews(session: XmppSession, { self, archives, chats }: Followed) 
   })
   return {
     news: () => state.news.promise,
-    /** News since the last call. */
+    /** Archives with pushed messages since the last call, and whether read markers changed. */
     take(): { names: string[]; isChanged: boolean } {
       const taken = { names: [...due], isChanged: state.isChanged }
       due.clear()
@@ -128,7 +128,7 @@ function collectNews(session: XmppSession, { self, archives, chats }: Followed) 
   }
 }
 
-async function seeElsewhere(session: XmppSession, { chats }: Followed): Promise<void> {
+async function applyReadElsewhere(session: XmppSession, { chats }: Followed): Promise<void> {
   for (const [peer, id] of await readSeen(session)) chats.seen(peer, id)
 }
 
@@ -146,22 +146,23 @@ export async function followXmpp(
   const { archives, chats } = followed
   const incoming = collectNews(session, followed)
   let isActive = false
-  let lookAt = Number.NEGATIVE_INFINITY
+  let fullReadAt = Number.NEGATIVE_INFINITY
   while (!tools.signal.aborted) {
     const startedAt = performance.now()
-    const isLook = startedAt >= lookAt
+    const isFullRead = startedAt >= fullReadAt
     const { names, isChanged } = incoming.take()
     let found = 0
-    for (const name of isLook ? archives.keys() : new Set([session.bare, ...names])) found += await read(followed, name)
+    for (const name of isFullRead ? archives.keys() : new Set([session.bare, ...names]))
+      found += await read(followed, name)
     if (found > 0) isActive = names.length > 0
-    if (isLook) {
-      await seeElsewhere(session, followed)
-      lookAt = performance.now() + POLL_MS
+    if (isFullRead) {
+      await applyReadElsewhere(session, followed)
+      fullReadAt = performance.now() + FULL_READ_EVERY_MS
     }
-    if (isLook || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
+    if (isFullRead || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
     const tookMs = performance.now() - startedAt
-    await pause(session.ended, BREATH_MS)
-    const rest = Math.max(isActive ? ACTIVE_MS : IDLE_MS, tookMs * SHARE)
-    await pause(session.ended, Math.min(rest, POLL_MS), incoming.news())
+    await pause(session.ended, REST_MIN_MS)
+    const rest = Math.max(isActive ? ACTIVE_EVERY_MS : IDLE_EVERY_MS, tookMs * REST_FACTOR)
+    await pause(session.ended, Math.min(rest, FULL_READ_EVERY_MS), incoming.news())
   }
 }

@@ -1,12 +1,12 @@
 import { SourceError } from '@atalaya/module-sdk/server'
 import { createLane } from './lane.ts'
 import type { Reading } from './messages.ts'
-import { GAMEDIG_THREAD, HUNG_MS, type Question, ThreadLost } from './thread.ts'
+import { GAMEDIG_THREAD, HUNG_AFTER_MS, type Question, ThreadLost } from './thread.ts'
 
 const CONCURRENCY = 64
-/** Longer than servers are left in peace between two polls. */
-const IDLE_MS = 30_000
-const SUSPECTED_MS = 10 * 60_000
+/** Time without a query after which a thread ends; longer than the pause between two polls of a server. */
+const IDLE_AFTER_MS = 30_000
+const SUSPECTED_FOR_MS = 10 * 60_000
 const SUSPECTS_MAX = 500
 
 /**
@@ -17,16 +17,16 @@ const SUSPECTS_MAX = 500
  * That server is asked alone for ten minutes, and so is every server of its user: other ports of one machine are soon
  * found.
  */
-export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS, hungMs = HUNG_MS } = {}) {
-  const together = createLane({ script, concurrency: CONCURRENCY, idleMs, hungMs })
-  const alone = createLane({ script, concurrency: 1, idleMs, hungMs })
+export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_AFTER_MS, hungMs = HUNG_AFTER_MS } = {}) {
+  const sharedLane = createLane({ script, concurrency: CONCURRENCY, idleMs, hungMs })
+  const separateLane = createLane({ script, concurrency: 1, idleMs, hungMs })
   /** End of the suspicion in ms, by server and by user; oldest first. */
   const suspects = new Map<string, number>()
 
   function suspect(name: string): void {
     const [oldest] = suspects.keys()
     if (suspects.size >= SUSPECTS_MAX && oldest !== undefined) suspects.delete(oldest)
-    suspects.set(name, performance.now() + SUSPECTED_MS)
+    suspects.set(name, performance.now() + SUSPECTED_FOR_MS)
   }
 
   const isSuspect = (question: Question): boolean =>
@@ -34,7 +34,7 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS, hungMs 
 
   async function askAlone(question: Question): Promise<Reading> {
     try {
-      return await alone.ask(question)
+      return await separateLane.ask(question)
     } catch (error) {
       if (!(error instanceof ThreadLost)) throw error
       for (const name of namesOf(question)) suspect(name)
@@ -47,14 +47,14 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS, hungMs 
     async ask(question: Question): Promise<Reading> {
       if (isSuspect(question)) return askAlone(question)
       try {
-        return await together.ask(question)
+        return await sharedLane.ask(question)
       } catch (error) {
         if (!(error instanceof ThreadLost)) throw error
         return askAlone(question)
       }
     },
     /** True while a thread runs. */
-    isAtWork: (): boolean => together.isOpen() || alone.isOpen(),
+    isAtWork: (): boolean => sharedLane.isOpen() || separateLane.isOpen(),
   }
 }
 

@@ -4,7 +4,7 @@ import { toReading } from '../reading.ts'
 import { type AskWeb, guardGamedig } from './guard-gamedig.ts'
 import { type FromThread, type Query, type ThreadData, type ToThread, webRequest } from './messages.ts'
 
-const BEAT_MS = 200
+const BEAT_EVERY_MS = 200
 const MESSAGE_MAX = 500
 const REQUESTS_MAX = 8
 
@@ -18,10 +18,10 @@ const pending = new Map<number, PromiseWithResolvers<Came>>()
 let requests = 0
 
 guardGamedig()
-/** One for all questions: it keeps the socket over which it asks. */
+/** Instance for all questions: it keeps the socket over which it asks. */
 const gamedig = new GameDig()
 
-/** The way to the web of one question. */
+/** HTTP requests of one question, which the main thread makes. */
 function webOf(id: number): AskWeb {
   let left = REQUESTS_MAX
   return async (asked) => {
@@ -52,5 +52,5 @@ port.on('message', (message: ToThread) => {
   else if (message.kind === 'came') pending.get(message.request)?.resolve(message)
   else pending.get(message.request)?.reject(new Error(message.message))
 })
-setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS)
+setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS)
 send({ kind: 'ready' })

@@ -89,7 +89,7 @@ export function guardGamedig(): void {
   }
 }
 
-/** The address was judged before the query began. */
+/** Refuses an address that gamedig has changed: the guard has checked only the original one. */
 function refuseOthers({ options: { address, host } }: Query): void {
   if (address !== host) throw new Error(`${address} was not judged`)
 }

@@ -34,7 +34,7 @@ export type WebRequest = z.infer<typeof webRequest>
 
 const id = z.int().nonnegative()
 
-/** Message of the thread. It has read strangers' bytes, so that its messages are checked, too. */
+/** Message of the thread. The thread has read strangers' bytes, so its messages are checked, too. */
 export const fromThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('read'), id, reading }),

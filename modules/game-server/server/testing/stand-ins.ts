@@ -47,14 +47,14 @@ export async function startMinecraftServer(description: unknown) {
 /** 45 MB of zeros, packed as one block of bzip2. */
 const ZEROS = '3141592653590e09e2df015f8e4000c0000008200030804d4642a025a90a8097'
 
-/** Some 300 bytes that unpack to 413 MB. */
+/** Archive of some 300 bytes that unpacks to 413 MB. */
 export const bomb = Buffer.from(`425a6839${ZEROS.repeat(9)}1772453850900e09e2df`, 'hex')
 
 /** A server of the Source protocol that answers every question with a packed answer. */
 export async function startSourceServer(packed: Buffer) {
   const state = { asked: 0 }
-  // One part of one, with a number that marks it as packed. Then the length of parts, and length and sum of the
-  // content.
+  // Header: part one of one, with a number that marks it as packed. Then come the length of parts, and length and sum
+  // of the content.
   const head = Buffer.from('feffffff0100008001 00e00400000000 00000000'.replaceAll(' ', ''), 'hex')
   const socket = createSocket('udp4')
   socket.on('message', (_message, { port, address }) => {

@@ -9,14 +9,14 @@ import { stubPictures } from './pictures.ts'
 
 const closes: (() => void)[] = []
 /** True if the viewer wants less motion. */
-export const calm = createSignal(false)
+export const reducedMotion = createSignal(false)
 
 /** Gives a test a browser that reads pictures, and a stopped clock. */
 export function openScreens(): void {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   stubPictures()
-  calm.set(false)
+  reducedMotion.set(false)
   // jsdom has no dialogs and sees nothing.
   vi.stubGlobal(
     'IntersectionObserver',
@@ -36,9 +36,9 @@ export function openScreens(): void {
   })
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
-      return calm.get()
+      return reducedMotion.get()
     },
-    addEventListener: (_type: string, listener: () => void) => calm.subscribe(listener),
+    addEventListener: (_type: string, listener: () => void) => reducedMotion.subscribe(listener),
     removeEventListener: () => undefined,
   }))
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from './action.ts'
 import type { Journal } from './journal.ts'
 import type { FinalOutcome } from './results.ts'
 
-/** The server sends one after the other, and a ping or two besides. */
+/** Maximum number of commands that run at once. The server sends one at a time, and a few pings besides. */
 const RUNNING_MAX = 16
 
 type Needs = {

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(text: string, mode = 0o644): void {
   writeFileSync(file, text)
-  // The mask of this process would take bits away.
+  // Sets the mode again: the umask of this process has removed bits from it.
   chmodSync(file, mode)
 }
 

@@ -5,8 +5,11 @@ import { runProgram } from './program.ts'
 
 /** Maximum length of an argument that a pattern checks. */
 const VALUE_MAX = 200
-/** Enough for any sensible pattern on a busy machine. One that looks back too much would hold everything up for longer. */
-const PATTERN_MS = 1000
+/**
+ * Timeout of a match: enough for any sensible pattern on a busy machine. One that backtracks too much would block the
+ * agent.
+ */
+const PATTERN_TIMEOUT_MS = 1000
 const DESCRIPTION_MAX = 200
 
 /** The actions that the owner's file allows. */
@@ -92,7 +95,8 @@ function fill({ command, args }: Allowed['actions'][string], values: Record<stri
     const rule = name === undefined ? undefined : args[name]
     if (name === undefined || !rule) return part
     const value = values[name]
-    const isAllowed = typeof value === 'string' && ('enum' in rule ? rule.enum.includes(value) : fits(value, rule))
+    const isAllowed =
+      typeof value === 'string' && ('enum' in rule ? rule.enum.includes(value) : matchesPattern(value, rule))
     if (!isAllowed) throw new Refused(`${name} has no value that is allowed`)
     return value
   })
@@ -103,11 +107,11 @@ function fill({ command, args }: Allowed['actions'][string], values: Record<stri
  *
  * @throws Refused if that time was too short.
  */
-function fits(value: string, { pattern }: { pattern: string }): boolean {
+function matchesPattern(value: string, { pattern }: { pattern: string }): boolean {
   if (value.length > VALUE_MAX) return false
   try {
     const facts = { source: `^(?:${pattern})$`, value }
-    return runInNewContext('new RegExp(source).test(value)', facts, { timeout: PATTERN_MS }) === true
+    return runInNewContext('new RegExp(source).test(value)', facts, { timeout: PATTERN_TIMEOUT_MS }) === true
   } catch {
     throw new Refused('The pattern of an argument takes too long: the owner of the machine has to make it simpler')
   }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { below, causeOf, readWithin } from '#agent/connection/connection.ts'
+import { causeOf, readWithin, urlBelow } from '#agent/connection/connection.ts'
 
 /** Twenty times the agent's present size. */
 const FILE_MAX_BYTES = 4 * 1024 * 1024
-const DOWNLOAD_MS = 120_000
+const DOWNLOAD_TIMEOUT_MS = 120_000
 
 /** Bounds of size and time; tests take less. */
 type DownloadBounds = { maxBytes: number; withinMs: number }
-const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_MS }
+const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_TIMEOUT_MS }
 
 /**
  * Downloads the agent's program from the server, checked against its ETag (SHA-256). A redirect is refused: an address
@@ -22,7 +22,7 @@ export async function downloadProgram(server: URL, signal: AbortSignal, bounds =
   const limit = setTimeout(abort, bounds.withinMs)
   try {
     const headers = { 'accept-encoding': 'identity' }
-    const response = await fetch(below(server, '/agent.mjs'), { signal: stop.signal, redirect: 'manual', headers })
+    const response = await fetch(urlBelow(server, '/agent.mjs'), { signal: stop.signal, redirect: 'manual', headers })
     if (!response.ok) throw new Error(`The server answered ${response.status}`)
     const bytes = await readWithin(response, bounds.maxBytes)
     const promised = response.headers.get('etag')?.replaceAll('"', '')

@@ -42,7 +42,7 @@ export function createEarlierRuns(needs: Needs) {
     startAction(given)
   }
 
-  /** An earlier run ended because of it, and this one has reached the server. */
+  /** Settles a command for which an earlier run ended, once this run has reached the server. */
   function settleReturn({ id, order: given, version: before }: Entry): void {
     const isUnchanged = given && catalogue.get(given.name)?.exitsFor === 'update' && before === version
     const reason = 'The agent came back with the version that it had'

@@ -1,12 +1,12 @@
 import type { AgentFrame, CommandOrder, CommandResult } from '@atalaya/contract/agent-protocol'
-import { folderInWords, inWords } from '#agent/disk/in-words.ts'
+import { faultText, folderFaultText } from '#agent/disk/fault-texts.ts'
 import { type Action, type Catalogue, type Outcome, Refused } from './action.ts'
 import { createAdmission } from './admission.ts'
 import { createEarlierRuns } from './earlier-runs.ts'
 import type { Entry, Journal } from './journal.ts'
 import { createRefused, framesOf, resultOf } from './results.ts'
 
-/** Maximum of unconfirmed commands, as a hello has room for. Further ones are refused. */
+/** Maximum number of unconfirmed commands, as a hello has room for. Further ones are refused. */
 const KNOWN_MAX = 1000
 const TIMEOUT_MAX_S = 24 * 60 * 60
 const TOO_MANY_OPEN = `${KNOWN_MAX} commands wait for the server to confirm their results`
@@ -86,7 +86,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
       journal.begin(given)
       return true
     } catch (error) {
-      refuseUnkept(given.execId, folderInWords(error))
+      refuseUnkept(given.execId, folderFaultText(error))
       return false
     }
   }
@@ -154,6 +154,6 @@ async function outcomeOf(action: Action, args: Record<string, unknown>, signal: 
   try {
     return await action.run(args, signal)
   } catch (error) {
-    return { status: error instanceof Refused ? 'rejected' : 'failed', reason: inWords(error) }
+    return { status: error instanceof Refused ? 'rejected' : 'failed', reason: faultText(error) }
   }
 }

@@ -9,7 +9,7 @@ import type { Disk } from '#agent/disk/whole-file.ts'
 
 const FILE = 'commands.jsonl'
 const KEPT_MAX = 1000
-const KEPT_MS = 7 * 24 * 60 * 60_000
+const KEPT_FOR_MS = 7 * 24 * 60 * 60_000
 
 /** Only the end of a larger file is read: a line has up to 80 KB, most have a hundred bytes. */
 const READ_MAX_BYTES = 64 * 1024 * 1024
@@ -90,7 +90,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     const surplus = entries.size - KEPT_MAX
     let place = 0
     for (const [id, { state, at }] of entries) {
-      const isOld = place++ < surplus || at < now() - KEPT_MS
+      const isOld = place++ < surplus || at < now() - KEPT_FOR_MS
       if (isOld && state === 'settled') entries.delete(id)
     }
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
-import { inWords } from '#agent/disk/in-words.ts'
+import { faultText } from '#agent/disk/fault-texts.ts'
 import type { Outcome } from './action.ts'
 
 /** Time for a program to end by itself after SIGTERM. */
@@ -39,7 +39,7 @@ export function runProgram(
     signal.addEventListener('abort', stop, { once: true })
     child.on('error', (error) => {
       clearTimeout(limit)
-      resolve({ status: 'failed', reason: inWords(error) })
+      resolve({ status: 'failed', reason: faultText(error) })
     })
     child.on('close', (code) => {
       clearTimeout(limit)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Allowed, allowFile, type Readout } from './allow-file.ts'
 import { textOf } from './signature.ts'
 import type { UpdateChoice } from './update-choice.ts'
-import { isPrivate, updateRuleOf, wordsOn } from './update-rule.ts'
+import { isPrivate, updateLogLines, updateRuleOf } from './update-rule.ts'
 
 const key = textOf(generateKeyPairSync('ed25519').publicKey)
 const signedOnly: UpdateChoice = { word: 'signed', key }
@@ -97,5 +97,5 @@ test.each([
   ['an obstacle to wanted updates is an error', always, http, /^No updates by the server\. Over plain http/],
 ])('%s in the log', (_what, update, server, line) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written: noFile, update, isService: false })
-  expect(wordsOn(noFile, rule)).toEqual([expect.stringMatching(line)])
+  expect(updateLogLines(noFile, rule)).toEqual([expect.stringMatching(line)])
 })

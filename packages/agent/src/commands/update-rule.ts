@@ -26,7 +26,10 @@ type Facts = {
   isService: boolean
 }
 
-/** The machine's word about updates. Without one a service takes none; another agent does, as it always did, for now. */
+/**
+ * Rule for updates by the machine's choice. Without one a service refuses them; another agent still takes them, as
+ * earlier versions did.
+ */
 export function updateRuleOf({ server, allowFile, written, update, isService }: Facts): UpdateRule {
   const { word, key: text } = written.allowed?.update ?? update ?? { word: isService ? 'never' : null, key: undefined }
   const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
@@ -57,7 +60,7 @@ const UNSAID =
   '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
 /** Log lines about the owner's file and about updates. */
-export function wordsOn({ problem }: Readout, { refusal, isOff, isDefault }: UpdateRule): string[] {
+export function updateLogLines({ problem }: Readout, { refusal, isOff, isDefault }: UpdateRule): string[] {
   if (problem) return [problem]
   if (isOff) return [OFF]
   if (refusal) return [`No updates by the server. ${refusal}`]

@@ -12,7 +12,7 @@ let file: string
 beforeEach(() => {
   state = mkdtempSync(path.join(tmpdir(), 'atalaya-trial-'))
   file = path.join(state, 'agent.mjs')
-  // As an update leaves it.
+  // Leaves the files as an update does.
   writeFileSync(file, 'new')
   writeFileSync(`${file}.previous`, 'old')
   writeFileSync(path.join(state, 'update.json'), '{}')

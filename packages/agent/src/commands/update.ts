@@ -9,7 +9,7 @@ import { downloadProgram } from './download.ts'
 import { releaseOf } from './signature.ts'
 
 /** The new file must at least say its version in this time. */
-const TRY_MS = 10_000
+const VERSION_TIMEOUT_MS = 10_000
 /** A new version that has not reached the server by then gives way to the old one. */
 const TRIAL_MS = 60_000
 const MARK = 'update.json'
@@ -67,7 +67,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
       const fresh = `${file}.new.mjs`
       try {
         writeWhole(fresh, bytes, { mode: EXECUTABLE })
-        await run(process.execPath, [fresh, '--version'], { timeout: TRY_MS, signal })
+        await run(process.execPath, [fresh, '--version'], { timeout: VERSION_TIMEOUT_MS, signal })
         signal.throwIfAborted()
         writeWhole(previous, present, { mode: EXECUTABLE })
         writeWhole(mark, '')

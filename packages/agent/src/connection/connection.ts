@@ -50,7 +50,7 @@ export type Address = { server: URL; token: string }
 export type Dial = (address: Address, handlers: ConnectionHandlers) => Connection
 
 /** URL of a path below the server, whose own URL may have a path. */
-export function below(server: URL, pathname: string): URL {
+export function urlBelow(server: URL, pathname: string): URL {
   const url = new URL(server)
   // Removes trailing slashes.
   const [path = ''] = /^.*[^/]/.exec(server.pathname) ?? []

@@ -4,13 +4,13 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
 import {
   type Address,
-  below,
   causeOf,
   type Disconnect,
   HELLO_TIMEOUT_MS,
   readWithin,
   retryAfterOf,
   SERVER_BOUNDS,
+  urlBelow,
 } from './connection.ts'
 
 /** Bound of an answer: the server queues a megabyte of text for an agent, and JSON may escape it. */
@@ -39,7 +39,7 @@ export class Failed extends Error {
 
 /** Makes the requests of one connection. */
 export function createExchange({ server, token }: Address) {
-  const url = below(server, agentSync.exchange.path)
+  const url = urlBelow(server, agentSync.exchange.path)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const open = new Set<AbortController>()
 

@@ -7,12 +7,12 @@ import { dialSocket } from './socket-connection.ts'
 import { dialSync } from './sync-connection.ts'
 
 /** Minimum life of a connection that counts as a success. */
-const STEADY_MS = 10_000
+const STEADY_AFTER_MS = 10_000
 /** Number of failures typical of a proxy before the fallback to requests. */
 const SUSPICIONS_MAX = 2
 /** First and longest delay before an agent that makes requests tries a WebSocket again. */
 const FIRST_PROBE_DELAY_MS = 60_000
-const PROBE_LAST_MS = 60 * 60_000
+const PROBE_DELAY_MAX_MS = 60 * 60_000
 type Handlers = {
   /** Makes the first frame of a connection. */
   hello(): AgentFrame
@@ -50,19 +50,19 @@ export function createLink(
   function connect(): void {
     const transport: Transport = suspicions < SUSPICIONS_MAX ? 'socket' : 'requests'
     const onFrame = (frame: ServerFrame) => {
-      if (frame.t === 'welcome') welcomed(transport)
+      if (frame.t === 'welcome') handleWelcome(transport)
       handle(frame)
     }
     connection = dials[transport](address, {
       ...connectionHandlers,
       onFrame,
-      onEnd: (disconnect) => ended(transport, disconnect),
+      onEnd: (disconnect) => handleEnd(transport, disconnect),
     })
   }
 
-  function welcomed(transport: Transport): void {
+  function handleWelcome(transport: Transport): void {
     clearTimeout(steady)
-    steady = setTimeout(pauses.succeeded, STEADY_MS)
+    steady = setTimeout(pauses.succeeded, STEADY_AFTER_MS)
     if (transport === 'socket') {
       suspicions = 0
       probeMs = firstProbeDelayMs
@@ -75,7 +75,7 @@ export function createLink(
   function planProbe(): void {
     clearTimeout(nextProbe)
     nextProbe = setTimeout(tryUpgrade, probeMs * (0.5 + random()))
-    probeMs = Math.min(PROBE_LAST_MS, probeMs * 2)
+    probeMs = Math.min(PROBE_DELAY_MAX_MS, probeMs * 2)
   }
 
   /** Opens a WebSocket while requests go on until it is welcome. */
@@ -87,10 +87,10 @@ export function createLink(
         handle(frame)
       },
       onEnd(disconnect) {
-        if (tried === connection) return ended('socket', disconnect)
+        if (tried === connection) return handleEnd('socket', disconnect)
         probe = null
         if (connection) planProbe()
-        else again('requests', disconnect)
+        else reconnect('requests', disconnect)
       },
     })
     probe = tried
@@ -102,10 +102,10 @@ export function createLink(
     if (connection) handlers.onDown()
     connection = tried
     probe = null
-    welcomed('socket')
+    handleWelcome('socket')
   }
 
-  function ended(transport: Transport, disconnect: Disconnect): void {
+  function handleEnd(transport: Transport, disconnect: Disconnect): void {
     clearTimeout(steady)
     clearTimeout(nextProbe)
     connection = null
@@ -117,18 +117,18 @@ export function createLink(
     if (probe && disconnect.code === closeCode.superseded) return
     probe?.drop()
     probe = null
-    again(transport, disconnect)
+    reconnect(transport, disconnect)
   }
 
-  function again(transport: Transport, disconnect: Disconnect): void {
+  function reconnect(transport: Transport, disconnect: Disconnect): void {
     if (isStopped) return
     if (disconnect.code === closeCode.revoked) {
       log.say('The server no longer accepts this token: the agent was removed, or got a new one.')
       handlers.onRevoked()
       return
     }
-    const pauseMs = pauses.after(transport, disconnect)
-    log.say(`Disconnected (${wordFor(disconnect)}); next try in ${Math.round(pauseMs / 1000)} s`)
+    const pauseMs = pauses.pauseAfter(transport, disconnect)
+    log.say(`Disconnected (${causeText(disconnect)}); next try in ${Math.round(pauseMs / 1000)} s`)
     retry = setTimeout(connect, pauseMs)
   }
 
@@ -146,7 +146,7 @@ export function createLink(
   }
 }
 
-function wordFor({ status, cause, code }: Disconnect): string | number | undefined {
+function causeText({ status, cause, code }: Disconnect): string | number | undefined {
   if (code === closeCode.superseded) return 'this agent runs a second time, perhaps on another machine'
   return status ?? cause ?? code
 }

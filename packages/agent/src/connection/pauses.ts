@@ -3,10 +3,10 @@ import type { Log } from '#agent/log.ts'
 import { createBackoff } from './backoff.ts'
 import type { Disconnect, Transport } from './connection.ts'
 
-const SUPERSEDED_MS = 60_000
-/** A restart of the server takes no longer; timers of more than 24 days would end at once. */
-const ASKED_MAX_MS = 10 * 60_000
-/** No server answers: the cause is the server or the network, not the transport. */
+const SUPERSEDED_PAUSE_MS = 60_000
+/** Codes of errors without any answer: the cause is the server or the network, not the transport. */
+const ASKED_PAUSE_MAX_MS = 10 * 60_000
+/** Close code of a WebSocket that ended without one. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 /** The code for a WebSocket that ended without one. */
 const NO_CODE = 1006
@@ -18,17 +18,17 @@ export function createPauses(log: Log, random: () => number) {
 
   return {
     succeeded: backoff.succeeded,
-    /** The server has set the time to reconnect. */
-    next(ms: number): void {
-      askedMs = Math.min(Math.max(ms, 0), ASKED_MAX_MS)
+    /** Notes the pause that the server asks for. */
+    setNext(ms: number): void {
+      askedMs = Math.min(Math.max(ms, 0), ASKED_PAUSE_MAX_MS)
     },
-    after(transport: Transport, { code, status, retryAfterMs }: Disconnect): number {
+    pauseAfter(transport: Transport, { code, status, retryAfterMs }: Disconnect): number {
       const asked = askedMs
       askedMs = null
-      // Even for a server that always says "at once" there is a pause.
+      // Waits even if a server always says "at once".
       if (asked !== null) return Math.max(asked, backoff.next())
       if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
-      if (code === closeCode.superseded) return SUPERSEDED_MS + backoff.next()
+      if (code === closeCode.superseded) return SUPERSEDED_PAUSE_MS + backoff.next()
       const wasRefused = status === 401 || (status === 403 && transport === 'requests') || code === closeCode.badToken
       if (wasRefused)
         log.say('The server refused the token. Make a new one on the page of the agent, and start with it.')

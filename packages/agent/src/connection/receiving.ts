@@ -21,7 +21,7 @@ export function createReceiver(log: Log, pauses: Pauses, { hello, onFrame }: Han
   return {
     /** Handles a frame; a failure is logged. */
     handle(frame: ServerFrame): void {
-      if (frame.t === 'drain') pauses.next(frame.d.reconnectInMs)
+      if (frame.t === 'drain') pauses.setNext(frame.d.reconnectInMs)
       try {
         onFrame(frame)
       } catch (error) {

@@ -2,7 +2,6 @@ import { AGENT_WS_PATH, closeCode, SUBPROTOCOL } from '@atalaya/contract/agent-p
 import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import { type RawData, WebSocket } from 'ws'
 import {
-  below,
   causeOf,
   type Dial,
   type Disconnect,
@@ -11,6 +10,7 @@ import {
   retryAfterOf,
   SERVER_BOUNDS,
   SERVER_FRAME_MAX_BYTES,
+  urlBelow,
 } from './connection.ts'
 
 /** Time without any frame after which a connection is dead. The server pings every 25 s. */
@@ -98,7 +98,7 @@ export const dialSocket: Dial = ({ server, token }, { hello, onFrame, onInvalidF
 }
 
 function addressOf(server: URL): URL {
-  const url = below(server, AGENT_WS_PATH)
+  const url = urlBelow(server, AGENT_WS_PATH)
   url.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
   return url
 }

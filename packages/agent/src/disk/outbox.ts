@@ -113,7 +113,7 @@ export function createOutbox(settings: Settings) {
 
     items: (): OutboxItem[] => entries.map(({ item }) => item),
 
-    /** Everything of the run up to `upTo` is safe with the server. */
+    /** Removes the items of a run up to `upTo`, which the server has stored. */
     acknowledge(run: string, upTo: number): void {
       const left = entries.filter(({ item }) => item.run !== run || item.seq > upTo)
       if (left.length === entries.length) return

@@ -1,4 +1,4 @@
-import { folderInWords } from './in-words.ts'
+import { folderFaultText } from './fault-texts.ts'
 
 /** Called with an error, and with null once it is over. */
 export type Note = (error: unknown) => void
@@ -24,12 +24,12 @@ export function createTroubles(onChange: (why: string | null) => void) {
     note(trouble: Trouble, error: unknown): void {
       const before = why()
       if (error === null) reasons.delete(trouble)
-      else reasons.set(trouble, folderInWords(error))
+      else reasons.set(trouble, folderFaultText(error))
       if (why() !== before) onChange(why())
     },
     has: (trouble: Trouble): boolean => reasons.has(trouble),
     count: (): number => reasons.size,
-    /** All of it for people; null if all is well. */
+    /** Reason for the agent's status, for people; null if there is no trouble. */
     why,
   }
 }

@@ -113,6 +113,6 @@ test('rates are since the measurement before, not since an earlier one', async (
   const meter = createMeter(() => times.shift() ?? 0)
   await meter.measure()
   await meter.measure()
-  // No time has passed, so that nothing has a rate a second.
+  // Without passed time there is no rate.
   expect(await meter.measure()).not.toHaveProperty(['network.received'])
 })

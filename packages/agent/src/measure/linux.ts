@@ -5,7 +5,7 @@ type Traffic = { received: number; sent: number }
 
 type Time = { busy: number; total: number }
 
-/** Counters that only their difference makes sense of: of all together, and of each core and interface by its name. */
+/** Counters; only their differences make sense. Totals, and one for each core and interface by its name. */
 export type Counters = Traffic & Time & { interfaces: Record<string, Traffic>; cores: Record<string, Time> }
 
 /** Interfaces that carry what another one carries too. */

@@ -18,15 +18,15 @@ export function createMeter(now: () => number = () => performance.now()) {
 
   return {
     async measure(): Promise<Measurements> {
-      const counters = await part(async () => (isLinux ? linux.readCounters() : elsewhere.readCounters()))
+      const counters = await readPart(async () => (isLinux ? linux.readCounters() : elsewhere.readCounters()))
       const reading = { at: now(), counters }
       const measured = {
         ...rates(last, reading),
-        ...loads(),
-        ...(await part(async () => (isLinux ? linux.readMemory() : elsewhere.readMemory()))),
-        ...(await part(isLinux ? linux.readDisks : elsewhere.readDisks)),
+        ...loadAverages(),
+        ...(await readPart(async () => (isLinux ? linux.readMemory() : elsewhere.readMemory()))),
+        ...(await readPart(isLinux ? linux.readDisks : elsewhere.readDisks)),
         'uptime.seconds': Math.round(os.uptime()),
-        ...(isLinux && (await part(linuxOnly))),
+        ...(isLinux && (await readPart(linuxOnly))),
       }
       if (counters.total !== undefined) last = reading
       return measured
@@ -35,7 +35,7 @@ export function createMeter(now: () => number = () => performance.now()) {
 }
 
 /** Leaves out numbers that can't be read just now; the rest is worth as much without them. */
-const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
+const readPart = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
 /** Rates a second between two readings; empty at the first. */
 export function rates(last: Reading | null, { at, counters }: Reading): Measurements {
@@ -72,7 +72,7 @@ function busyShare(before: Partial<Time>, now: Time): number | undefined {
   return passed > 0 ? toTenths(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined
 }
 
-function loads(): Measurements {
+function loadAverages(): Measurements {
   // Windows has no such thing and answers zeros.
   if (process.platform === 'win32') return {}
   const [one = 0, five = 0, fifteen = 0] = os.loadavg()

@@ -10,8 +10,8 @@ const CODES: Record<Cut, string> = { killed: 'killed', full: 'ENOSPC', 'full onc
 const failure = (code: string) => Object.assign(new Error(`${code}: as the test says`), { code })
 
 /**
- * A disk for tests that really writes, up to a place: each byte is one, and each other call that changes something. It
- * does not wait for the hardware.
+ * Disk for tests that writes for real until it has made `at` changes: each byte counts as one, and so does each other
+ * changing call. It does not wait for the hardware.
  */
 export function createCutDisk(at: number, cut: Cut) {
   let place = 0
@@ -31,7 +31,7 @@ export function createCutDisk(at: number, cut: Cut) {
     if (count > 0) fs.writeSync(handle, bytes, offset, count)
     place += count
     const isAll = count === bytes.length - offset
-    // As a disk does: it takes a part without complaint, and complains of the next one.
+    // Writes a part without an error, as a disk does, and fails at the next write.
     if (isAll || (count > 0 && cut !== 'killed')) return count
     isCut = true
     throw failure(CODES[cut])

@@ -15,7 +15,7 @@ export const action = (command: string[], more: object = {}) => ({
   ...more,
 })
 
-/** As on a machine whose owner allows no update. */
+/** Update action of a machine whose owner allows none. */
 export const refusedUpdate: Action = {
   capability: { name: 'update', danger: 1, idempotent: false, timeoutS: 300 },
   refusal: 'Not here',

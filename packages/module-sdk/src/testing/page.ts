@@ -29,7 +29,7 @@ export function page() {
   }
 }
 
-/** Everything that a frame greets with until the returned function is called. */
+/** Collects all greetings of a frame until the returned function is called. */
 export function greetings() {
   const received: unknown[] = []
   const onMessage = ({ data }: MessageEvent) => void (data === HELLO && received.push(data))

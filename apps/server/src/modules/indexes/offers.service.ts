@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { moduleIndexes } from '@atalaya/contract/module-indexes'
 import type { Data, Input } from '@atalaya/contract/route'
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 import { isByPublisher } from '@atalaya/module-package/index-file'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 import type { Repos } from '#server/compose/repos.ts'
@@ -33,7 +33,7 @@ type Needs = {
 /** Offers of indexes and their installation, which then goes the way of an upload. */
 export function createOffersService({ repo, packages, service, catalogue, outbound }: Needs) {
   async function list({ query = '', only, offset, limit }: Search): Promise<Data<typeof moduleIndexes.modules>> {
-    const search = { text: folded(query), isInstalled: only === 'updates' }
+    const search = { text: foldForSearch(query), isInstalled: only === 'updates' }
     const part = search.isInstalled ? { offset: 0, limit: INSTALLED_MAX } : { offset, limit }
     const [indexes, found] = await Promise.all([repo.all(), repo.list({ ...search, ...part })])
     const here = await packages.installed(found.map(({ entry }) => entry.id))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { IndexError, type IndexKill, type IndexModule, parseIndex } from '@atalaya/contract/module-index'
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 import { openIndex } from '@atalaya/module-package/index-file'
 import { inThread } from '../in-thread.ts'
 
@@ -63,5 +63,5 @@ function rowOf(module: IndexModule, kills: readonly IndexKill[]): IndexRow {
   const reasonOf = (version: string) => own.find(({ versions }) => versions.includes(version))?.reason
   const versions = module.versions.map((version) => ({ ...version, stopped: reasonOf(version.version) }))
   const entry: IndexedEntry = { ...module, versions }
-  return { id, name, search: folded([id, name, description].join('\n')), entry: JSON.stringify(entry) }
+  return { id, name, search: foldForSearch([id, name, description].join('\n')), entry: JSON.stringify(entry) }
 }

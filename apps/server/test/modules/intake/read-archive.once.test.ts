@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { faultOfPath } from '@atalaya/module-package/package-files'
-import { packed, tarOf, tgzOf, zipOf } from '@atalaya/testbed/archives'
+import { npmArchiveOf, tarOf, tgzOf, zipOf } from '@atalaya/testbed/archives'
 import { describe, expect, test } from 'vitest'
 import { readArchive } from '#server/modules/intake/read-archive.ts'
 
@@ -75,8 +75,8 @@ const paths = [
 const zeros = Buffer.alloc(5 * MB)
 const sizes = [
   ['more than 5 MiB', Buffer.alloc(5 * MB + 1), /larger than 5 MiB/],
-  ['a large file', packed({ 'a.js': Buffer.alloc(5 * MB + 1) }), /a\.js is larger than 5 MiB/],
-  ['more than 20 MiB in total', packed({ a: zeros, b: zeros, c: zeros, d: zeros, e: 'x' }), /more than 20 MiB/],
+  ['a large file', npmArchiveOf({ 'a.js': Buffer.alloc(5 * MB + 1) }), /a\.js is larger than 5 MiB/],
+  ['more than 20 MiB in total', npmArchiveOf({ a: zeros, b: zeros, c: zeros, d: zeros, e: 'x' }), /more than 20 MiB/],
   ['a large file (zip)', zipOf([{ path: 'a.js', content: Buffer.alloc(5 * MB + 1) }]), /larger than 5 MiB/],
   [
     'a bomb of 10 GiB whose entries share their data',
@@ -109,7 +109,7 @@ const counts = [
 const damaged = [
   ['no content', Buffer.alloc(0), /neither a \.tgz nor a \.zip/],
   ['another file format', Buffer.from('#!/bin/sh'), /neither a \.tgz nor a \.zip/],
-  ['half a tgz', packed({ 'a.js': 'x'.repeat(999) }).subarray(0, 60), /damaged/],
+  ['half a tgz', npmArchiveOf({ 'a.js': 'x'.repeat(999) }).subarray(0, 60), /damaged/],
   ['half a zip', zipOf([{ path: 'a' }]).subarray(0, 20), /damaged/],
   ['a gzip without a tar', gzipSync('x'.repeat(2000)), /damaged/],
   ['a truncated tar', gzipSync(tarOf([{ path: 'a', content: 'x'.repeat(5000) }]).subarray(0, 1024)), /damaged/],

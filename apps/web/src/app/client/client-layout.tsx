@@ -15,7 +15,7 @@ import { useFormats } from '#web/lib/formats.ts'
 import { useNearFit } from '#web/lib/looks/fit.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-const CLOCK_MS = 30_000
+const CLOCK_EVERY_MS = 30_000
 
 const loadMenu = () => import('#web/app/client/opened-display-menu.tsx').then((m) => m.OpenedDisplayMenu)
 
@@ -39,7 +39,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
 
 /** `asOf`: time since which the server is away. */
 function TopBar({ asOf }: { asOf: Date | null }) {
-  const now = useNow(CLOCK_MS)
+  const now = useNow(CLOCK_EVERY_MS)
   const user = useSession()?.user
   const formats = useFormats()
   const letters = user ? initials(user) : ''

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepWithin, rememberDisplay, restoreDisplay } from '#web/app/client/display-memory.ts'
+import { rememberDisplay, restoreDisplay, saveDelayMs } from '#web/app/client/display-memory.ts'
 import { newestData } from '#web/lib/calls/kept-data.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
@@ -43,7 +43,7 @@ test.each([
   ['users', true, null],
   ['users', false, null],
 ])('a change of %s, the first one %s, is saved within %s ms', (word, isFirst, ms) => {
-  expect(keepWithin(word, isFirst)).toBe(ms)
+  expect(saveDelayMs(word, isFirst)).toBe(ms)
 })
 
 test('a display restores only the data that it shows', async () => {

@@ -1,15 +1,15 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
-import { isKept, KEPT, wordOf } from '#web/lib/calls/kept-data.ts'
+import { firstWordOf, isKept, KEPT } from '#web/lib/calls/kept-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
 /** Address of the stored data, and its owner; null is nobody. */
 export type Memory = { place: string; whose: () => string | null }
-const ofPerson: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
+const personMemory: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
 /** New kinds of data are stored soon, so that even the first second of a display counts. */
-const SOON_MS = 500
+const SAVE_SOON_MS = 500
 /** Interval of writes for data that change all the time: they go to a small computer's memory card. */
-const EVERY_MS = 30_000
+const SAVE_EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
 /** Stored soon after every change: they change only when a person acts. */
 const RARE = new Set(['me', 'display', 'pages', 'modules'])
@@ -20,16 +20,16 @@ const canKeep = () => 'caches' in globalThis
 type Snapshot = { whose: string; state: DehydratedState }
 
 /**
- * Delay until a change is stored, in ms; null for data that a display does not need. `isFirst`: nothing of this kind is
- * stored yet.
+ * Delay until a change is stored, in ms; null for data that a display does not need. `word` is the first part of a
+ * query's key. `isFirst`: nothing of this kind is stored yet.
  */
-export function keepWithin(word: string, isFirst: boolean): number | null {
+export function saveDelayMs(word: string, isFirst: boolean): number | null {
   if (!KEPT.has(word)) return null
-  return isFirst || RARE.has(word) ? SOON_MS : EVERY_MS
+  return isFirst || RARE.has(word) ? SAVE_SOON_MS : SAVE_EVERY_MS
 }
 
 /** Restores the last content for the present owner. Newer data in the cache stays. */
-export async function restoreDisplay(client: QueryClient, { place, whose } = ofPerson): Promise<void> {
+export async function restoreDisplay(client: QueryClient, { place, whose } = personMemory): Promise<void> {
   if (!canKeep()) return
   const answer = await (await caches.open(CACHE)).match(place)
   const kept = (await answer?.json()) as Snapshot | undefined
@@ -51,7 +51,7 @@ export async function forgetDisplay({ place }: Memory): Promise<void> {
 }
 
 /** Stores the display's content, unless it has no owner. Returns a function that stops it. */
-export function rememberDisplay(client: QueryClient, memory = ofPerson): () => void {
+export function rememberDisplay(client: QueryClient, memory = personMemory): () => void {
   if (!canKeep()) return () => undefined
   const known = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -71,12 +71,12 @@ export function rememberDisplay(client: QueryClient, memory = ofPerson): () => v
   }
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !isKept(query)) return
-    const withinMs = keepWithin(wordOf(query), !known.has(query.queryHash))
+    const withinMs = saveDelayMs(firstWordOf(query), !known.has(query.queryHash))
     known.add(query.queryHash)
     if (withinMs !== null) saveIn(withinMs)
   })
   document.addEventListener('visibilitychange', saveNow)
-  saveIn(SOON_MS)
+  saveIn(SAVE_SOON_MS)
   return () => {
     unsubscribe()
     document.removeEventListener('visibilitychange', saveNow)

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-const IDLE_MS = 300_000
+const IDLE_AFTER_MS = 300_000
 const ACTIVITY_THROTTLE_MS = 500
 
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** True after `idleMs` without a touch; any activity ends it. Never, if that is null. */
-export function useIdle(idleMs: number | null = IDLE_MS): boolean {
+/** True after `idleMs` without a touch; any activity ends it. With null it is never true. */
+export function useIdle(idleMs: number | null = IDLE_AFTER_MS): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     setIdle(false)

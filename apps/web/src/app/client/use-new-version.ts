@@ -3,27 +3,27 @@ import { isReplaced, onReplaced } from '#web/app/kept-program.ts'
 import { useShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useReach } from '#web/lib/live/reachable.ts'
 
-const CHECK_MS = 10 * 60_000
+const CHECK_EVERY_MS = 10 * 60_000
 
-/** Reloads for a new version at an unobtrusive moment: when the page changes, or `moment` does. */
+/** Reloads for a new version when nobody is disturbed: when the shown page changes, or the value of `moment`. */
 export function useNewVersion(moment: boolean | number) {
   const isOutdated = useRef(false)
   const shown = useShownPage()
   const reach = useReach()
 
-  // Also when the server returns, perhaps with a new version.
+  // Checks also when the server returns, perhaps with a new version.
   useEffect(() => {
     if (reach !== 'online') return
     const check = () => void isReplaced().then((answer) => (isOutdated.current = answer))
     check()
-    const timer = setInterval(check, CHECK_MS)
+    const timer = setInterval(check, CHECK_EVERY_MS)
     const stopListening = onReplaced(check)
     return () => {
       clearInterval(timer)
       stopListening()
     }
   }, [reach])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of either is the moment to reload.
   useEffect(() => {
     if (isOutdated.current) window.location.reload()
   }, [shown, moment])

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useByHand, wayOf } from '#web/app/display-screen/by-hand.ts'
+import { swipeDirection, useManualMoves } from '#web/app/display-screen/by-hand.ts'
 
 test.each([
   [0, { dx: -120, dy: 10 }, 1],
@@ -12,12 +12,12 @@ test.each([
   [270, { dx: 0, dy: 120 }, 1],
   [270, { dx: 120, dy: 0 }, 0],
 ])('on a picture turned by %i degrees, the swipe %o has the direction that is seen', (turned, went, way) => {
-  expect(wayOf(went, turned)).toBe(way)
+  expect(swipeDirection(went, turned)).toBe(way)
 })
 
 test('a swipe is of one finger: a second one moves no page', () => {
   const moves: number[] = []
-  const { unmount } = renderHook(() => useByHand(0, (way) => moves.push(way)))
+  const { unmount } = renderHook(() => useManualMoves(0, (way) => moves.push(way)))
   const touch = (type: string, pointerId: number, clientX: number) =>
     window.dispatchEvent(Object.assign(new MouseEvent(type, { clientX }), { pointerId }))
   touch('pointerdown', 1, 300)

@@ -5,7 +5,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 const SWIPE_PX = 50
 
 /** Direction of a swipe on a rotated picture: 1 to the next page, -1 back, 0 neither. */
-export function wayOf({ dx, dy }: { dx: number; dy: number }, turned: number): 1 | -1 | 0 {
+export function swipeDirection({ dx, dy }: { dx: number; dy: number }, turned: number): 1 | -1 | 0 {
   const along = { 0: dx, 90: dy, 180: -dx, 270: -dy }[turned] ?? dx
   const across = turned % 180 === 0 ? dy : dx
   if (Math.abs(along) < SWIPE_PX || Math.abs(along) <= Math.abs(across)) return 0
@@ -13,12 +13,12 @@ export function wayOf({ dx, dy }: { dx: number; dy: number }, turned: number): 1
 }
 
 /** Moves between pages by swipes and arrow keys. */
-export function useByHand(turned: number, move: (way: 1 | -1) => void): void {
+export function useManualMoves(turned: number, move: (way: 1 | -1) => void): void {
   const back = useStable(() => move(-1))
   const on = useStable(() => move(1))
   useArrowKeys(back, on)
   const swiped = useStable((way: { dx: number; dy: number }) => {
-    const to = wayOf(way, turned)
+    const to = swipeDirection(way, turned)
     if (to !== 0) move(to)
   })
   useEffect(() => {

@@ -8,11 +8,11 @@ import { cn } from '#web/lib/looks/cn.ts'
 const MINUTE_MS = 60_000
 const DOTS_MAX = 7
 /** Share of the shift for content at an edge, which has less room than a clock in the middle. */
-const SHARE = 1 / 6
+const EDGE_SHIFT_SHARE = 1 / 6
 
 function useShift() {
   const { x, y } = pixelShift(new Date(useServerTime(MINUTE_MS)))
-  return { transform: `translate(${Math.round(x * SHARE)}px, ${Math.round(y * SHARE)}px)` }
+  return { transform: `translate(${Math.round(x * EDGE_SHIFT_SHARE)}px, ${Math.round(y * EDGE_SHIFT_SHARE)}px)` }
 }
 
 /** Notice of the time since which the server is away. */

@@ -20,7 +20,7 @@ const appliers: Apply[] = [applyToOwn, applyToPages, applyToWidgets, applyToSour
  */
 export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {
   const stop = new AbortController()
-  // Events during the absence are lost, so everything is read again.
+  // Events sent while the server was away are lost, so everything is read again.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 

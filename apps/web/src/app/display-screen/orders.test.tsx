@@ -53,7 +53,7 @@ async function follow() {
 }
 
 /** Sends an order to these displays. */
-async function tell(displayIds: string[], order: DisplayOrder) {
+async function sendOrder(displayIds: string[], order: DisplayOrder) {
   const event = { type: 'display.told', data: { displayIds, order } }
   stream?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
   await advance(0)
@@ -62,17 +62,17 @@ const message = (text: string): DisplayOrder => ({ kind: 'message', text, second
 
 test('a display follows only its own orders, also among those of others', async () => {
   const { unmount } = await follow()
-  await tell(['d2'], { kind: 'next' })
-  await tell(['d2', 'd1'], { kind: 'previous' })
+  await sendOrder(['d2'], { kind: 'next' })
+  await sendOrder(['d2', 'd1'], { kind: 'previous' })
   expect(moves).toEqual([-1])
   unmount()
 })
 
 test('a message that replaces another one is shown for its own time', async () => {
   const { result, unmount } = await follow()
-  await tell(['d1'], message('Lunch'))
+  await sendOrder(['d1'], message('Lunch'))
   await advance(6)
-  await tell(['d1'], message('Dinner'))
+  await sendOrder(['d1'], message('Dinner'))
   await advance(5)
   expect(result.current).toMatchObject({ text: 'Dinner' })
   await advance(5)

@@ -2,12 +2,12 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { becomeDisplay, followAtOnce, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { applyOrderAtOnce, becomeDisplay, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwn } from '#web/app/display-screen/own-events.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { liveAsDisplay, readSession } from '#web/lib/session/session.ts'
+import { readSession, switchToDisplaySession } from '#web/lib/session/session.ts'
 import { on } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
@@ -22,7 +22,7 @@ const hall: OwnDisplay = {
   settings: displaySettings.parse({}),
 }
 
-beforeAll(liveAsDisplay)
+beforeAll(switchToDisplaySession)
 // `liveAsDisplay` can't be undone, so the next file loads the program again.
 afterAll(() => void vi.resetModules())
 
@@ -62,13 +62,13 @@ test('orders about settings and pages take effect at once', () => {
   const client = new QueryClient()
   client.setQueryData(ownQuery.queryKey, hall)
   const own = () => client.getQueryData(ownQuery.queryKey)
-  followAtOnce(client, { kind: 'theme', theme: 'dark' })
-  followAtOnce(client, { kind: 'brightness', brightness: 40 })
+  applyOrderAtOnce(client, { kind: 'theme', theme: 'dark' })
+  applyOrderAtOnce(client, { kind: 'brightness', brightness: 40 })
   expect(own()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
   serverClock.note(at, performance.now())
-  followAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
+  applyOrderAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
   expect(own()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
-  followAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })
+  applyOrderAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })
   expect(own()?.event).toBeNull()
 })
 

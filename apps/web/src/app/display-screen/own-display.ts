@@ -41,18 +41,18 @@ export const ownQuery = queryOptions({
 })
 
 /** Changes the cached state of this display. */
-export const changeOwn = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
+export const changeOwnDisplay = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
   client.setQueryData(ownQuery.queryKey, (own) => own && next(own))
 
 /** Applies an order about settings at once, before the server confirms it. */
-export function followAtOnce(client: QueryClient, order: DisplayOrder): void {
+export function applyOrderAtOnce(client: QueryClient, order: DisplayOrder): void {
   if (order.kind === 'theme')
-    changeOwn(client, (own) => ({ ...own, settings: { ...own.settings, theme: order.theme } }))
+    changeOwnDisplay(client, (own) => ({ ...own, settings: { ...own.settings, theme: order.theme } }))
   if (order.kind === 'brightness')
-    changeOwn(client, (own) => ({ ...own, settings: { ...own.settings, brightness: order.brightness } }))
+    changeOwnDisplay(client, (own) => ({ ...own, settings: { ...own.settings, brightness: order.brightness } }))
   if (order.kind === 'page') {
     const { pageId, minutes } = order
     const until = new Date(serverClock.now() + minutes * MINUTE_MS).toISOString()
-    changeOwn(client, (own) => ({ ...own, event: pageId === null ? null : { pageId, until } }))
+    changeOwnDisplay(client, (own) => ({ ...own, event: pageId === null ? null : { pageId, until } }))
   }
 }

@@ -4,10 +4,10 @@ import { endOf, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
-const AGAIN_MS = 5_000
-const TOO_MANY_AGAIN_MS = 60_000
+const RETRY_MS = 5_000
+const RATE_LIMITED_RETRY_MS = 60_000
 
-export const isTooMany = (error: Error | null): boolean => error instanceof ApiError && error.status === 429
+export const isRateLimited = (error: Error | null): boolean => error instanceof ApiError && error.status === 429
 
 /** A code for this screen. Retried without end, since nobody may be there to retry. */
 export const codeQuery = queryOptions({
@@ -17,7 +17,7 @@ export const codeQuery = queryOptions({
     return { ...code, end: endOf(code, Date.now()) }
   },
   retry: true,
-  retryDelay: (_failures, error) => (isTooMany(error) ? TOO_MANY_AGAIN_MS : AGAIN_MS),
+  retryDelay: (_failures, error) => (isRateLimited(error) ? RATE_LIMITED_RETRY_MS : RETRY_MS),
   staleTime: 'static',
   gcTime: 0,
 })

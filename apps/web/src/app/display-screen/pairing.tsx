@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect } from 'react'
 import { becomeDisplay } from '#web/app/display-screen/own-display.ts'
-import { codeQuery, codeStatusQuery, isTooMany } from '#web/app/display-screen/pairing.queries.ts'
+import { codeQuery, codeStatusQuery, isRateLimited } from '#web/app/display-screen/pairing.queries.ts'
 import { Picture } from '#web/app/display-screen/picture.tsx'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { Logo } from '#web/components/logo.tsx'
@@ -62,7 +62,7 @@ function Code({ code, onEnd }: CodeProps) {
 }
 
 function textOf(reason: Error | null): string {
-  if (isTooMany(reason)) return 'Too many codes were asked for from here. The next one comes in a minute…'
+  if (isRateLimited(reason)) return 'Too many codes were asked for from here. The next one comes in a minute…'
   return reason ? 'The server cannot be reached. Trying again…' : 'A code is on its way…'
 }
 

@@ -8,12 +8,12 @@ declare global {
 }
 
 const TICK_MS = 1_000
-const LONGEST_MS = 86_400_000
+const STILL_MAX_MS = 86_400_000
 
 let drawnAt = performance.now()
 
 /** Time since the last drawn frame, in ms. */
-export const stillMs = (): number => Math.min(LONGEST_MS, Math.round(performance.now() - drawnAt))
+export const stillMs = (): number => Math.min(STILL_MAX_MS, Math.round(performance.now() - drawnAt))
 
 /** Counts ticks, and requests a frame each second to check that the browser draws. */
 export function startPulse(): void {

@@ -4,7 +4,7 @@ import { PageGrid } from '#web/features/boards/page-grid.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 
-const CALM = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 const SLIDE = { duration: 500, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }
 
 type SlidesProps = {
@@ -18,7 +18,7 @@ type SlidesProps = {
 
 /** The page on screen, with the next one ready behind it and the last one leaving; never more than these. */
 export function Slides({ pages, shownId, nextId, way, isMoving }: SlidesProps) {
-  const isCalm = useMediaQuery(CALM) || !isMoving
+  const isCalm = useMediaQuery(REDUCED_MOTION) || !isMoving
   const list = useRef<HTMLUListElement>(null)
   const [state, setState] = useState<{ shownId: string; leavingId: string | null }>({ shownId, leavingId: null })
   if (state.shownId !== shownId) setState({ shownId, leavingId: isCalm ? null : state.shownId })

@@ -43,7 +43,7 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const show = (event: OwnDisplay['event'] = null) =>
   renderElement(<Wall own={{ ...own, event }} pages={pages} asOf={null} />)
 
-test('an unused display shows a clock after its minutes', async () => {
+test('an unused display shows a clock after the set minutes', async () => {
   show()
   await advance(5 * MINUTE - 1)
   expect(inSight()).toBe('hall')

@@ -1,7 +1,7 @@
 import type { DisplayOrder } from '@atalaya/contract/displays'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { followAtOnce } from '#web/app/display-screen/own-display.ts'
+import { applyOrderAtOnce } from '#web/app/display-screen/own-display.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const IDENTIFY_MS = 10_000
@@ -21,7 +21,7 @@ export function useOrders(move: (way: 1 | -1) => void): Over | null {
     if (order.kind === 'reload') window.location.reload()
     if (order.kind === 'identify') setOver({ kind: 'identify', code: order.code, forMs: IDENTIFY_MS })
     if (order.kind === 'message') setOver({ kind: 'message', text: order.text, forMs: order.seconds * SECOND_MS })
-    followAtOnce(client, order)
+    applyOrderAtOnce(client, order)
   })
   useEffect(() => {
     if (!over) return

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteOnScreen, screenId } from '#web/app/display-screen/health.ts'
-import { changeOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { changeOwnDisplay, ownQuery } from '#web/app/display-screen/own-display.ts'
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
@@ -100,7 +100,7 @@ test('an answer older than a live change does not undo it, and the request is re
   answer = () => late.promise
   await advance(REPORT_MS)
   await waitForReports(2)
-  changeOwn(client, (own) => ({ ...own, name: 'Garden' }))
+  changeOwnDisplay(client, (own) => ({ ...own, name: 'Garden' }))
   answer = () => ({ ...hall, name: 'Garden', zone: 'UTC' })
   late.resolve(hall)
   await until(() => client.getQueryData(ownQuery.queryKey)?.name !== 'Garden' || reports.length === 3)

@@ -9,9 +9,9 @@ import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
 
 const ELSEWHERE = 'displays.elsewhere'
-const ELSEWHERE_MS = 10_000
+const ELSEWHERE_RETRY_MS = 10_000
 /** Debounce: a window being resized changes with every frame. */
-const RESIZED_MS = 500
+const RESIZE_DEBOUNCE_MS = 500
 
 /** Reports the state of this display, regularly and on changes. True if another screen shows this display. */
 export function useReports(): boolean {
@@ -31,7 +31,7 @@ export function useReports(): boolean {
       try {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         const own = toOwnDisplay(answer, askedAt)
-        // An event or an order came meanwhile, and the answer may be older than that: asked for again.
+        // An event or an order arrived during the request, and the answer may be older: report again.
         if (client.getQueryData(ownQuery.queryKey) !== before) isDue = true
         else client.setQueryData(ownQuery.queryKey, own)
         // A state set to the same value is queued by React until the next render, which may never come here.
@@ -54,10 +54,10 @@ export function useReports(): boolean {
     const now = () => void report()
     const onResize = () => {
       clearTimeout(resized)
-      resized = setTimeout(now, RESIZED_MS)
+      resized = setTimeout(now, RESIZE_DEBOUNCE_MS)
     }
     now()
-    const timer = setInterval(now, isElsewhere ? ELSEWHERE_MS : REPORT_MS)
+    const timer = setInterval(now, isElsewhere ? ELSEWHERE_RETRY_MS : REPORT_MS)
     const stops = [onReturn(now), onScreenChange(now)]
     window.addEventListener('resize', onResize)
     return () => {

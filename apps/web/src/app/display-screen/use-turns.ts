@@ -10,7 +10,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 const TICK_MS = 1_000
 /** Interval for finding the content again, besides at every change: converting to a zone's time is not free. */
-const JUDGE_MS = 5_000
+const JUDGE_EVERY_MS = 5_000
 
 function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: readonly Page[]): Showing {
   const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
@@ -30,7 +30,7 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
 
   const tick = useStable(() => {
     const now = performance.now()
-    const isDue = now - judgedAt.current >= JUDGE_MS
+    const isDue = now - judgedAt.current >= JUDGE_EVERY_MS
     if (isDue) judgedAt.current = now
     const news = isDue ? showingNow(display, pages) : null
     setJudged((before) => {

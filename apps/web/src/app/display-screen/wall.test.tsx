@@ -104,7 +104,7 @@ test('a page of an event is on screen as long as it lasts', async () => {
 test('an event takes the screen at once', async () => {
   const { client } = renderElement(<CachedWall />)
   act(() => void client.setQueryData(ownQuery.queryKey, own))
-  // No time passes: a poll would advance it by its interval.
+  // With interval 0 the poll does not advance the stopped clock.
   await expect.poll(inSight, { interval: 0 }).toEqual(['hall'])
   const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
   act(() => void client.setQueryData(ownQuery.queryKey, { ...own, event }))

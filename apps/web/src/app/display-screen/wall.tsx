@@ -3,7 +3,7 @@ import type { OwnDisplay } from '@atalaya/contract/displays'
 import { useEffect, useMemo } from 'react'
 import { useIdle } from '#web/app/client/use-idle.ts'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
-import { useByHand } from '#web/app/display-screen/by-hand.ts'
+import { useManualMoves } from '#web/app/display-screen/by-hand.ts'
 import { darkness } from '#web/app/display-screen/darkness.ts'
 import { AsOf, Places, TopBar } from '#web/app/display-screen/display-frame.tsx'
 import { noteOnScreen } from '#web/app/display-screen/health.ts'
@@ -24,7 +24,7 @@ import { useFit } from '#web/lib/looks/fit.ts'
 import { showThemeOfDisplay } from '#web/lib/looks/theme.ts'
 
 const MINUTE_MS = 60_000
-const NIGHT_CHECK_MS = 10_000
+const NIGHT_CHECK_EVERY_MS = 10_000
 
 type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 
@@ -37,7 +37,7 @@ export function Wall({ own, pages, asOf }: WallProps) {
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
   const isClock = isUnused && settings.idle?.shows === 'clock'
-  const at = useServerTime(NIGHT_CHECK_MS)
+  const at = useServerTime(NIGHT_CHECK_EVERY_MS)
   const dark = darkness(own, { at, isDimmed: isUnused && !isClock, isUrgent })
 
   const { turns, index } = state
@@ -48,7 +48,7 @@ export function Wall({ own, pages, asOf }: WallProps) {
   const position = positionOf(state)
   const fit = useFit(settings.turned)
 
-  useByHand(settings.turned, move)
+  useManualMoves(settings.turned, move)
   // With a single page there is no change of pages to wait for.
   useNewVersion(turns.length > 1 ? state.beganAt : at)
   useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])

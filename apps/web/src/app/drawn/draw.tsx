@@ -1,5 +1,5 @@
 // Draws the content of pages before the program runs. The build runs this in a thread without a browser
-// (`drawn.plugin.ts`).
+// (`drawn-pages.ts`).
 import '#web/app/drawn/no-browser.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -18,7 +18,7 @@ export function isRunning({ isOnline, status }: Pick<Agent, 'isOnline' | 'status
 
 type Owner = Pick<User, '_id' | 'username' | 'email'>
 
-/** Matched by id, username or email, ignoring case, against the agent's user fields, agentId and _id. */
+/** True if the agent's user fields, agentId or _id name the owner by id, username or email, ignoring case. */
 export function isOwnedBy(agent: Pick<Agent, 'agentId' | '_id' | 'user'>, owner: Owner): boolean {
   const names = new Set([owner._id, owner.username, owner.email].map((name) => name.toLowerCase()))
   const { user } = agent

@@ -3,9 +3,9 @@ const KEY = 'home_attention'
 const NONE = 'none'
 
 /** Number of lines last time; null if there was no card or this browser has never shown Home. */
-export function roomForAttention(): number | null {
+export function readReservedLines(): number | null {
   const kept = localStorage.getItem(KEY) ?? NONE
   return /^\d{1,2}$/.test(kept) ? Number(kept) : null
 }
 
-export const keepRoom = (lines: number | null) => localStorage.setItem(KEY, String(lines ?? NONE))
+export const storeReservedLines = (lines: number | null) => localStorage.setItem(KEY, String(lines ?? NONE))

@@ -33,7 +33,7 @@ export const overBoundQuery = queryOptions({
 export type NamedStatus = 'quarantined' | 'offline' | 'degraded'
 
 /** First agents of a status, last seen first; read only if there are some. */
-export const namedQuery = (status: NamedStatus) =>
+export const agentsOfStatusQuery = (status: NamedStatus) =>
   queryOptions({
     queryKey: [...agentKeys.attention, 'named', status],
     queryFn: async ({ signal }) => {

@@ -70,4 +70,4 @@ export function FleetStrip({ counts, connected, list }: FleetStripProps) {
 }
 
 /** Placeholder of the same height. */
-export const FleetStripToCome = () => <Skeleton className="h-[4.625rem] rounded-xl" />
+export const FleetStripSkeleton = () => <Skeleton className="h-[4.625rem] rounded-xl" />

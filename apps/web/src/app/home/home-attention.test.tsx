@@ -101,7 +101,7 @@ test('the list is above the figures, which keep their place while it is loaded a
   answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   const { unmount } = renderApp()
-  // Each may be drawn again while the other is looked for.
+  // Looks for both again each time: React may redraw one of them while the test finds the other.
   await waitFor(async () => {
     const [attentionCard, figure] = [await card('Needs attention'), await card('User')]
     expect(attentionCard.compareDocumentPosition(figure)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

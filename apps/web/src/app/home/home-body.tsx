@@ -2,10 +2,10 @@ import type { AttentionCounts } from '@atalaya/contract/attention'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { AgentSummary } from '#web/app/home/agent-summary.ts'
-import { keepRoom, roomForAttention } from '#web/app/home/attention-room.ts'
-import { FleetStrip, FleetStripToCome } from '#web/app/home/fleet-strip.tsx'
+import { readReservedLines, storeReservedLines } from '#web/app/home/attention-room.ts'
+import { FleetStrip, FleetStripSkeleton } from '#web/app/home/fleet-strip.tsx'
 import { useOwnAgents } from '#web/app/home/home.queries.ts'
-import { AttentionToCome, linesOf, NeedsAttention, useAttention } from '#web/app/home/needs-attention.tsx'
+import { AttentionSkeleton, linesOf, NeedsAttention, useAttention } from '#web/app/home/needs-attention.tsx'
 import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -29,10 +29,10 @@ export function HomeBody(props: HomeBodyProps) {
   const lines = isPending ? undefined : linesOf({ attention, since, isBeginner })
   const count = lines === null ? null : lines?.length
   useEffect(() => {
-    if (count !== undefined) keepRoom(count)
+    if (count !== undefined) storeReservedLines(count)
   }, [count])
 
-  if (lines === undefined) return <BodyToCome {...props} />
+  if (lines === undefined) return <BodySkeleton {...props} />
   return (
     <Arranged
       {...props}
@@ -60,11 +60,11 @@ type FleetProps = { counts: AttentionCounts | null | undefined; summary: AgentSu
 
 /** All agents for administrators, their own for others. */
 function Fleet({ counts, summary }: FleetProps) {
-  const isKeeper = isAdmin(useSession()?.user)
-  const connected = isKeeper ? summary.online : summary.runningOwned
+  const isAdministrator = isAdmin(useSession()?.user)
+  const connected = isAdministrator ? summary.online : summary.runningOwned
   if (!counts?.agents) return null
-  if (connected === null) return summary.loading && <FleetStripToCome />
-  return <FleetStrip counts={counts} connected={connected} list={isKeeper ? '/admin/agents' : '/agents'} />
+  if (connected === null) return summary.loading && <FleetStripSkeleton />
+  return <FleetStrip counts={counts} connected={connected} list={isAdministrator ? '/admin/agents' : '/agents'} />
 }
 
 /** State of Home while it is being read. */
@@ -90,16 +90,16 @@ function useHome() {
   }
 }
 
-function BodyToCome(props: HomeBodyProps) {
-  const room = roomForAttention()
+function BodySkeleton(props: HomeBodyProps) {
+  const room = readReservedLines()
   return (
     <Arranged
       {...props}
       attention={
         room !== null && (
           <>
-            <AttentionToCome count={room} />
-            <FleetStripToCome />
+            <AttentionSkeleton count={room} />
+            <FleetStripSkeleton />
           </>
         )
       }

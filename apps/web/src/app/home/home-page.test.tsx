@@ -3,7 +3,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { ownAgentUpdated } from '#web/app/home/home.queries.ts'
+import { withUpdatedAgent } from '#web/app/home/home.queries.ts'
 import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
@@ -84,10 +84,10 @@ test('the total is shown even if there are more agents than the server returns',
 
 test('a live event counts only if its agent is in the answer', () => {
   const own = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
-  const came = ownAgentUpdated(own, agent('online', 'a'))
+  const came = withUpdatedAgent(own, agent('online', 'a'))
   expect(came).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })
-  expect(ownAgentUpdated(came, agent('offline', 'a'))).toMatchObject({ online: 23 })
-  expect(ownAgentUpdated(own, agent('online', 'b'))).toBe(own)
+  expect(withUpdatedAgent(came, agent('offline', 'a'))).toMatchObject({ online: 23 })
+  expect(withUpdatedAgent(own, agent('online', 'b'))).toBe(own)
 })
 
 test('a failed request is reported, and the fleet is still counted', async () => {

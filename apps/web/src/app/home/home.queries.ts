@@ -40,7 +40,7 @@ export function homeQueries() {
 }
 
 /** Own agents after a live event; unchanged if it is about others. */
-export function ownAgentUpdated(own: OwnAgents, agent: Agent): OwnAgents {
+export function withUpdatedAgent(own: OwnAgents, agent: Agent): OwnAgents {
   const before = own.agents.find((known) => known._id === agent._id)
   if (!before) return own
   const agents = own.agents.map((known) => (known === before ? agent : known))

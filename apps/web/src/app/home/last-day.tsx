@@ -2,11 +2,11 @@ import type { AlertIncident } from '@atalaya/contract/alert-incidents'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { LoadFailed } from '#web/components/load-failed.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { Unread } from '#web/components/unread.tsx'
 import { BatchRow } from '#web/features/agents/commands/batch-row.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { alertCountsQuery, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
@@ -15,16 +15,16 @@ import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Same number as the header reads, so that both share the answer. */
-const READ = 5
-const SHOWN = 6
+const READ_MAX = 5
+const SHOWN_MAX = 6
 
 /** Commands and alerts within a day, newest first. */
 export function LastDay({ now }: { now: Date }) {
-  const sent = useQuery(activityQuery('mine', 1, READ))
+  const sent = useQuery(activityQuery('mine', 1, READ_MAX))
   const { data: counts } = useQuery(alertCountsQuery)
   const enabled = Boolean(counts?.rules || counts?.firing)
-  const firing = useQuery({ ...incidentsQuery('firing', 1, READ), enabled })
-  const ended = useQuery({ ...incidentsQuery('ended', 1, READ), enabled })
+  const firing = useQuery({ ...incidentsQuery('firing', 1, READ_MAX), enabled })
+  const ended = useQuery({ ...incidentsQuery('ended', 1, READ_MAX), enabled })
   const all = [sent, firing, ended]
 
   const rows = [
@@ -39,7 +39,7 @@ export function LastDay({ now }: { now: Date }) {
   ]
     .filter(({ at }) => now.getTime() - Date.parse(at) < DAY_MS)
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
-    .slice(0, SHOWN)
+    .slice(0, SHOWN_MAX)
 
   return (
     <Card aria-labelledby="last-day" aria-busy={all.some(({ isLoading }) => isLoading)}>
@@ -54,12 +54,12 @@ export function LastDay({ now }: { now: Date }) {
           <Skeleton className="my-1 h-4 w-48" />
         </Note>
       ) : all.some(({ isError }) => isError) ? (
-        <Unread
+        <LoadFailed
           className="border-t px-4 py-4 text-muted-foreground text-sm"
           onRetry={() => all.map((query) => query.isError && void query.refetch())}
         >
           Could not load what happened.
-        </Unread>
+        </LoadFailed>
       ) : rows.length === 0 ? (
         <Note>No alert fired, and you sent no command.</Note>
       ) : (
@@ -73,7 +73,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   <div className="border-t px-4 py-4 text-muted-foreground text-sm">{children}</div>
 )
 
-/** Line of an alert: text, agent, and its end or begin. */
+/** Line of an alert: text, agent, and its beginning or end. */
 function IncidentLine({ incident }: { incident: AlertIncident }) {
   const { _id: id, severity, text, openedAt, endedAt } = incident
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { attentionQuery, namedQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
+import { agentsOfStatusQuery, attentionQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { alertLines, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
 import { Button } from '#web/components/ui/button.tsx'
@@ -17,7 +17,7 @@ import { cn } from '#web/lib/looks/cn.ts'
 import { isAdmin, readSession, useSession } from '#web/lib/session/session.ts'
 
 /** Age from which an installation without a backup has data to lose. */
-const SETTLED_MS = 7 * 24 * 60 * 60_000
+const SETTLED_AFTER_MS = 7 * 24 * 60 * 60_000
 
 const UNREAD: AttentionLine = { key: 'unread', text: 'The state of the agents could not be loaded', isUrgent: false }
 
@@ -27,9 +27,9 @@ export function useAttention() {
   const counts = useQuery(attentionQuery)
   const overBound = useQuery({ ...overBoundQuery, enabled: Boolean(counts.data?.critical) })
   // One by one: `useQueries` would bring its code to every screen.
-  const quarantined = useQuery({ ...namedQuery('quarantined'), enabled: Boolean(counts.data?.quarantined) })
-  const offline = useQuery({ ...namedQuery('offline'), enabled: Boolean(counts.data?.offline) })
-  const degraded = useQuery({ ...namedQuery('degraded'), enabled: Boolean(counts.data?.degraded) })
+  const quarantined = useQuery({ ...agentsOfStatusQuery('quarantined'), enabled: Boolean(counts.data?.quarantined) })
+  const offline = useQuery({ ...agentsOfStatusQuery('offline'), enabled: Boolean(counts.data?.offline) })
+  const degraded = useQuery({ ...agentsOfStatusQuery('degraded'), enabled: Boolean(counts.data?.degraded) })
   const backups = useQuery({ ...backupsQuery, enabled })
   const installation = useQuery({ ...installationQuery, enabled })
   const alerts = useQuery(alertCountsQuery)
@@ -59,7 +59,7 @@ type AttentionState = {
 export function linesOf({ attention, since, isBeginner }: AttentionState) {
   const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
-  const isSettled = since !== undefined && Date.now() - since > SETTLED_MS
+  const isSettled = since !== undefined && Date.now() - since > SETTLED_AFTER_MS
   const lines = [
     ...alertLines(alerts),
     ...(counts === undefined
@@ -85,7 +85,7 @@ export function NeedsAttention({ lines }: { lines: AttentionLine[] }) {
 }
 
 /** Placeholder with room for this many lines. */
-export function AttentionToCome({ count }: { count: number }) {
+export function AttentionSkeleton({ count }: { count: number }) {
   return (
     <div aria-hidden>
       <AttentionCard isCalm={count === 0} title={<Skeleton className="my-1 h-4 w-28" />}>

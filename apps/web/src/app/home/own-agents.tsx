@@ -1,21 +1,21 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { Link } from 'react-router'
 import { isRunning } from '#web/app/home/agent-summary.ts'
+import { LoadFailed } from '#web/components/load-failed.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { Unread } from '#web/components/unread.tsx'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 
-const SHOWN = 6
+const SHOWN_MAX = 6
 
 /** Sort key, most urgent first: offline, never connected, running. */
-const calm = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
+const urgencyOf = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
 
 /** The person's first agents, those that need a look before the others. */
 export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () => void }) {
-  const shown = agents.toSorted((a, b) => calm(a) - calm(b)).slice(0, SHOWN)
+  const shown = agents.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)).slice(0, SHOWN_MAX)
   return (
     <Card aria-labelledby="own-agents">
       <CardHeader className="items-center pb-4">
@@ -38,9 +38,9 @@ export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () =>
         ))}
         {shown.length === 0 && (
           <li>
-            <Unread className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
+            <LoadFailed className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
               Could not load your agents.
-            </Unread>
+            </LoadFailed>
           </li>
         )}
       </ul>

@@ -1,12 +1,12 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { Link } from 'react-router'
+import { LoadFailed } from '#web/components/load-failed.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { Unread } from '#web/components/unread.tsx'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 
-const SHOWN = 4
+const SHOWN_MAX = 4
 
 /** The person's first pages, each with a link to its editor. */
 export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefined; onRetry: () => void }) {
@@ -21,12 +21,12 @@ export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefine
         </Button>
       </CardHeader>
       {!pages && (
-        <Unread className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
+        <LoadFailed className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
           Could not load your pages.
-        </Unread>
+        </LoadFailed>
       )}
       <ul>
-        {pages?.slice(0, SHOWN).map((page) => (
+        {pages?.slice(0, SHOWN_MAX).map((page) => (
           <li key={page._id} className="relative flex items-center gap-3 border-t px-4 py-2.5 hover:bg-accent">
             <Link
               to={`/dashboard?page=${page._id}`}

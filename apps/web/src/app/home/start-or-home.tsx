@@ -13,7 +13,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 export const StartOrHome = () => (useIsArrival() ? <Start /> : <HomePage />)
 
 function Start() {
-  const isKeeper = isAdmin(useSession()?.user)
+  const isAdministrator = isAdmin(useSession()?.user)
   const preferences = useQuery(preferencesQuery)
   const chosen = preferences.data?.startPage ?? {}
   const pages = useQuery({ ...pagesQuery, enabled: 'page' in chosen })
@@ -22,7 +22,7 @@ function Start() {
   // Does not wait for a server that is away; Home shows that.
   const isWaiting = [preferences, pages].some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
   if (to === undefined && !isWaiting) {
-    setTo(startOf(chosen, [...startPlaces(isKeeper), ...startPages(pages.data ?? [])]).to)
+    setTo(startOf(chosen, [...startPlaces(isAdministrator), ...startPages(pages.data ?? [])]).to)
   }
   if (to === undefined) return <PageSkeleton />
   return to === HOME.to ? <HomePage /> : <Navigate to={to} replace />

@@ -1,12 +1,12 @@
-import { folded } from '@atalaya/format/folded'
+import { foldForSearch } from '@atalaya/format/folded'
 
 /**
  * Score of a command for typed text, 0 to 1: each typed word must occur in one of its texts. The start of the title
  * counts most, the start of a word more than its middle.
  */
 export function match(search: string, texts: string[]): number {
-  const words = folded(search).split(/\s+/).filter(Boolean)
-  const [title = '', ...others] = texts.map(folded)
+  const words = foldForSearch(search).split(/\s+/).filter(Boolean)
+  const [title = '', ...others] = texts.map(foldForSearch)
   const scores = words.map((word) => {
     if (title.startsWith(word)) return 1
     if (startsWord(title, word)) return 0.8

@@ -1,7 +1,7 @@
 import { parseJson } from '@atalaya/contract/bounded-json'
 
 const KEY = 'recent-commands'
-const KEPT = 6
+const KEPT_MAX = 6
 
 /** Stored for this tab and account only: names of agents and people stay with those who may read them. */
 const keyOf = (userId: string) => `${KEY}:${userId}`
@@ -17,7 +17,7 @@ export function readRecent(userId: string): string[] {
 }
 
 export function noteRecent(userId: string, id: string) {
-  const ids = [id, ...readRecent(userId).filter((other) => other !== id)].slice(0, KEPT)
+  const ids = [id, ...readRecent(userId).filter((other) => other !== id)].slice(0, KEPT_MAX)
   sessionStorage.setItem(keyOf(userId), JSON.stringify(ids))
 }
 

@@ -1,4 +1,4 @@
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import {
@@ -46,7 +46,7 @@ export function useCommands(typed: string): CommandGroup[] {
   const agents = useQuery(paletteAgentsQuery(named))
   const found = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
-  const tagged = (tags.data ?? []).filter((tag) => finder(named)(tag)).slice(0, COMMANDED_SHOWN)
+  const tagged = (tags.data ?? []).filter((tag) => createFinder(named)(tag)).slice(0, COMMANDED_SHOWN)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [

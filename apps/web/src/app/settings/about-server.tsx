@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { GITHUB_URL } from '#web/app/links.ts'
+import { LoadFailed } from '#web/components/load-failed.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { Unread } from '#web/components/unread.tsx'
 import { backupsQuery, makeBackup } from '#web/features/backups/backups.queries.ts'
 import { NewestBackup } from '#web/features/backups/newest-backup.tsx'
 import { DiskStatus } from '#web/features/installation/disk-status.tsx'
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 
 /** Version of this program; for administrators also the installation's state. */
 export function AboutServer() {
-  const isKeeper = isAdmin(useSession()?.user)
+  const isAdministrator = isAdmin(useSession()?.user)
   return (
     <Card aria-labelledby="about-title">
       <CardHeader>
@@ -29,9 +29,9 @@ export function AboutServer() {
       <CardContent className="grid gap-4">
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3">
           <Fact name="Version">Atalaya {__VERSION__}</Fact>
-          {isKeeper && <Installation />}
+          {isAdministrator && <Installation />}
         </dl>
-        {isKeeper && <LostSecrets />}
+        {isAdministrator && <LostSecrets />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm [&>a]:underline [&>a]:underline-offset-4">
           <Link to="/terms">Terms of Service</Link>
           <Link to="/privacy">Privacy Policy</Link>
@@ -55,7 +55,7 @@ function Installation() {
   if (error && !data) {
     return (
       <Fact name="Installation">
-        <Unread onRetry={() => void refetch()}>Could not load how it is doing.</Unread>
+        <LoadFailed onRetry={() => void refetch()}>Could not load how it is doing.</LoadFailed>
       </Fact>
     )
   }

@@ -11,7 +11,7 @@ import { notify } from '#web/lib/notify.ts'
 import { addTheme } from '#web/lib/themes.ts'
 
 /** Listed issues; a theme can have hundreds. */
-const LISTED = 8
+const LISTED_MAX = 8
 
 /** Adds a theme from a file, or replaces it after a second click. */
 export function AddThemeDialog({ onClose }: { onClose: () => void }) {
@@ -57,13 +57,13 @@ export function AddThemeDialog({ onClose }: { onClose: () => void }) {
 
 function Issues({ message, issues }: { message: string; issues: string[] }) {
   const others = issues.filter((issue) => !message.includes(issue))
-  const more = others.length - LISTED
+  const more = others.length - LISTED_MAX
   return (
     <div className="grid min-w-0 gap-1.5">
       <p className="break-words">{message}</p>
       {others.length > 0 && (
         <ul className="grid list-disc gap-0.5 pl-4">
-          {others.slice(0, LISTED).map((issue) => (
+          {others.slice(0, LISTED_MAX).map((issue) => (
             <li key={issue}>{issue}</li>
           ))}
         </ul>

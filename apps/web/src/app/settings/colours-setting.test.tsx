@@ -34,7 +34,7 @@ const refusal = (status: number, code: string, error: string, errors: object[] =
   HttpResponse.json({ success: false, error, message: error, code, errors, requestId: 'test' }, { status })
 const refuse = (answer: () => Response) => server.use(http.post('*/api/v1/themes', answer))
 
-async function adding() {
+async function openAddDialog() {
   const { user } = show(ada)
   await user.click(await screen.findByRole('button', { name: 'Add theme' }))
   return user
@@ -72,7 +72,7 @@ test('members can choose themes but not add them', async () => {
 test('a refused file is shown with its errors', async () => {
   const errors = Array.from({ length: 10 }, (_, n) => ({ path: 'light.ring', message: `Pair ${n} is hard to read` }))
   refuse(() => refusal(400, 'themes.refused', 'These colours are hard to read', errors))
-  const user = await adding()
+  const user = await openAddDialog()
   await user.upload(await screen.findByLabelText('File'), aFile())
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await seen('These colours are hard to read')
@@ -81,7 +81,7 @@ test('a refused file is shown with its errors', async () => {
 })
 
 test('a file that is too large is not even read', async () => {
-  const user = await adding()
+  const user = await openAddDialog()
   await user.upload(await screen.findByLabelText('File'), aFile(' '.repeat(THEME_FILE_MAX + 1)))
   await seen('A theme has at most 16 KB')
   expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled()
@@ -89,7 +89,7 @@ test('a file that is too large is not even read', async () => {
 
 test('a taken id is replaced after a second click', async () => {
   const asked: boolean[] = []
-  const user = await adding()
+  const user = await openAddDialog()
   refuse(() => refusal(409, 'themes.taken', '“Club” 1.0.0 has this id.'))
   await user.upload(await screen.findByLabelText('File'), aFile())
   await user.click(screen.getByRole('button', { name: 'Add' }))

@@ -29,7 +29,7 @@ export const isSection = (name: string | undefined): name is Section =>
   name !== undefined && Object.hasOwn(SECTIONS, name)
 
 /** Settings on screens of their own. */
-export const ELSEWHERE: (Entry & { to: string })[] = [
+export const SEPARATE_SCREENS: (Entry & { to: string })[] = [
   { to: '/account', title: 'Sign-in and sessions', icon: ShieldCheck },
   { to: '/alerts?show=rules', title: 'Alert rules', icon: Siren },
   { to: '/alerts?show=notifications', title: 'Notifications', icon: BellRing },

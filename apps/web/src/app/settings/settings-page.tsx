@@ -15,7 +15,7 @@ const ConnectionsCard = laterPart(() =>
 )
 const AboutServer = laterPart(() => import('#web/app/settings/about-server.tsx').then((m) => m.AboutServer))
 
-/** Content by section; the first one without an address. Tokens have a screen of their own. */
+/** Content by section; an address without a section shows the first. Tokens have a screen of their own. */
 const CONTENTS: Record<Exclude<Section, 'tokens'>, ComponentType> = {
   appearance: Appearance,
   language: LanguageAndTime,

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ELSEWHERE, SECTIONS, type Section } from '#web/app/settings/sections.ts'
+import { SECTIONS, SEPARATE_SCREENS, type Section } from '#web/app/settings/sections.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 
@@ -32,7 +32,7 @@ export function SettingsPlace({ section, isStart = false, children }: SettingsPl
           aria-labelledby="settings-elsewhere"
           className="grid gap-0.5 max-md:divide-y max-md:overflow-hidden max-md:rounded-xl max-md:border max-md:bg-card"
         >
-          {ELSEWHERE.map((entry) => (
+          {SEPARATE_SCREENS.map((entry) => (
             <Entry key={entry.to} {...entry} />
           ))}
         </ul>

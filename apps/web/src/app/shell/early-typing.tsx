@@ -6,7 +6,10 @@ type EarlyTypingProps = {
   onCancel: () => void
 }
 
-/** Takes what is typed before the palette's program has come: otherwise the letters are lost, and Enter does anything. */
+/**
+ * Collects keys typed before the palette's code has loaded. Otherwise letters are lost, and Enter acts on the page
+ * behind.
+ */
 export function EarlyTyping({ onType, onCancel }: EarlyTypingProps) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

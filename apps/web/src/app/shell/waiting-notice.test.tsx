@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 import { noteAnswer, noteWaiting } from '#web/lib/live/reachable.ts'
 import { ada, renderApp, renderElement, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -22,10 +22,10 @@ test('a loading page shows that the server is away, and continues when it is bac
   await vi.waitFor(() => expect(answer).toBeDefined(), { timeout: 10_000 })
   expect(screen.queryByText(NOTICE)).toBeNull()
   server.use(http.get('*/healthz', () => HttpResponse.error()))
-  await act(() => knock())
+  await act(() => pingServer())
   expect(await screen.findByText(NOTICE, {}, { timeout: 10_000 })).toBeVisible()
   server.use(http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })))
-  await act(() => knock())
+  await act(() => pingServer())
   await expect.poll(() => screen.queryByText(NOTICE), { timeout: 10_000 }).toBeNull()
   answer?.()
   expect(await screen.findByRole('button', { name: /Register agent/i })).toBeVisible()

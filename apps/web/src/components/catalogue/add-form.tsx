@@ -50,7 +50,7 @@ export function AddForm({ module, pages, adding, isOnPage = false, children }: A
         <DialogDescription>{module.description ?? 'A module for your pages'}</DialogDescription>
       </DialogHeader>
       <ModulePreview module={module} config={config} extent={fit?.size ?? widgetSize(config, module.size)} />
-      {module.isSandboxed && <Reach module={module} />}
+      {module.isSandboxed && <Permissions module={module} />}
       <SchemaForm
         id={FORM}
         schema={module.configSchema}
@@ -89,7 +89,7 @@ function NoPage() {
 }
 
 /** Permissions of a module from a package. */
-function Reach({ module: { permissions } }: { module: ModuleMeta }) {
+function Permissions({ module: { permissions } }: { module: ModuleMeta }) {
   const texts = permissionTexts(permissions)
   return (
     <p className="text-muted-foreground text-sm">

@@ -4,14 +4,14 @@ import { cn } from '#web/lib/looks/cn.ts'
 type ChipsProps = {
   label: string
   /** Text of the chip that removes the filter. */
-  all: string
+  allLabel: string
   options: readonly string[]
   value: string
   onChange: (value: string) => void
 }
 
-/** A choice of a few as a row of buttons. Memoised, so that it does not render with every letter typed beside it. */
-export const Chips = memo(function Chips({ label, all, options, value, onChange }: ChipsProps) {
+/** One choice among a few options, as a row of buttons. Memoised, because typing beside it renders its parent often. */
+export const Chips = memo(function Chips({ label, allLabel, options, value, onChange }: ChipsProps) {
   // A filter from an old link may match no module; it stays visible, so that it can be removed.
   const known = value === '' || options.includes(value) ? options : [...options, value]
   return (
@@ -27,7 +27,7 @@ export const Chips = memo(function Chips({ label, all, options, value, onChange 
             option === value && 'border-primary bg-primary-soft text-primary-text hover:bg-primary-soft',
           )}
         >
-          {option === '' ? all : option}
+          {option === '' ? allLabel : option}
         </button>
       ))}
     </fieldset>

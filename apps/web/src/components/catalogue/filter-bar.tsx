@@ -51,12 +51,12 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
       <div className="-m-1 flex gap-x-6 gap-y-2 overflow-x-auto p-1 sm:flex-wrap">
         <Chips
           label="Category"
-          all="All categories"
+          allLabel="All categories"
           options={categories}
           value={filters.category}
           onChange={onCategory}
         />
-        <Chips label="Size" all="All sizes" options={sizes} value={filters.size} onChange={onSize} />
+        <Chips label="Size" allLabel="All sizes" options={sizes} value={filters.size} onChange={onSize} />
       </div>
     </div>
   )

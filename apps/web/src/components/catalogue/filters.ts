@@ -1,5 +1,5 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 
 /** Filters of the catalogue, by their names in the address; an empty text is no filter. */
 export type Filters = { q: string; category: string; size: string }
@@ -24,7 +24,7 @@ export const hasFilters = (filters: Filters) => Object.values(filters).some((val
 
 /** Modules that match all filters; the search covers name, description and category. */
 export function applyFilters(modules: readonly ModuleMeta[], { q, category, size }: Filters): ModuleMeta[] {
-  const isFound = finder(q)
+  const isFound = createFinder(q)
   return modules.filter(
     (module) =>
       (category === '' || module.category === category) &&

@@ -11,7 +11,7 @@ export function fitOn(page: Page, module: ModuleMeta, config: WidgetConfig): Fit
   return { size, taken, place: firstFree(taken, size) }
 }
 
-/** Page to offer first: the active one if it has room, else the first with room. */
+/** Page to offer first: the active one if it has room, else the first with room; if none has room, the active one. */
 export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | undefined {
   const inOrder = pages.toSorted((a, b) => Number(b.active) - Number(a.active))
   return inOrder.find((page) => fitOn(page, module, {}).place) ?? inOrder[0]

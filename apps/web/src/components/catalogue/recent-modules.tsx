@@ -3,14 +3,14 @@ import { Button } from '#web/components/ui/button.tsx'
 import { usePreferences } from '#web/lib/preferences.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
-const KEPT = 6
+const KEPT_MAX = 6
 
 /** Modules that the person recently put on a page, and a function to note one more. */
 export function useRecentModules() {
   const { preferences, isPending, keep } = usePreferences()
   const used = preferences.usedModules ?? []
   const note = useStable((id: string) => {
-    if (used[0] !== id) keep({ usedModules: [id, ...used.filter((other) => other !== id)].slice(0, KEPT) })
+    if (used[0] !== id) keep({ usedModules: [id, ...used.filter((other) => other !== id)].slice(0, KEPT_MAX) })
   })
   return { used, isPending, note }
 }

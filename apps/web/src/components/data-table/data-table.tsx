@@ -7,8 +7,8 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '#web/components/ui/table.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 
-/** Skeleton rows that fit into the minimum height of a table. */
-const LEAST_ROWS = 5
+/** Skeleton rows of a loading table; they fit into its minimum height. */
+const SKELETON_ROWS = 5
 
 // A translucent background would let the columns below shine through.
 const PINNED_CELL =
@@ -37,7 +37,7 @@ export function DataTable<T extends Row>({
   label,
   empty = 'No results.',
   isLoading = false,
-  expected = LEAST_ROWS,
+  expected = SKELETON_ROWS,
   minWidth = '48rem',
   className,
 }: DataTableProps<T>) {

@@ -12,12 +12,12 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 
 // Loaded on demand: few forms need these.
-const AgentPicker = late(() => import('#web/components/schema-form/agent-picker.tsx').then((m) => m.AgentPicker))
-const ListInput = late(() => import('#web/components/schema-form/list-input.tsx').then((m) => m.ListInput))
-const ZoneSelect = late(() => import('#web/components/schema-form/zone-select.tsx').then((m) => m.ZoneSelect))
+const AgentPicker = lazyControl(() => import('#web/components/schema-form/agent-picker.tsx').then((m) => m.AgentPicker))
+const ListInput = lazyControl(() => import('#web/components/schema-form/list-input.tsx').then((m) => m.ListInput))
+const ZoneSelect = lazyControl(() => import('#web/components/schema-form/zone-select.tsx').then((m) => m.ZoneSelect))
 
 /** Wraps a control that is loaded when a form needs it. */
-function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+function lazyControl<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Lazy = lazy(async () => ({ default: await load() }))
   return (props: Props) => (
     <Suspense fallback={<Skeleton className="h-9 pointer-coarse:h-11" />}>

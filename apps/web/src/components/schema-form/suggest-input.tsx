@@ -8,7 +8,7 @@ import { type Suggestion, Suggestions } from '#web/components/schema-form/sugges
 import { Input } from '#web/components/ui/input.tsx'
 import { call } from '#web/lib/calls/api.ts'
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 const suggestionsQuery = (id: string, body: InputOf<typeof moduleSuggestions.suggest>['body']) =>
   queryOptions({
@@ -38,7 +38,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   const popup = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const text = usePaused(value)
+  const text = useDebounced(value)
   const enabled = isOpen && text === value
   const asked = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
   const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, asked), enabled })
@@ -114,10 +114,10 @@ const sendable = (form: Values): WidgetConfig =>
   ) as WidgetConfig
 
 /** Debounces a value. */
-function usePaused(value: string): string {
+function useDebounced(value: string): string {
   const [paused, setPaused] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
+    const timer = setTimeout(() => setPaused(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return paused

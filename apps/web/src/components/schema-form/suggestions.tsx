@@ -35,7 +35,7 @@ export function Suggestions({ id, found, active, onChoose }: SuggestionsProps) {
   ))
 }
 
-/** The branches above a suggestion under which the one before it does not stand. */
+/** Branches above a suggestion, without those that it shares with the suggestion before it. */
 function branchesTo({ place = [] }: Suggestion, before: Suggestion | undefined) {
   const branches = place.slice(0, -1).map((name, depth) => ({ name, depth }))
   const known = before?.place?.slice(0, -1) ?? []
@@ -64,7 +64,7 @@ function Option({ id, suggestion: { value, label, place }, isActive, onChoose }:
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' })
       }}
-      // Before the text loses the focus, and with it the list.
+      // Keeps the focus in the text: without it the list would close before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

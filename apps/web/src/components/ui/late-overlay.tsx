@@ -15,7 +15,7 @@ type LateOverlayProps<P> = Button & {
  */
 export function LateOverlay<P extends object>({ kind, load, opened, ...button }: LateOverlayProps<P>) {
   const [Opened, setOpened] = useState<Awaited<ReturnType<typeof load>>>()
-  // After a failure the next press tries again.
+  // Ignores a failure: the next press tries again.
   const fetchEarly = () => void load().catch(() => undefined)
   const open = () =>
     void load().then(

@@ -15,13 +15,13 @@ export const watchedAgentQuery = (id: string) =>
   queryOptions({
     queryKey: [AGENT_KEY, id],
     queryFn: async ({ signal }): Promise<WatchedAgent | null> => {
-      // Both at once; a failed history counts only if the agent exists.
+      // Requests both at once; a failed history counts only if the agent exists.
       const history = fetchHistory(id, Date.now(), signal)
       history.catch(() => undefined)
       try {
         const found = await call(agents.get, { params: { id } }, signal)
         return 'agent' in found
-          ? { agent: found.agent, samples: await newest(found.agent, await history, signal) }
+          ? { agent: found.agent, samples: await newestSamples(found.agent, await history, signal) }
           : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
@@ -32,7 +32,7 @@ export const watchedAgentQuery = (id: string) =>
   })
 
 /** Recent samples; for an offline agent without any, its last ones. */
-async function newest({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
+async function newestSamples({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
   if (isOnline || samples.length > 0 || lastSeen === null) return samples
   return fetchHistory(agentId, Date.parse(lastSeen), signal)
 }

@@ -9,15 +9,15 @@ import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const SHOWN_MAX = 50
 /** Poll for missed live events, which otherwise bring changes at once. */
-const AGAIN_MS = 60_000
+const POLL_EVERY_MS = 60_000
 
 /** Firing alerts of the rules that the user receives, worst first. */
 export function watchAlerts(client: QueryClient, suspended: Signal<boolean>): Signal<AlertsView> {
   const options = {
     queryKey: [...alertKeys.all, 'widget'],
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchAlerts(signal),
-    staleTime: AGAIN_MS,
-    refetchInterval: AGAIN_MS,
+    staleTime: POLL_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   }
   return watchQuery(client, suspended, options, ({ data, isError }): AlertsView => {
     if (data) return data

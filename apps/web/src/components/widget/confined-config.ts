@@ -21,7 +21,9 @@ export function readableAgents(
   return Object.values(pick(config, keysOf(schema, 'agent'))).filter((value) => typeof value === 'string')
 }
 
-/** Keys that only the user may set. By naming another agent a module would gain access to it; secrets it never sees. */
+/**
+ * Keys that only the user may set. Naming another agent would give the module access to it, and it never sees secrets.
+ */
 const keysOfUser = (schema: ConfigSchema) => [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
 
 /** Change of its own configuration by a sandboxed module, without the keys that only the user may set. */

@@ -11,13 +11,13 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
   awaySince: fixture.shows === 'away' ? hourAgo() : null,
   createApi() {
     return {
-      data: still(dataOf(fixture)),
-      alerts: still(alertsOf(fixture)),
-      fleet: still(fleetOf(fixture)),
-      series: () => still(seriesOf(fixture)),
+      data: constantSignal(dataOf(fixture)),
+      alerts: constantSignal(alertsOf(fixture)),
+      fleet: constantSignal(fleetOf(fixture)),
+      series: () => constantSignal(seriesOf(fixture)),
       // The key of a sample picture is the picture itself.
-      picture: (key) => still(key.startsWith('data:') ? key : null),
-      agent: (agentId) => still(viewOf(fixture, agentId)),
+      picture: (key) => constantSignal(key.startsWith('data:') ? key : null),
+      agent: (agentId) => constantSignal(viewOf(fixture, agentId)),
       async request(name) {
         const body = fixture.requests[name]
         if (body === undefined) throw new Error(`The fixture has no answer to ${name}`)
@@ -29,7 +29,7 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
   },
 })
 
-const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
+const constantSignal = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

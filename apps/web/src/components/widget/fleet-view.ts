@@ -8,15 +8,15 @@ import { call } from '#web/lib/calls/api.ts'
 
 const PAGES_MAX = 10
 /** Poll for missed live events, which otherwise bring changes at once. */
-const AGAIN_MS = 60_000
+const POLL_EVERY_MS = 60_000
 
 /** The user's own agents with the fields that widgets count by. */
 export function watchFleet(client: QueryClient, suspended: Signal<boolean>): Signal<FleetView> {
   const options = {
     queryKey: [FLEET_KEY],
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchFleet(signal),
-    staleTime: AGAIN_MS,
-    refetchInterval: AGAIN_MS,
+    staleTime: POLL_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   }
   return watchQuery(client, suspended, options, ({ data, isError }): FleetView => {
     if (data) return { state: 'ready', ...data }

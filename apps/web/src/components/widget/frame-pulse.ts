@@ -1,5 +1,5 @@
-const START_MS = 15_000
-const BEAT_MS = 5000
+const START_WITHIN_MS = 15_000
+const PING_EVERY_MS = 5000
 /** Error of a frame whose page did not load, or hangs from the start. */
 export const NOT_STARTED = 'This module did not start.'
 /** Maximum pings without an answer. */
@@ -9,7 +9,7 @@ const MISSED_MAX = 2
 export function createPulse(ping: () => void, onSilence: (message: string) => void) {
   let missed = 0
   let beating: ReturnType<typeof setInterval> | undefined
-  const starting = setTimeout(() => onSilence(NOT_STARTED), START_MS)
+  const starting = setTimeout(() => onSilence(NOT_STARTED), START_WITHIN_MS)
 
   function stop() {
     clearTimeout(starting)
@@ -32,7 +32,7 @@ export function createPulse(ping: () => void, onSilence: (message: string) => vo
         }
         missed += 1
         ping()
-      }, BEAT_MS)
+      }, PING_EVERY_MS)
     },
     beat() {
       missed = 0

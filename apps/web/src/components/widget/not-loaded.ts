@@ -5,11 +5,11 @@ export class NotLoaded extends Error {
   override name = 'NotLoaded'
 }
 
-const FIRST_MS = 15_000
-const LONGEST_MS = 300_000
+const FIRST_WAIT_MS = 15_000
+const WAIT_MAX_MS = 300_000
 
 /** Wait before the next retry of a failed module; null if the module itself failed. */
 export function waitBeforeTry(error: Error, tries: number): number | null {
   const isAbsent = error instanceof NotLoaded || error instanceof ApiError
-  return isAbsent ? Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) : null
+  return isAbsent ? Math.min(WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** tries) : null
 }

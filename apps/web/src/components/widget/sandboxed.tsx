@@ -15,7 +15,7 @@ import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { useReturn } from '#web/lib/live/reachable.ts'
 import { stoppedQuery } from '#web/lib/stopped-modules.ts'
 
-const KEPT = 'Only the user changes agents, secrets and the size'
+const KEPT_KEYS_TEXT = 'Only the user changes agents, secrets and the size'
 
 type SandboxedProps = {
   moduleId: string
@@ -59,7 +59,8 @@ function Framed({ meta, hostProps, createApi, onConfig, onReady }: SandboxedProp
   const [fault, setFault] = useState<string | null>(null)
   const refuse = useContext(RefusalContext)
   function saveConfig(wanted: WidgetConfig) {
-    for (const key of keptKeys(schema, config, wanted)) refuse({ path: `set-config.config.${key}`, why: KEPT })
+    for (const key of keptKeys(schema, config, wanted))
+      refuse({ path: `set-config.config.${key}`, why: KEPT_KEYS_TEXT })
     onConfig(confinedConfig(schema, config, wanted))
   }
   const { frame, isReady, onLoad } = useFrame({

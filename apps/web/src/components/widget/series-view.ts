@@ -8,9 +8,9 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 
 const KEY = 'widget-series'
 const POINTS = 240
-/** Bounds of the interval between reads. It is one slot, which for long spans would be too rare. */
-const AGAIN_MIN_MS = 10_000
-const AGAIN_MAX_MS = 60_000
+/** Bounds of the interval between reads. Within them it is one slot, which would be too long for long spans. */
+const REFETCH_MIN_MS = 10_000
+const REFETCH_MAX_MS = 60_000
 
 type SeriesRequest = { agentId: string; metric: string; spanMs: number }
 
@@ -21,7 +21,7 @@ export function watchSeries(
   request: SeriesRequest,
 ): Signal<SeriesView> {
   const { agentId, metric, spanMs } = request
-  const againMs = Math.min(Math.max(spanMs / POINTS, AGAIN_MIN_MS), AGAIN_MAX_MS)
+  const againMs = Math.min(Math.max(spanMs / POINTS, REFETCH_MIN_MS), REFETCH_MAX_MS)
   const options = {
     queryKey: [KEY, agentId, metric, spanMs],
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchRange(request, signal),

@@ -9,10 +9,10 @@ import { whileShown } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/calls/api.ts'
 
 /** Repeated reads keep the server watching; live events bring changes in between. */
-const RENEW_MS = WATCH_MS / 2
+const RENEW_EVERY_MS = WATCH_MS / 2
 /** Shorter while there are no good data: an event may have passed before the stream was open. */
 const RETRY_MS = 10_000
-const TICK_MS = 5_000
+const AGE_CHECK_EVERY_MS = 5_000
 
 const dataQuery = (widgetId: string) =>
   queryOptions({
@@ -51,13 +51,13 @@ export function watchData(client: QueryClient, widgetId: string, suspended: Sign
       // Not the time of day: set back, it would delay the next read.
       const now = performance.now()
       const { data } = observer.getCurrentResult()
-      const waitMs = data && data.error === null && !isOld(data, Date.now()) ? RENEW_MS : RETRY_MS
+      const waitMs = data && data.error === null && !isOld(data, Date.now()) ? RENEW_EVERY_MS : RETRY_MS
       if (now - askedAt >= waitMs && !document.hidden) {
         askedAt = now
         void observer.refetch({ cancelRefetch: false })
       }
       refresh()
-    }, TICK_MS)
+    }, AGE_CHECK_EVERY_MS)
     return () => {
       clearInterval(timer)
       unsubscribe()

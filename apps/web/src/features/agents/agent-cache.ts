@@ -26,7 +26,7 @@ export function newerSample(known: Sample | null, received: Sample): Sample {
   return known && known.at >= received.at ? known : received
 }
 
-/** Maximum of an agent's records that are fetched and kept. */
+/** Maximum number of an agent's records that are fetched and kept. */
 export const RECORDS_SHOWN = 20
 
 /** Adds new records in front, without duplicates, up to the number shown. */

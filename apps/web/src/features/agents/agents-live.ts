@@ -20,9 +20,9 @@ import { readAgain } from '#web/lib/calls/read-again.ts'
 type DataOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
 
 /** Debounce: a thousand agents that reconnect at once cause one refetch. */
-const SETTLE_MS = 1_000
+const DEBOUNCE_MS = 1_000
 
-const readSoon = (client: QueryClient, queryKey: QueryKey) => readAgain(client, queryKey, SETTLE_MS)
+const readSoon = (client: QueryClient, queryKey: QueryKey) => readAgain(client, queryKey, DEBOUNCE_MS)
 
 function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
   const lists = client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })

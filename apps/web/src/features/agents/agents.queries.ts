@@ -13,7 +13,7 @@ import type { Paging } from '#web/lib/calls/paging.ts'
 type ListInput = Paging & Listing & { query?: string; owner?: 'me' }
 
 /** Refetch interval of a sorted list: as often as the server stores new numbers, which may change the order. */
-const NUMBERS_MS = 30_000
+const NUMBERS_EVERY_MS = 30_000
 
 export const agentListQuery = (input: ListInput) =>
   queryOptions({
@@ -24,7 +24,7 @@ export const agentListQuery = (input: ListInput) =>
       const body: AgentListBody = await withDefault(sent, 'No se pudo obtener la lista de agentes')
       return toAgentList(body, input)
     },
-    refetchInterval: input.sort ? NUMBERS_MS : false,
+    refetchInterval: input.sort ? NUMBERS_EVERY_MS : false,
     retry: false,
     meta: { error: 'Error on loading agents list' },
   })

@@ -19,8 +19,8 @@ function quote(text: string, platform: Platform): string {
 }
 
 /**
- * One line that fetches the agent from `server` and runs it. The token is passed in the environment, since every user
- * of a machine can read command lines. Windows PowerShell 5 does not have `&&`.
+ * Command line that fetches the agent from `server` and runs it. The token is passed in the environment, since every
+ * user of a machine can read command lines. Windows PowerShell 5 does not have `&&`.
  */
 export function installCommand(platform: Platform, server: string, token: string, update: UpdateChoice): string {
   const word = (text: string) => quote(text, platform)

@@ -1,4 +1,4 @@
-/** Maximum of tags in a table row. */
+/** Maximum number of tags in a table row. */
 const MAX_TAGS_SHOWN = 3
 
 /** First tags, and the number of the others. */

@@ -9,7 +9,7 @@ import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
 
 /** Interval of samples; more frequent requests would return the same data. */
-const FRESH_MS = 10_000
+const SAMPLE_EVERY_MS = 10_000
 
 /** Newest sample from live events; null until the first one. */
 export const sampleQuery = (id: string) =>
@@ -31,7 +31,7 @@ const rangeParams = ({ points, metrics }: RangeRequest, { from, to }: TimeSpan) 
 /** The last `ms` milliseconds, as a time span. */
 const lastMs = (ms: number): TimeSpan => ({ from: Date.now() - ms, to: Date.now() })
 /** Refetch interval: the length of one step, at least that of a sample. */
-const againMs = (ms: number, points: number) => Math.max(FRESH_MS, ms / points)
+const refetchEveryMs = (ms: number, points: number) => Math.max(SAMPLE_EVERY_MS, ms / points)
 
 /** Last `spanMs` of an agent's metrics, refetched as time passes. */
 export const rangeQuery = ({ spanMs, ...wanted }: RangeRequest & { spanMs: number }) =>
@@ -39,8 +39,8 @@ export const rangeQuery = ({ spanMs, ...wanted }: RangeRequest & { spanMs: numbe
     queryKey: [...agentKeys.ranges, wanted, spanMs],
     queryFn: ({ signal }) =>
       call(telemetry.range, { params: { id: wanted.id }, query: rangeParams(wanted, lastMs(spanMs)) }, signal),
-    refetchInterval: againMs(spanMs, wanted.points),
-    staleTime: FRESH_MS,
+    refetchInterval: refetchEveryMs(spanMs, wanted.points),
+    staleTime: SAMPLE_EVERY_MS,
   })
 
 /** One machine of a chart with its data. */
@@ -68,8 +68,8 @@ export const machinesQuery = ({ time, ...wanted }: ComparisonRequest) =>
     queryKey: [...agentKeys.ranges, wanted, time],
     queryFn: ({ signal }): Promise<Machines> =>
       readMachines(wanted, 'lastMs' in time ? lastMs(time.lastMs) : time, signal),
-    refetchInterval: 'lastMs' in time && againMs(time.lastMs, wanted.points),
-    staleTime: FRESH_MS,
+    refetchInterval: 'lastMs' in time && refetchEveryMs(time.lastMs, wanted.points),
+    staleTime: SAMPLE_EVERY_MS,
   })
 
 /** Newest record of each agent, of any kind. */
@@ -77,7 +77,7 @@ export const latestQuery = queryOptions({
   queryKey: agentKeys.latest,
   queryFn: async ({ signal }) =>
     (await withDefault(call(agents.latest, {}, signal), 'No se pudo obtener el último dato')).latest,
-  refetchInterval: FRESH_MS,
-  staleTime: FRESH_MS,
+  refetchInterval: SAMPLE_EVERY_MS,
+  staleTime: SAMPLE_EVERY_MS,
   retry: false,
 })

@@ -57,7 +57,7 @@ export const acknowledge = mutationOptions({
 
 export const silence = mutationOptions({
   mutationFn: (body: z.input<typeof newSilence>) => call(alerts.silence, { body }),
-  meta: { success: 'Nobody is told of it now', error: 'It could not be silenced', refresh: alertKeys.all },
+  meta: { success: 'Silenced: nobody is notified', error: 'Could not silence', refresh: alertKeys.all },
 })
 
 export const planMaintenance = mutationOptions({
@@ -67,5 +67,9 @@ export const planMaintenance = mutationOptions({
 
 export const endSilence = mutationOptions({
   mutationFn: (id: string) => call(alerts.endSilence, { params: { id } }),
-  meta: { success: 'People are told again', error: 'It could not be ended', refresh: alertKeys.all },
+  meta: {
+    success: 'Silence ended: people are notified again',
+    error: 'The silence could not be ended',
+    refresh: alertKeys.all,
+  },
 })

@@ -14,7 +14,7 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => call(alertChannels.list, {}, signal),
 })
 
-/** Newest messages, each with the reason why it was sent or held back. */
+/** Newest messages, each with its state and the reason for it. */
 export const messagesQuery = (limit: number) =>
   queryOptions({
     queryKey: [...alertKeys.all, 'messages', limit],
@@ -38,7 +38,7 @@ export const addBrowser = mutationOptions({
     const name = browserName(navigator.userAgent)
     return call(alertChannels.add, { body: { name, isOn: true, from: 'info', tellsEnd: true, address } })
   },
-  meta: { success: 'This browser is told from now on', error: false, refresh: alertKeys.channels },
+  meta: { success: 'This browser gets notifications from now on', error: false, refresh: alertKeys.channels },
 })
 
 export const editChannel = mutationOptions({
@@ -58,12 +58,12 @@ export const testChannel = mutationOptions({
   meta: { error: 'The test could not be sent', refresh: alertKeys.channels },
 })
 
-export const choose = mutationOptions({
+export const saveChoices = mutationOptions({
   mutationFn: (body: AlertChoices) => call(alertChannels.choose, { body }),
   meta: { success: 'Saved', error: false, refresh: alertKeys.channels },
 })
 
-export const keepSenders = mutationOptions({
+export const saveSenders = mutationOptions({
   mutationFn: (body: AlertSenders) => call(alertChannels.keepSenders, { body }),
   meta: { success: 'Saved', error: false, refresh: alertKeys.all },
 })

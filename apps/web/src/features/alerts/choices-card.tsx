@@ -10,7 +10,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { choose } from '#web/features/alerts/channels.queries.ts'
+import { saveChoices } from '#web/features/alerts/channels.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
 const UP_TO = [
@@ -21,7 +21,7 @@ const UP_TO = [
 /** Notification times of a user: quiet hours and daily digest. */
 export function ChoicesCard({ choices }: { choices: AlertChoices }) {
   const [chosen, setChosen] = useState(choices)
-  const { mutate, isPending, error } = useMutation(choose)
+  const { mutate, isPending, error } = useMutation(saveChoices)
   const { zone = ownZone() } = useFormats()
   const { quiet, digest } = chosen
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(choices)
@@ -32,7 +32,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
     <Card aria-labelledby="choices-title">
       <CardHeader>
         <div>
-          <CardTitle id="choices-title">When you are told</CardTitle>
+          <CardTitle id="choices-title">When you are notified</CardTitle>
           <CardDescription>
             At once, unless you choose otherwise. More than twenty messages an hour come as one.
           </CardDescription>

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { incidentQuery } from '#web/features/alerts/alerts.queries.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { plural } from '#web/lib/plural.ts'
 
 /** One incident with its machines. */
 export function IncidentPage() {
@@ -21,7 +22,7 @@ export function IncidentPage() {
     return (
       <EmptyState
         icon={BellRing}
-        title={isGone ? 'No such alert' : 'The alert could not be loaded.'}
+        title={isGone ? 'There is no such alert.' : 'The alert could not be loaded.'}
         action={
           isGone ? (
             <Button asChild>
@@ -68,12 +69,16 @@ export function IncidentPage() {
                   {text} · <RelativeTime at={firedAt} fallback="" />
                 </span>
               </div>
-              <Badge variant={clearedAt ? 'success' : 'destructive'}>{clearedAt ? 'Over' : 'Fires'}</Badge>
+              <Badge variant={clearedAt ? 'success' : 'destructive'}>{clearedAt ? 'Over' : 'Firing'}</Badge>
             </li>
           ))}
         </ul>
       </Card>
-      {hidden > 0 && <p className="text-muted-foreground text-sm">{hidden} more machines are not shown.</p>}
+      {hidden > 0 && (
+        <p className="text-muted-foreground text-sm">
+          {plural(hidden, { one: '# more machine is not shown.', other: '# more machines are not shown.' })}
+        </p>
+      )}
     </div>
   )
 }

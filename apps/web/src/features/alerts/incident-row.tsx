@@ -6,18 +6,18 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { acknowledge } from '#web/features/alerts/alerts.queries.ts'
-import { endOf, lengthOf } from '#web/features/alerts/incident-words.ts'
+import { durationOf, endReason } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { subjectOf } from '#web/lib/incident-subject.ts'
 
-const REFRESH_MS = 30_000
+const REFRESH_EVERY_MS = 30_000
 
 /** One incident: problem, place, start, and actions. */
 export function IncidentRow({ incident }: { incident: AlertIncident }) {
   const { _id: id, severity, text, ruleName, openedAt, endedAt, isSilenced, acknowledged } = incident
-  const now = useNow(REFRESH_MS)
+  const now = useNow(REFRESH_EVERY_MS)
   const isOver = endedAt !== null
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -32,7 +32,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
           <span>
             {'· '}
             <RelativeTime at={isOver ? endedAt : openedAt} fallback="" />
-            {isOver && ` · lasted ${lengthOf(incident, now.getTime())} · ${endOf(incident)}`}
+            {isOver && ` · lasted ${durationOf(incident, now.getTime())} · ${endReason(incident)}`}
           </span>
         </span>
       </div>

@@ -4,13 +4,13 @@ import { plural } from '#web/lib/plural.ts'
 
 const MINUTE_S = 60
 /** Duration as text: whole minutes, but seconds within the first minute. */
-export function lengthOf({ openedAt, endedAt }: AlertIncident, now: number): string {
+export function durationOf({ openedAt, endedAt }: AlertIncident, now: number): string {
   const seconds = Math.max(0, ((endedAt === null ? now : Date.parse(endedAt)) - Date.parse(openedAt)) / 1000)
   return durationText(seconds < MINUTE_S ? seconds : Math.floor(seconds / MINUTE_S) * MINUTE_S)
 }
 
 const REASONS = { recovered: 'Recovered', 'rule changed': 'Rule changed', 'agents gone': 'Agent removed' } as const
-export const endOf = ({ endedBecause }: AlertIncident): string => (endedBecause ? REASONS[endedBecause] : '')
+export const endReason = ({ endedBecause }: AlertIncident): string => (endedBecause ? REASONS[endedBecause] : '')
 
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
 

@@ -26,7 +26,7 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Plan maintenance"
-      description="At these times nothing is judged of the machines, so nobody is told of them. It comes again every week until it is ended."
+      description="At these times the rules do not apply to the machines, so no alerts fire. It is repeated every week until you end it."
       submitText="Plan"
       busyText="Planning..."
       isBusy={isPending}

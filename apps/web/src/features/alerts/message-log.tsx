@@ -20,7 +20,7 @@ const LOOKS: Record<AlertMessage['state'], Look> = {
   'left out': { label: 'Left out', variant: 'default' },
 }
 
-/** Log of messages with the reason why each was sent or held back. */
+/** Log of messages, each with the reason why it was sent, delayed or left out. */
 export function MessageLog() {
   const [isAll, setAll] = useState(false)
   const { data } = useQuery(messagesQuery(isAll ? MANY : FEW))
@@ -29,7 +29,7 @@ export function MessageLog() {
     <Card aria-labelledby="log-title" className="overflow-hidden">
       <CardHeader className="pb-4">
         <div>
-          <CardTitle id="log-title">Why you were told, or were not</CardTitle>
+          <CardTitle id="log-title">Why you were notified, or were not</CardTitle>
           <CardDescription>Every decision of the last thirty days.</CardDescription>
         </div>
       </CardHeader>

@@ -6,7 +6,7 @@ import { addressOf } from '#web/features/alerts/alerts-address.ts'
 import { channelsQuery } from '#web/features/alerts/channels.queries.ts'
 
 type NoChannelNoticeProps = {
-  /** The rules themselves are shown: no way leads there. */
+  /** True on the screen of the rules, which needs no link to them. */
   isAtRules: boolean
 }
 
@@ -31,7 +31,7 @@ export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
     <Alert variant="info">
       You see alerts here only.{' '}
       <Link to={addressOf('notifications')} className="font-medium underline">
-        Say where you want to be told
+        Choose where you are notified
       </Link>
     </Alert>
   )

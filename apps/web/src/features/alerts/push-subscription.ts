@@ -23,7 +23,7 @@ export async function subscribe(publicKey: string): Promise<PushAddress> {
     throw new PushRefused('This browser does not let Atalaya notify you: allow it in the settings of this address.')
   }
   // Timeout: `ready` never resolves on a page without a service worker.
-  const registration = await Promise.race([navigator.serviceWorker.ready, afterAWhile()])
+  const registration = await Promise.race([navigator.serviceWorker.ready, rejectAfterWait()])
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     .catch((error: Error) => {
@@ -33,10 +33,13 @@ export async function subscribe(publicKey: string): Promise<PushAddress> {
   return { kind: 'push', endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }
 
-const WAIT_MS = 10_000
-const afterAWhile = () =>
+const READY_WITHIN_MS = 10_000
+const rejectAfterWait = () =>
   new Promise<never>((_done, fail) => {
-    setTimeout(() => fail(new PushRefused('The program is not kept in this browser yet: reload the page.')), WAIT_MS)
+    setTimeout(
+      () => fail(new PushRefused('The program is not kept in this browser yet: reload the page.')),
+      READY_WITHIN_MS,
+    )
   })
 
 /** Name of this browser in the list: `Chrome on Android`. */

@@ -72,7 +72,7 @@ export function RuleList() {
       {doomed && (
         <ConfirmDialog
           title={`Remove “${doomed.name}”?`}
-          description="Nobody is told of it any more. What fires by it ends, and stays in the history."
+          description="Nobody is notified by it any more. Its firing alerts end, and stay in the history."
           confirmText="Remove"
           busyText="Removing..."
           isDestructive

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { previewQuery } from '#web/features/alerts/rules.queries.ts'
 import { plural } from '#web/lib/plural.ts'
 
-const PAUSE_MS = 500
+const DEBOUNCE_MS = 500
 const machines = (count: number) => plural(count, { one: '# machine', other: '# machines' })
 
 function previewText({ agents, times, onAgents, isPartial }: AlertPreview): string {
@@ -21,7 +21,7 @@ export function RulePreview({ rule }: { rule: AlertRuleInput }) {
   const text = JSON.stringify(rule)
   const [asked, setAsked] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE_MS)
+    const timer = setTimeout(() => setAsked(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   const { data, error, isFetching } = useQuery(previewQuery(JSON.parse(asked)))

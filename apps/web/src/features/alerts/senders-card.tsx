@@ -11,7 +11,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { keepSenders, sendersQuery } from '#web/features/alerts/channels.queries.ts'
+import { saveSenders, sendersQuery } from '#web/features/alerts/channels.queries.ts'
 import { MailTest } from '#web/features/alerts/mail-test.tsx'
 
 const SECURITIES = [
@@ -55,7 +55,7 @@ function typedOf({ smtp, deadMan }: SendersView): FormValues {
 }
 
 function SendersForm({ kept }: { kept: SendersView }) {
-  const { mutate, isPending, error } = useMutation(keepSenders)
+  const { mutate, isPending, error } = useMutation(saveSenders)
   const [typed, setTyped] = useState(() => typedOf(kept))
   const [security, setSecurity] = useState(kept.smtp?.security ?? 'starttls')
   const [hasBot, setBot] = useState(kept.telegram !== null)

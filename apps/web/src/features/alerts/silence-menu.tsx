@@ -17,7 +17,7 @@ const TIMES = [
   { title: 'For a week', forS: 7 * 24 * HOUR_S },
 ]
 
-/** `canWait`: an alert is firing, so that "until it ends" can be offered. */
+/** `canWait`: an alert is firing, so that "Until it is back" can be offered. */
 type SilenceMenuProps = { target: SilenceTarget; what: string; canWait?: boolean }
 
 /** Silences a target for a chosen time. */

@@ -5,7 +5,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { type AuditSearch, NO_SEARCH, QUERY_MAX } from '#web/features/audit/audit-search.ts'
 import { AuditWhat } from '#web/features/audit/audit-what.tsx'
 import { AuditWho } from '#web/features/audit/audit-who.tsx'
-import { usePause } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-pause.ts'
 
 type AuditFilterProps = {
   search: AuditSearch
@@ -20,7 +20,7 @@ type AuditFilterProps = {
 export function AuditFilter({ search, name, onChange, children }: AuditFilterProps) {
   const { query, action, about, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
-  const { typed, cancel } = usePause((text) => onChange({ query: text.trim() || undefined }))
+  const { typed, cancel } = useDebouncedCall((text) => onChange({ query: text.trim() || undefined }))
   /** Remounts the search box after "clear": the address may still hold the old words at that moment. */
   const [box, setBox] = useState({ key: 0, text: query })
   return (

@@ -45,7 +45,7 @@ export function AuditPage() {
         isLoading={isPending}
         empty={
           error ? (
-            <Unread onRetry={() => void refetch()} />
+            <AuditLoadFailed onRetry={() => void refetch()} />
           ) : (
             emptyText(hasNextPage, Object.keys(auditParams(search)).length > 0)
           )
@@ -70,7 +70,7 @@ function emptyText(hasOlder: boolean, isSearched: boolean): string {
   return isSearched ? 'No results.' : 'Nothing recorded.'
 }
 
-function Unread({ onRetry }: { onRetry: () => void }) {
+function AuditLoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="grid justify-items-center gap-2">
       The audit could not be read.

@@ -1,6 +1,6 @@
 import { type AuditAction, auditAction, auditTexts } from '@atalaya/contract/audit-actions'
 import { type AuditAbout, type AuditTopic, auditAbout, isAbout } from '@atalaya/contract/audit-topics'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'
 import type { AuditSearch } from '#web/features/audit/audit-search.ts'
@@ -91,7 +91,7 @@ function offeredOptions(chosen: Option): Option[] {
 
 /** Topics and actions that match the typed text; a topic's name also finds its actions. */
 function findOptions(text: string): Option[] {
-  const isFound = finder(text)
+  const isFound = createFinder(text)
   return [...auditAbout.options, ...auditAction.options].filter((option) => isFound(textOf(option), topicText(option)))
 }
 

@@ -1,12 +1,12 @@
 import type { User } from '@atalaya/contract/users'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 
 /** Number of accounts listed without typing; typing finds the others. */
-const OFFERED = 50
+const OFFERED_MAX = 50
 
 type Who = { id: string; name: string }
 const EVERYBODY: Who = { id: '', name: 'Everybody' }
@@ -48,10 +48,10 @@ type AccountsProps = { users: User[]; who: string | undefined; onPick: (who: Who
 
 function Accounts({ users, who, onPick }: AccountsProps) {
   const [text, setText] = useState('')
-  const isFound = finder(text)
+  const isFound = createFinder(text)
   const found = users
     .filter(({ username, email, name, surname }) => isFound(username, email, `${name} ${surname}`))
-    .slice(0, OFFERED)
+    .slice(0, OFFERED_MAX)
     .map((user): Who => ({ id: user._id, name: `${user.username} (${user.name} ${user.surname})` }))
   return (
     <FindList

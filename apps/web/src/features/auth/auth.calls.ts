@@ -2,12 +2,12 @@ import { auth, type Credentials, type Registration } from '@atalaya/contract/aut
 import type { FactorAsked } from '@atalaya/contract/factor-proof'
 import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
-import { orAsked } from '#web/lib/session/factor-asked.ts'
+import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
 /** Signs in and stores the session, or returns the second factor that the server asks for. */
 export const login = (body: Credentials): Promise<FactorAsked | undefined> =>
-  orAsked(withDefault(call(auth.login, { body }), 'Credenciales incorrectas').then(signIn))
+  catchFactorAsked(withDefault(call(auth.login, { body }), 'Credenciales incorrectas').then(signIn))
 
 /** Registers, then signs in with the same username and password. */
 export async function register(body: Registration) {

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { askForPasskey, enterByPasskey } from '#web/features/auth/factor.calls.ts'
+import { enterByPasskey, fetchPasskeyChallenge } from '#web/features/auth/factor.calls.ts'
 import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
 
 /**
@@ -30,7 +30,7 @@ export function PasskeySignIn() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     async function offer() {
-      const options = await askForPasskey().catch(() => null)
+      const options = await fetchPasskeyChallenge().catch(() => null)
       if (!options) return
       setOffered(true)
       if (await PublicKeyCredential.isConditionalMediationAvailable?.()) await enter(options, 'conditional')
@@ -43,7 +43,7 @@ export function PasskeySignIn() {
     setBusy(true)
     setRefusal(undefined)
     // The challenge fetched on mount may have expired.
-    const options = await askForPasskey().catch(() => null)
+    const options = await fetchPasskeyChallenge().catch(() => null)
     if (options) await enter(options)
     setBusy(false)
   }

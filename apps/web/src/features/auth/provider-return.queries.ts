@@ -1,7 +1,7 @@
 import { type Completion, identities, oidc } from '@atalaya/contract/identities'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
-import { orAsked } from '#web/lib/session/factor-asked.ts'
+import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
 import { readWay } from '#web/lib/session/providers.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
@@ -22,7 +22,7 @@ export const providerReturnQuery = (provider: string, answer: string) =>
     async queryFn() {
       if (readWay().isOwn) return finishOwn(provider, answer)
       let finished: Awaited<ReturnType<typeof finish>> = { newcomer: undefined }
-      const asked = await orAsked(
+      const asked = await catchFactorAsked(
         finish(provider, answer).then((got) => {
           finished = got
         }),

@@ -5,8 +5,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
-import { logged } from '#web/lib/log.ts'
-import { orAsked } from '#web/lib/session/factor-asked.ts'
+import { logFailure } from '#web/lib/log.ts'
+import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
 const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
@@ -31,7 +31,7 @@ const fetchStatus = (code: string, signal: AbortSignal) =>
 export const qrStatusQuery = (code: string) =>
   queryOptions({
     queryKey: ['qr', 'status', code],
-    queryFn: ({ signal }) => logged('QR status', fetchStatus(code, signal)),
+    queryFn: ({ signal }) => logFailure('QR status', fetchStatus(code, signal)),
     refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : QR_POLL_MS),
     refetchIntervalInBackground: true,
     staleTime: 'static',
@@ -58,6 +58,6 @@ export const qrScanQuery = (code: string) =>
 /** Approves by password, or returns the second factor that the account needs. */
 export const authenticateQr = mutationOptions({
   mutationFn: (body: Credentials & { code: string }) =>
-    orAsked(withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas').then(signIn)),
+    catchFactorAsked(withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas').then(signIn)),
   meta: { error: false },
 })

@@ -14,8 +14,8 @@ export const pagesQuery = queryOptions({
 const change = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>
   client.setQueryData(pagesQuery.queryKey, (pages) => pages && [...next(pages)])
 
-/** Puts a page from a response into the cached list. */
-export const pageArrived = (client: QueryClient, page: Page) => change(client, (pages) => withPage(pages, page))
+/** Puts a page from a response into the cached list, unless that has a newer copy. */
+export const cachePage = (client: QueryClient, page: Page) => change(client, (pages) => withPage(pages, page))
 
 /** Applies a live event to the cached pages. */
 export function applyToPages(client: QueryClient, event: LiveEvent): void {
@@ -29,7 +29,7 @@ const quiet = { error: false } as const
 export const createPage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async (body: NewPage) => (await call(dashboard.create, { body })).page,
-    onSuccess: (page) => pageArrived(client, page),
+    onSuccess: (page) => cachePage(client, page),
     // Refetches all: creating a page may have deactivated another one.
     meta: { ...quiet, refresh: pagesQuery.queryKey },
   })
@@ -63,7 +63,7 @@ export const installModule = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ pageId, moduleId, config }: Install) =>
       call(dashboard.install, { params: { id: pageId }, body: { meta: { id: moduleId }, config } }),
-    onSuccess: ({ page }) => pageArrived(client, page),
+    onSuccess: ({ page }) => cachePage(client, page),
     meta: quiet,
   })
 
@@ -71,7 +71,7 @@ export const copyModule = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ pageId, moduleId }: { pageId: string; moduleId: string }) =>
       call(dashboard.copyModule, { params: { id: pageId }, body: { moduleId } }),
-    onSuccess: ({ page }) => pageArrived(client, page),
+    onSuccess: ({ page }) => cachePage(client, page),
     meta: quiet,
   })
 
@@ -80,7 +80,7 @@ export const saveEdit = (client: QueryClient, pageId: string) =>
   mutationOptions({
     scope: { id: `edit-page ${pageId}` },
     mutationFn: (edit: Edit) => send(pageId, edit),
-    onSuccess: ({ page }) => pageArrived(client, page),
+    onSuccess: ({ page }) => cachePage(client, page),
     // Refetch instead of a toast: the page visibly returns to the server's state.
     onError: () => client.invalidateQueries({ queryKey: pagesQuery.queryKey }),
     meta: quiet,

@@ -1,5 +1,5 @@
 import type { OwnedDisplay } from '@atalaya/contract/displays'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -10,16 +10,16 @@ import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { DisplayStatus } from '#web/features/displays/display-status.tsx'
 import { allDisplaysQuery, removeAnyDisplay } from '#web/features/displays/displays.queries.ts'
-import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
+import { DisplaysLoadFailed } from '#web/features/displays/displays-load-failed.tsx'
 
 /** For administrators: all displays and their owners. Their content stays private. */
 export function AllDisplays() {
   const { data, error, refetch } = useQuery(allDisplaysQuery)
   const [typed, setTyped] = useState('')
   const [doomed, setDoomed] = useState<OwnedDisplay | null>(null)
-  if (error && !data) return <DisplaysUnread reason={error.message} onRetry={refetch} />
+  if (error && !data) return <DisplaysLoadFailed reason={error.message} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 rounded-xl" />
-  const isFound = finder(typed)
+  const isFound = createFinder(typed)
   const shown = data.filter(({ name, place, owner }) => isFound(name, place, owner.username))
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">

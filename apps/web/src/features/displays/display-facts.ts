@@ -6,7 +6,7 @@ import { shownName } from '#web/features/displays/playlist-words.ts'
 import { runningVersion } from '#web/lib/running-version.ts'
 
 /** Time without a painted frame before a warning; a working screen paints all the time. */
-const STILL_MS = 60_000
+const STILL_AFTER_MS = 60_000
 
 /** Page on screen, or the last known one. */
 export function onScreenText({ report, isOnline }: Display, pages: readonly Page[]): string {
@@ -29,4 +29,4 @@ export const isOtherVersion = ({ report, isOnline }: Display): boolean =>
   isOnline && report !== null && report.version !== runningVersion()
 
 /** True if the display responds, but no longer paints. */
-export const isStill = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= STILL_MS
+export const isStill = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= STILL_AFTER_MS

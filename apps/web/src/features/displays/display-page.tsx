@@ -10,7 +10,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { type DisplayDialog, DisplayHeader } from '#web/features/displays/display-header.tsx'
 import { DisplayWarnings } from '#web/features/displays/display-warnings.tsx'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
-import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
+import { DisplaysLoadFailed } from '#web/features/displays/displays-load-failed.tsx'
 import { PlaylistCard } from '#web/features/displays/playlist-card.tsx'
 import type { ReadPages } from '#web/features/displays/read-pages.ts'
 import { RemoteCard } from '#web/features/displays/remote-card.tsx'
@@ -30,7 +30,7 @@ export function DisplayPage({ pages }: { pages: ReadPages }) {
   const failure = error ?? pages.error
   if (!displays || !pages.data) {
     if (!failure) return <Skeleton className="h-40 rounded-xl" />
-    return <DisplaysUnread reason={failure.message} onRetry={() => Promise.all([refetch(), pages.refetch()])} />
+    return <DisplaysLoadFailed reason={failure.message} onRetry={() => Promise.all([refetch(), pages.refetch()])} />
   }
   const display = displays.find(({ _id }) => _id === id)
   return display ? <Shown key={display._id} display={display} pages={pages.data} /> : <NoSuchDisplay />

@@ -4,22 +4,22 @@ import type { QueryClient } from '@tanstack/react-query'
 export const displayKeys = { own: ['displays', 'own'], all: ['displays', 'all'] } as const
 
 /** Changes the cached list of own displays, if it is loaded. */
-export const changeKnown = (client: QueryClient, change: (known: Display[]) => Display[]) =>
+export const changeOwnDisplays = (client: QueryClient, change: (known: Display[]) => Display[]) =>
   client.setQueryData<Display[]>(displayKeys.own, (known) => known && change(known))
 
 /** Key of changes that show at once. */
-export const CHANGING = ['change-display']
+export const CHANGE_KEY = ['change-display']
 
 export type DisplayEdit = Partial<Pick<Display, 'name' | 'place' | 'tags' | 'zone' | 'entries' | 'settings'>> & {
   id: string
 }
 
 /**
- * A display with the changes that are still on their way: an event or answer about an earlier one does not know them.
- * `answered` is the change that the server has just answered.
+ * Display with its unconfirmed changes applied, which an event or an answer about an earlier change lacks. `answered`
+ * is the change that the server has just answered.
  */
-export function withUnsent(client: QueryClient, display: Display, answered?: DisplayEdit): Display {
-  const sending = client.getMutationCache().findAll({ mutationKey: CHANGING, status: 'pending' })
+export function withUnconfirmed(client: QueryClient, display: Display, answered?: DisplayEdit): Display {
+  const sending = client.getMutationCache().findAll({ mutationKey: CHANGE_KEY, status: 'pending' })
   const edits = sending.map(({ state }) => state.variables as DisplayEdit)
   const unsent = edits.slice(answered ? edits.indexOf(answered) + 1 : 0)
   const changes = unsent.filter(({ id }) => id === display._id).map(({ id: _, ...change }) => change)

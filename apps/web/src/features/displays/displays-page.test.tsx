@@ -162,13 +162,13 @@ test('an order shows the number of its displays, and Identify shows the same cod
     return body.to.tag === 'hall' ? { told: 3, online: 2 } : { told: 1, online: 1 }
   })
   await user.click(await screen.findByRole('button', { name: 'Identify' }))
-  expect(await screen.findByText('Told, and it is here.')).toBeVisible()
+  expect(await screen.findByText('Sent: the display is online.')).toBeVisible()
   const [order] = orders
   expect(screen.getByText(order?.kind === 'identify' ? order.code : '-')).toBeVisible()
   await user.click(screen.getByRole('combobox', { name: 'Send to' }))
   await user.click(await screen.findByRole('option', { name: 'All with #hall' }))
   await user.type(screen.getByRole('textbox', { name: 'A message' }), 'Dinner is ready{Enter}')
-  expect(await screen.findByText('Told 3, 2 of them are here.')).toBeVisible()
+  expect(await screen.findByText('Sent to 3 displays: 2 are online.')).toBeVisible()
   expect(orders[1]).toEqual({ kind: 'message', text: 'Dinner is ready', seconds: 60 })
 })
 

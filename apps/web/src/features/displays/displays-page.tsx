@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { DisplayCards } from '#web/features/displays/display-cards.tsx'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
-import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
+import { DisplaysLoadFailed } from '#web/features/displays/displays-load-failed.tsx'
 import type { ReadPages } from '#web/features/displays/read-pages.ts'
 import { laterPart } from '#web/lib/later-part.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
@@ -51,7 +51,7 @@ function OwnDisplays({ pages }: { pages: ReadPages }) {
   if (displays && pages.data) return <DisplayCards displays={displays} pages={pages.data} />
   const failure = error ?? pages.error
   if (failure)
-    return <DisplaysUnread reason={failure.message} onRetry={() => Promise.all([refetch(), pages.refetch()])} />
+    return <DisplaysLoadFailed reason={failure.message} onRetry={() => Promise.all([refetch(), pages.refetch()])} />
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3" role="status" aria-label="Loading">
       {['a', 'b', 'c'].map((key) => (

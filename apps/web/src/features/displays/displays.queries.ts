@@ -3,11 +3,11 @@ import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withDisplay, withoutDisplay } from '#web/features/displays/display-list.ts'
 import {
-  CHANGING,
-  changeKnown,
+  CHANGE_KEY,
+  changeOwnDisplays,
   type DisplayEdit,
   displayKeys,
-  withUnsent,
+  withUnconfirmed,
 } from '#web/features/displays/displays-cache.ts'
 import { call } from '#web/lib/calls/api.ts'
 
@@ -15,7 +15,7 @@ export const displaysQuery = queryOptions({
   queryKey: displayKeys.own,
   queryFn: async ({ signal, client }) => {
     const known = await call(displays.list, {}, signal)
-    return known.displays.map((display) => withUnsent(client, display))
+    return known.displays.map((display) => withUnconfirmed(client, display))
   },
 })
 
@@ -37,7 +37,7 @@ export const waitingQuery = (code: string) =>
 export const pairDisplay = mutationOptions({
   mutationFn: (body: Args<typeof displays.pair>['body']) => call(displays.pair, { body }),
   onSuccess: ({ display }, _body, _result, { client }) =>
-    void changeKnown(client, (known) => withDisplay(known, display)),
+    void changeOwnDisplays(client, (known) => withDisplay(known, display)),
   meta: { success: 'The screen is a display now', error: false },
 })
 
@@ -45,29 +45,30 @@ export const pairDisplay = mutationOptions({
 export const editDisplay = mutationOptions({
   mutationFn: ({ id, ...body }: DisplayEdit) => call(displays.edit, { params: { id }, body }),
   onSuccess: ({ display }, _edit, _result, { client }) =>
-    void changeKnown(client, (known) => withDisplay(known, display)),
+    void changeOwnDisplays(client, (known) => withDisplay(known, display)),
   meta: { error: false },
 })
 
 /** Optimistic: the screen shows each change at once. Requests run one after the other. */
 export const changePlaylist = mutationOptions({
   ...editDisplay,
-  mutationKey: CHANGING,
+  mutationKey: CHANGE_KEY,
   scope: { id: 'change-playlist' },
   onMutate: ({ id, ...change }: DisplayEdit, { client }) =>
-    void changeKnown(client, (known) =>
+    void changeOwnDisplays(client, (known) =>
       known.map((display) => (display._id === id ? { ...display, ...change } : display)),
     ),
   onSuccess: ({ display }, edit, _result, { client }) =>
-    void changeKnown(client, (known) => withDisplay(known, withUnsent(client, display, edit))),
-  // Not awaited: until then the refused change counts as one that is on its way, and would be shown again.
+    void changeOwnDisplays(client, (known) => withDisplay(known, withUnconfirmed(client, display, edit))),
+  // Not awaited: a change counts as unconfirmed until this handler ends, so a refused one would be shown again.
   onError: (_error, _edit, _result, { client }) => void client.invalidateQueries({ queryKey: displayKeys.own }),
   meta: { error: 'Could not change the playlist' },
 })
 
 export const removeDisplay = mutationOptions({
   mutationFn: (id: string) => call(displays.remove, { params: { id } }),
-  onSuccess: (_nothing, id, _result, { client }) => void changeKnown(client, (known) => withoutDisplay(known, id)),
+  onSuccess: (_nothing, id, _result, { client }) =>
+    void changeOwnDisplays(client, (known) => withoutDisplay(known, id)),
   meta: { success: 'Display removed', error: false, refresh: displayKeys.all },
 })
 

@@ -10,7 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/car
 import { changePlaylist } from '#web/features/displays/displays.queries.ts'
 import { PlaylistRow } from '#web/features/displays/playlist-row.tsx'
 import { showingOf, showingText, shownName } from '#web/features/displays/playlist-words.ts'
-import { keyed, useEntryOrder } from '#web/features/displays/use-entry-order.ts'
+import { useEntryOrder, withKeys } from '#web/features/displays/use-entry-order.ts'
 import { useNow } from '#web/lib/clock.ts'
 
 const EntryDialog = lazy(() =>
@@ -18,7 +18,7 @@ const EntryDialog = lazy(() =>
 )
 
 /** Interval for evaluating the playlist; a display uses the same. */
-const JUDGE_MS = 30_000
+const JUDGE_EVERY_MS = 30_000
 
 /** Index of the edited entry; the list's length for a new one. */
 type Open = { at: number } | null
@@ -27,10 +27,10 @@ type Open = { at: number } | null
 export function PlaylistCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
   const [open, setOpen] = useState<Open>(null)
   const { mutate } = useMutation(changePlaylist)
-  const entries = keyed(display.entries)
+  const entries = withKeys(display.entries)
   const keep = (next: DisplayEntry[]) => mutate({ id: display._id, entries: next })
   const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: keep })
-  const showing = showingOf(display, pages, useNow(JUDGE_MS).getTime())
+  const showing = showingOf(display, pages, useNow(JUDGE_EVERY_MS).getTime())
   const close = () => setOpen(null)
   const add = (
     <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ at: entries.length })}>

@@ -73,13 +73,13 @@ test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
 })
 
 test.each([
-  [0, 0, 'Told none: none of yours has this tag any more.'],
-  [1, 1, 'Told, and it is here.'],
-  [1, 0, 'Told, but it is away.'],
-  [3, 3, 'Told 3, all of them are here.'],
-  [3, 2, 'Told 3, 2 of them are here.'],
-  [3, 1, 'Told 3, 1 of them is here.'],
-  [3, 0, 'Told 3, none of them is here.'],
-])('the result of an order: %i ordered, %i here', (told, online, words) => {
+  [0, 0, 'Sent to no display: none of yours has this tag any more.'],
+  [1, 1, 'Sent: the display is online.'],
+  [1, 0, 'Sent, but the display is offline.'],
+  [3, 3, 'Sent to 3 displays: all are online.'],
+  [3, 2, 'Sent to 3 displays: 2 are online.'],
+  [3, 1, 'Sent to 3 displays: 1 is online.'],
+  [3, 0, 'Sent to 3 displays: none is online.'],
+])('the result of an order: sent to %i, %i online', (told, online, words) => {
   expect(orderResultText({ told, online })).toBe(words)
 })

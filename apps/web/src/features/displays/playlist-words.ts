@@ -63,9 +63,9 @@ export function showingText({ because, turns }: Showing, pages: readonly NamedPa
 
 /** Text about the result of an order. */
 export function orderResultText({ told, online }: { told: number; online: number }): string {
-  if (told === 0) return 'Told none: none of yours has this tag any more.'
-  if (told === 1) return online === 1 ? 'Told, and it is here.' : 'Told, but it is away.'
-  const here =
-    online === told ? 'all of them are here' : plural(online, { one: '# of them is here', other: '# of them are here' })
-  return `Told ${told}, ${online === 0 ? 'none of them is here' : here}.`
+  if (told === 0) return 'Sent to no display: none of yours has this tag any more.'
+  if (told === 1) return online === 1 ? 'Sent: the display is online.' : 'Sent, but the display is offline.'
+  if (online === 0) return `Sent to ${told} displays: none is online.`
+  if (online === told) return `Sent to ${told} displays: all are online.`
+  return `Sent to ${told} displays: ${plural(online, { one: '# is online', other: '# are online' })}.`
 }

@@ -11,7 +11,7 @@ const ITSELF = 'itself'
 export function RemoteCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
   const { _id: id, name, tags } = display
   const [meant, setMeant] = useState(ITSELF)
-  // Looked up on each render: the display may lose the chosen tag meanwhile.
+  // Looked up on each render: the display may lose the chosen tag while this card is open.
   const tag = tags.find((ownTag) => `#${ownTag}` === meant)
   const options = [
     { key: ITSELF, title: name },

@@ -25,7 +25,7 @@ const BRIGHTNESSES = [100, 80, 60, 40, 20, 10].map((brightness) => ({
 type RemoteProps = {
   to: Recipients
   pages: readonly Page[]
-  /** True if a page is shown for a while now, or may be. */
+  /** True if a page is shown for a limited time, or may be. */
   canGoBack: boolean
 }
 

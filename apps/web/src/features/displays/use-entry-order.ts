@@ -6,7 +6,7 @@ import { type HeldOrder, useHeldOrder } from '#web/lib/use-held-order.ts'
 export type KeyedEntry = { key: string; entry: DisplayEntry }
 
 /** Entries have no ids, and two may be equal. The key is therefore the content and a counter among equal ones. */
-export function keyed(entries: readonly DisplayEntry[]): KeyedEntry[] {
+export function withKeys(entries: readonly DisplayEntry[]): KeyedEntry[] {
   const seen = new Map<string, number>()
   return entries.map((entry) => {
     const text = JSON.stringify(entry)

@@ -1,19 +1,19 @@
 import type { ModulePackage } from '@atalaya/contract/module-packages'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { Package } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 
-/** Maximum of rows; a longer list gets a name filter. */
+/** Maximum number of rows; a longer list gets a name filter. */
 const SHOWN_MAX = 50
 
 type PackageListProps = { packages: readonly ModulePackage[]; onOpen: (id: string) => void }
 
 export function PackageList({ packages, onOpen }: PackageListProps) {
   const [typed, setTyped] = useState('')
-  const isFound = finder(useDeferredValue(typed))
+  const isFound = createFinder(useDeferredValue(typed))
   const found = packages.filter(({ id, name }) => isFound(id, name))
   const shown = found.slice(0, SHOWN_MAX)
   return (

@@ -12,7 +12,7 @@ import { revokeToken } from '#web/features/tokens/tokens.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { selectorText } from '#web/lib/selector-words.ts'
 
-const SOON_MS = 7 * 24 * 60 * 60_000
+const EXPIRES_SOON_MS = 7 * 24 * 60 * 60_000
 
 type TokenItemProps = { token: PersonalToken; owner?: string }
 
@@ -21,7 +21,7 @@ export function TokenItem({ token, owner }: TokenItemProps) {
   const [isAsking, setAsking] = useState(false)
   const formats = useFormats()
   const { name, scopes, selector, expiresAt, lastUsedAt, lastAddress } = token
-  const endsSoon = Date.parse(expiresAt) - Date.now() < SOON_MS
+  const endsSoon = Date.parse(expiresAt) - Date.now() < EXPIRES_SOON_MS
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-muted text-muted-foreground">

@@ -63,7 +63,12 @@ export const BULK: Record<BulkKind, BulkAction> = {
 export type BulkFailure = { user: User; reason: string }
 
 /** Runs one account after another, to report each failure. */
-export async function doToAll(kind: BulkKind, chosen: User[], client: QueryClient, onStep: (done: number) => void) {
+export async function runBulkAction(
+  kind: BulkKind,
+  chosen: User[],
+  client: QueryClient,
+  onStep: (done: number) => void,
+) {
   const failures: BulkFailure[] = []
   for (const [n, user] of chosen.entries()) {
     onStep(n)

@@ -2,15 +2,15 @@ import type { User } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { BULK, type BulkFailure, type BulkKind, doToAll } from '#web/features/users/bulk-actions.ts'
+import { BULK, type BulkFailure, type BulkKind, runBulkAction } from '#web/features/users/bulk-actions.ts'
 import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** Maximum of accounts at once; more would keep the server busy for minutes. */
+/** Maximum number of accounts at once; more would keep the server busy for minutes. */
 const ACCOUNTS_MAX = 200
 /** Number of names that are listed. */
-const NAMED = 8
+const NAMED_MAX = 8
 
 type BulkDialogProps = { kind: BulkKind; users: User[]; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
   const [done, setDone] = useState(0)
   const [failures, setFailures] = useState<BulkFailure[]>([])
   const act = useMutation({
-    mutationFn: (_: undefined, { client }) => doToAll(kind, chosen, client, setDone),
+    mutationFn: (_: undefined, { client }) => runBulkAction(kind, chosen, client, setDone),
     onSuccess: (failed) => {
       setFailures(failed)
       if (failed.length > 0) return
@@ -53,10 +53,10 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
 }
 
 function Names({ users }: { users: User[] }) {
-  const more = users.length - NAMED
+  const more = users.length - NAMED_MAX
   return (
     <ul className="grid gap-1 rounded-md bg-muted px-3 py-2 text-sm">
-      {users.slice(0, NAMED).map(({ _id, username, email }) => (
+      {users.slice(0, NAMED_MAX).map(({ _id, username, email }) => (
         <li key={_id} className="break-words">
           <strong className="font-medium">{username}</strong> · {email}
         </li>

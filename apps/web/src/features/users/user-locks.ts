@@ -2,7 +2,7 @@ import { type UserLock, users } from '@atalaya/contract/users'
 import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 
-const REFRESH_MS = 60_000
+const REFRESH_EVERY_MS = 60_000
 
 /**
  * Accounts locked by wrong passwords. On a server without this route the request fails, and the screen shows no locks.
@@ -10,7 +10,7 @@ const REFRESH_MS = 60_000
 export const locksQuery = queryOptions({
   queryKey: ['user-locks'],
   queryFn: ({ signal }) => call(users.locks, {}, signal).then((data) => data.locks),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: REFRESH_EVERY_MS,
 })
 
 /** Lock of one account, while it lasts. */

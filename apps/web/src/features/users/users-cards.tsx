@@ -4,10 +4,10 @@ import { StatCard } from '#web/components/stat-card.tsx'
 import { summarise } from '#web/features/users/users-summary.ts'
 import { useNow } from '#web/lib/clock.ts'
 
-const REFRESH_MS = 60_000
+const REFRESH_EVERY_MS = 60_000
 
 export function UsersCards({ users }: { users: readonly User[] }) {
-  const now = useNow(REFRESH_MS)
+  const now = useNow(REFRESH_EVERY_MS)
   const { total, active, admins, recentLogins } = useMemo(() => summarise(users, now.getTime()), [users, now])
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4" lang="es">

@@ -1,5 +1,5 @@
 import type { User } from '@atalaya/contract/users'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
@@ -14,7 +14,7 @@ const column = columnsOf<User>()
 
 /** Matches names too: the e-mail filter also finds a username, name or surname. */
 const isNamed = ({ email, username, name, surname }: User, typed: string) =>
-  finder(typed)(email, username, `${name} ${surname}`)
+  createFinder(typed)(email, username, `${name} ${surname}`)
 
 export const usersColumns = (onAction: (action: UserAction) => void) =>
   column.columns([

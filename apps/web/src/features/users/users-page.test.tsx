@@ -28,7 +28,8 @@ async function openDialog(item: string) {
 }
 
 const card = (name: string) => screen.getByRole('region', { name })
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
+const waitUntilClosed = () =>
+  waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
 const refuse = (message: string) => () => {
   throw new ApiError(409, message)
 }
@@ -96,7 +97,7 @@ test('Edit sends the changed fields only', async () => {
   await user.type(dialog.getByLabelText('Surname'), 'Vega')
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
   await seen('Usuario actualizado')
-  await closed()
+  await waitUntilClosed()
   expect(screen.getByRole('cell', { name: 'Vega' })).toBeVisible()
 })
 
@@ -133,7 +134,7 @@ test('Save is disabled with a busy text while the call runs', async () => {
   await user.keyboard('{Escape}')
   expect(dialog.getByRole('button', { name: 'Guardando...' })).toBeVisible()
   answer(saved({ name: 'Beatriz' }))
-  await closed()
+  await waitUntilClosed()
 })
 
 test('Change role requires the confirmation, and an unchanged role makes no call', async () => {
@@ -148,7 +149,7 @@ test('Change role requires the confirmation, and an unchanged role makes no call
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   await user.click(save)
   await seen('Rol actualizado')
-  await closed()
+  await waitUntilClosed()
   expect(card('Admins')).toHaveTextContent('Admins2')
 })
 
@@ -203,7 +204,7 @@ test('a locked account is marked, and Lift lock asks and unlocks it', async () =
   ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Lift lock' }))
   await seen('Lock lifted')
-  await closed()
+  await waitUntilClosed()
   await waitFor(() => expect(screen.queryByText('locked')).toBeNull())
 })
 
@@ -225,7 +226,7 @@ test('Delete asks, then removes the row', async () => {
   expect(dialog.getByText('Esta acción no se puede deshacer.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
   await seen('Usuario eliminado')
-  await closed()
+  await waitUntilClosed()
   expect(card('Usuarios')).toHaveTextContent('Usuarios1')
 })
 

@@ -75,7 +75,7 @@ test('a server that is away while refreshing does not end the session', async ()
   expect(readSession()?.refreshToken).toBe('refresh')
 })
 
-test('tokens that another tab stored meanwhile are used, and not refreshed again', async () => {
+test('tokens that another tab has stored are used, and not refreshed again', async () => {
   on(auth.me, (_input, request) => {
     if (bearer(request) === 'Bearer other-tab') return { user: ada }
     localStorage.setItem('auth_access_token', 'other-tab')

@@ -12,8 +12,8 @@ export const KEPT = new Set([
   'widget-series',
 ])
 
-export const wordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
-export const isKept = (query: Query) => KEPT.has(wordOf(query)) && query.state.data !== undefined
+export const firstWordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
+export const isKept = (query: Query) => KEPT.has(firstWordOf(query)) && query.state.data !== undefined
 
 /** Time of the newest data on screen, in ms; 0 if there is none. */
 export const newestData = (client: QueryClient): number =>

@@ -13,7 +13,7 @@ function wrap(data: unknown, singular: string, plural: string): unknown {
 }
 
 /** Applies `complete` to the resources under these names. */
-function completed(data: unknown, singular: string, plural: string, complete: (resource: Body) => Body): unknown {
+function completeAll(data: unknown, singular: string, plural: string, complete: (resource: Body) => Body): unknown {
   const found = wrap(data, singular, plural)
   if (!isBody(found)) return found
   const { [singular]: resource, [plural]: resources } = found
@@ -54,7 +54,7 @@ const completePage = (page: Body): Body => ({ description: '', modules: [], vers
 
 /** Section 3 of the specification: either `agents` and `pagination`, or items, total, page and pageSize. */
 function agentList(data: unknown): unknown {
-  if (!isBody(data) || !Array.isArray(data.items)) return completed(data, 'agent', 'agents', completeAgent)
+  if (!isBody(data) || !Array.isArray(data.items)) return completeAll(data, 'agent', 'agents', completeAgent)
   const { items, total, page: current, pageSize } = data
   return { agents: items.map(completeAgent), pagination: { total, current, pageSize } }
 }
@@ -72,7 +72,7 @@ const AGENT_SHAPES: Record<string, (data: unknown) => unknown> = {
 
 /** Data of an answer in the contract's shape. `path` is the contract's. */
 export function inContractShape(path: string, data: unknown): unknown {
-  if (path.startsWith('/api/v1/dashboard/')) return completed(data, 'page', 'pages', completePage)
+  if (path.startsWith('/api/v1/dashboard/')) return completeAll(data, 'page', 'pages', completePage)
   if (path.startsWith('/api/v1/users')) return wrap(data, 'user', 'users')
   return AGENT_SHAPES[path]?.(data) ?? data
 }

@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const STALE_MS = 30_000
+const STALE_AFTER_MS = 30_000
 const MAX_RETRIES = 2
 
 /** A 4xx is final; only a server that is away or failing is retried. */
@@ -32,7 +32,7 @@ function report(error: Error, text: string) {
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: STALE_MS, retry: shouldRetry },
+      queries: { staleTime: STALE_AFTER_MS, retry: shouldRetry },
     },
     queryCache: new QueryCache({
       onError: (error, { meta }) => {

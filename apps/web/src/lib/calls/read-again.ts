@@ -1,14 +1,14 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Minimum time between two reads of a query, however many events come. */
-const PACE_MS = 1_000
+const READ_EVERY_MIN_MS = 1_000
 
 /** `isDue`: a change came after the last request. */
 type Reading = { lastAt: number; isDue: boolean; timer: ReturnType<typeof setTimeout> | undefined }
 
 /** Wait before a query is read again that was last read at `lastAt`; 0 or less is at once. */
 export const waitBefore = (lastAt: number, now: number, settleMs: number): number =>
-  Math.max(settleMs, lastAt + PACE_MS - now)
+  Math.max(settleMs, lastAt + READ_EVERY_MIN_MS - now)
 
 /** Throttles the repeated reads of a client's queries. A change during a read causes one more read after it. */
 function createReader(client: QueryClient) {

@@ -20,7 +20,7 @@ export const serverOrigin = (): string => BASE || window.location.origin
 /** Statuses of a proxy whose server is away. The server's own failures are JSON. */
 const AWAY = new Set([502, 503, 504])
 /** Maximum wait for a sign of life; a slower server counts as away. */
-const KNOCK_MS = 2_500
+const PING_TIMEOUT_MS = 2_500
 
 type CallInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 /** Options of a call besides those in its contract. */
@@ -93,10 +93,10 @@ export async function send<R extends Route>(
   return inContractShape(route.path, unwrap(response, await parse(response))) as Data<R>
 }
 
-let knocking: Promise<boolean> | undefined
+let pinging: Promise<boolean> | undefined
 
 async function checkHealth(): Promise<boolean> {
-  const signal = AbortSignal.timeout(KNOCK_MS)
+  const signal = AbortSignal.timeout(PING_TIMEOUT_MS)
   const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
   // Another backend may not have this address; any answer counts.
   const isThere = response !== null && !AWAY.has(response.status)
@@ -105,9 +105,9 @@ async function checkHealth(): Promise<boolean> {
 }
 
 /** Asks the server for a sign of life; concurrent callers share one request. */
-export function knock(): Promise<boolean> {
-  knocking ??= checkHealth().finally(() => {
-    knocking = undefined
+export function pingServer(): Promise<boolean> {
+  pinging ??= checkHealth().finally(() => {
+    pinging = undefined
   })
-  return knocking
+  return pinging
 }

@@ -7,7 +7,7 @@ import { readSession } from '#web/lib/session/session.ts'
 
 const PATH = '/api/v1/events'
 /** The server sends something every 20 s; after this long without it the connection is dead. */
-const SILENCE_MS = 50_000
+const SILENCE_MAX_MS = 50_000
 /** Header with the time in ms until the server ends the stream. */
 const ENDS_IN = 'x-live-ends-in'
 
@@ -48,7 +48,7 @@ async function connect(lastId: string | null, stop: AbortSignal): Promise<Connec
   if (!token) return null
   const own = new AbortController()
   const signal = AbortSignal.any([stop, own.signal])
-  const silent = setTimeout(() => own.abort(), SILENCE_MS)
+  const silent = setTimeout(() => own.abort(), SILENCE_MAX_MS)
   const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
   if (lastId !== null) headers.set('last-event-id', lastId)
   const response = await fetch(address(PATH), { headers, signal, cache: 'no-store' }).finally(() =>
@@ -80,7 +80,7 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
   /** Reads a stream to its end. Returns its successor, if that could be opened. */
   async function follow({ body, token, renewInMs, abort }: Connection): Promise<Connection | null> {
     let next: Promise<Connection | null> = Promise.resolve(null)
-    let timer = setTimeout(abort, SILENCE_MS)
+    let timer = setTimeout(abort, SILENCE_MAX_MS)
     const renew = async () => {
       // A display's credential can't be refreshed; it is used again.
       if (readSession()?.refreshToken) await refresh(token)
@@ -95,7 +95,7 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
       for await (const { id, data } of readEventStream(body)) {
         tries = 0
         clearTimeout(timer)
-        timer = setTimeout(abort, SILENCE_MS)
+        timer = setTimeout(abort, SILENCE_MAX_MS)
         position = id ?? position
         const event = parse(data)
         if (event) onEvent(event, position)

@@ -6,7 +6,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 export type Reach = 'online' | 'offline' | 'unreachable'
 
 const { announce, subscribe } = createListeners()
-/** Calls when the state of the connection may have changed. */
+/** Calls the listener when the state of the connection may have changed. */
 export const onReach = subscribe
 let answered = true
 let lastSignAt = Number.NEGATIVE_INFINITY
@@ -26,7 +26,7 @@ export const silentForMs = () => performance.now() - lastSignAt
 
 export const useReach = () => useSyncExternalStore(subscribe, currentReach, () => 'online' as const)
 
-/** Calls when the server is back after an absence. Returns a function that stops it. */
+/** Calls the listener when the server is back after an absence. Returns a function that stops it. */
 export function onReturn(listener: () => void): () => void {
   let wasAway = currentReach() !== 'online'
   return subscribe(() => {

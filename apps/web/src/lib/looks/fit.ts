@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 /** Panel on which pages are read from near by; larger screens scale up, to be read from farther away. */
 const PANEL = { width: 1024, height: 600 }
 /** Width that four tiles beside each other need, in px; narrower screens scale down. */
-const NARROWEST = 600
+const WIDTH_MIN = 600
 
 /** Scale of pages in a window: as large as fits while tiles are no narrower than on the panel. */
 export function fitOf({ width, height }: { width: number; height: number }, turned: DisplaySettings['turned']): number {
   const [across, down] = turned % 180 === 0 ? [width, height] : [height, width]
-  return Math.min(Math.max(1, Math.min(across / PANEL.width, down / PANEL.height)), across / NARROWEST)
+  return Math.min(Math.max(1, Math.min(across / PANEL.width, down / PANEL.height)), across / WIDTH_MIN)
 }
 
 function onResize(listener: () => void): () => void {

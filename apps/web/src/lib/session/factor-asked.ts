@@ -8,7 +8,7 @@ const factorAskedIn = (error: unknown): FactorAsked | undefined =>
     : undefined
 
 /** Resolves to the second factors to ask for, instead of the failure that names them. */
-export async function orAsked(entering: Promise<void>): Promise<FactorAsked | undefined> {
+export async function catchFactorAsked(entering: Promise<void>): Promise<FactorAsked | undefined> {
   try {
     await entering
   } catch (error) {

@@ -1,7 +1,7 @@
-import { knock } from '#web/lib/calls/request.ts'
+import { pingServer } from '#web/lib/calls/request.ts'
 
 const MISSING = 'MissingCode'
-const AGAIN_MS = 10_000
+const RELOAD_EVERY_MIN_MS = 10_000
 
 /** Marks a failure as a part of the program that could not be loaded. */
 export function noteMissingCode(error: Error): void {
@@ -18,8 +18,8 @@ export const isMissingCode = (error: unknown): boolean => error instanceof Error
 export async function reloadForNewVersion(): Promise<void> {
   const sinceMs = Date.now() - Number(sessionStorage.getItem('reloaded-at'))
   // Negative once the clock was set back: the last reload is then of an unknown age.
-  const wasJustNow = sinceMs >= 0 && sinceMs < AGAIN_MS
-  if (wasJustNow || !(await knock())) return
+  const wasJustNow = sinceMs >= 0 && sinceMs < RELOAD_EVERY_MIN_MS
+  if (wasJustNow || !(await pingServer())) return
   sessionStorage.setItem('reloaded-at', String(Date.now()))
   window.location.reload()
 }

@@ -7,7 +7,7 @@ export function passkeyObstacle(): string | undefined {
     return `Passkeys are made for a name, and this page was opened by an address (${window.location.hostname}).`
   }
   if (!window.isSecureContext) return 'Browsers have passkeys over https only, and this page came over plain http.'
-  return knowsPasskeys() ? undefined : 'This browser knows no passkeys.'
+  return knowsPasskeys() ? undefined : 'This browser does not support passkeys.'
 }
 
 /** Makes a passkey; rejects if the person cancels. */

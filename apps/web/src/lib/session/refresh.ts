@@ -41,12 +41,12 @@ async function exchange(refused: string): Promise<boolean> {
  * locks; there the server's grace covers concurrent exchanges. False means that the session is over and cleared.
  */
 export function refresh(refusedAccessToken: string): Promise<boolean> {
-  running ??= locked(() => exchange(refusedAccessToken)).finally(() => {
+  running ??= withLock(() => exchange(refusedAccessToken)).finally(() => {
     running = undefined
   })
   return running
 }
 
-function locked<T>(work: () => Promise<T>): Promise<T> {
+function withLock<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work()
 }

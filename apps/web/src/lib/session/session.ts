@@ -56,7 +56,7 @@ function announce() {
 }
 
 /** Switches this page to the display's session; a person signed in in the same browser stays apart. */
-export function liveAsDisplay() {
+export function switchToDisplaySession() {
   names = DISPLAY
   announce()
 }

@@ -52,7 +52,7 @@ export function hold({ method, path }: Route, seen: WaitUntilVisible): void {
       `*${path}`,
       async () => {
         await seen()
-        // No answer here: MSW asks the handler that was there before.
+        // Returns no answer, so that MSW asks the earlier handler.
         return undefined
       },
       { once: true },

@@ -6,7 +6,7 @@ import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { readEventStream } from '#web/lib/live/event-stream.ts'
 
-const AGAIN_MS = 3000
+const RECONNECT_MS = 3000
 
 /** Server whose agents the module shows, and the widget there that provides settings, requests and storage. */
 export type RealServer = { address: string; widget: InstalledModule | null }
@@ -34,7 +34,7 @@ export function followServer(client: QueryClient): () => void {
     }
   }
   const again = () => {
-    if (!stop.signal.aborted) setTimeout(followAgain, AGAIN_MS)
+    if (!stop.signal.aborted) setTimeout(followAgain, RECONNECT_MS)
   }
   const followAgain = () => void follow().then(again, again)
   followAgain()

@@ -7,7 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { renewRecoveryCodes } from '#web/features/account/factor/factor.queries.ts'
 import { FactorSection } from '#web/features/account/factor/factor-section.tsx'
 
-const FEW = 3
+const FEW_CODES = 3
 
 type RecoverySectionProps = { left: number; onRenewed: (codes: string[]) => void }
 
@@ -21,7 +21,7 @@ export function RecoverySection({ left, onRenewed }: RecoverySectionProps) {
       about={
         <>
           For when the rest is lost. Each works once.{' '}
-          <Badge variant={left <= FEW ? 'warning' : 'default'}>
+          <Badge variant={left <= FEW_CODES ? 'warning' : 'default'}>
             {left} of {RECOVERY_CODES} left
           </Badge>
         </>

@@ -18,7 +18,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 /** Linked accounts at providers, and whether signing in by password is still possible. */
 export function ProvidersCard() {
   const { data, error } = useQuery(identitiesQuery)
-  const isKeeper = isAdmin(useSession()?.user)
+  const isAdministrator = isAdmin(useSession()?.user)
   const free = data?.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider?.id === id)) ?? []
   return (
     <Card aria-labelledby="providers-title">
@@ -44,7 +44,7 @@ export function ProvidersCard() {
             {data.hasPassword && data.identities.length > 0 && <LocalSignIn isOpen={data.localSignIn} />}
             {!data.hasPassword && (
               <p className="text-muted-foreground text-sm">
-                {isKeeper
+                {isAdministrator
                   ? 'Your account has no password; you can give it one under Users.'
                   : 'Your account has no password; an administrator can give it one.'}
               </p>

@@ -186,7 +186,7 @@ test('failed requests are reported', async () => {
   on(agents.stats, fail)
   renderApp({ path: '/admin/agents' })
   await waitFor(() => {
-    // Once in the table, once over the page.
+    // The error shows in the table and in a toast.
     expect(screen.getAllByText('Error on loading agents list')).toHaveLength(2)
     expect(screen.getByText('Error on loading agents stats')).toBeInTheDocument()
   })

@@ -4,9 +4,9 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { ListFooter } from '#web/components/list-footer.tsx'
+import { LoadFailed } from '#web/components/load-failed.tsx'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { Unread } from '#web/components/unread.tsx'
 import { AgentDataDialog } from '#web/features/agents/admin/agent-data-dialog.tsx'
 import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.tsx'
 import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet-columns.tsx'
@@ -129,7 +129,7 @@ function NoAgents() {
 type EmptyProps = { hasFailed: boolean; isBare: boolean; onClear: () => void; onRetry: () => void }
 
 function Empty({ hasFailed, isBare, onClear, onRetry }: EmptyProps) {
-  if (hasFailed) return <Unread onRetry={onRetry}>{FAILED}</Unread>
+  if (hasFailed) return <LoadFailed onRetry={onRetry}>{FAILED}</LoadFailed>
   return isBare ? <NoAgents /> : <NoMatches onClear={onClear} />
 }
 

@@ -1,7 +1,7 @@
 import type { ChartReading } from '#web/features/agents/chart/readings.ts'
 
-/** Maximum of rows in one column. Longer legends (many cores) get two, or they would push the plot off the screen. */
-const MANY = 8
+/** Maximum number of rows in one column. Longer legends (many cores) get two, or they would push the plot off the screen. */
+const ROWS_MAX = 8
 
 /**
  * Time and values at the cursor, or the newest ones. Each value has a line of its own: the plot below must not jump as
@@ -11,7 +11,7 @@ export function ChartLegend({ when, readings }: { when: string; readings: ChartR
   return (
     <div className="grid min-h-9 grid-cols-[minmax(0,1fr)] gap-0.5 text-xs">
       <p className="text-muted-foreground tabular-nums">{when}</p>
-      <ul className={readings.length > MANY ? 'grid grid-cols-2 gap-x-3' : 'grid grid-cols-[minmax(0,1fr)]'}>
+      <ul className={readings.length > ROWS_MAX ? 'grid grid-cols-2 gap-x-3' : 'grid grid-cols-[minmax(0,1fr)]'}>
         {readings.map(({ key, name, color, isPast, number, value, spread }) => (
           <li key={key} className="flex items-center gap-x-1.5 whitespace-nowrap">
             {number === undefined ? (

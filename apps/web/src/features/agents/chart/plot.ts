@@ -1,4 +1,4 @@
-import { type Base, scale, type Ticks, writtenAxis } from '@atalaya/charts/axis'
+import { axisInUnits, type Base, scale, type Ticks } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
 import { thinned } from '@atalaya/charts/thin'
@@ -55,7 +55,7 @@ export function gapsOf({ series: [first], range }: ChartData) {
 /** Geometry of a chart: everything that depends on data, range and width, but not on the cursor. */
 export function plotOf(data: ChartData, width: number) {
   const { series, range, capacity, bounds, base, max, ticks, formats } = data
-  const axis = writtenAxis(spreadOf(series.flatMap(({ points }) => points)), ticks, { base, top: max })
+  const axis = axisInUnits(spreadOf(series.flatMap(({ points }) => points)), ticks, { base, top: max })
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
   const whole = series.map(({ points, step }) => segments(points, step))

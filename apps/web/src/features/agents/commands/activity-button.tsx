@@ -6,13 +6,13 @@ import { isOver } from '#web/features/agents/commands/command-status.ts'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
-const SHOWN = 5
+const SHOWN_MAX = 5
 
 const load = () => import('#web/features/agents/commands/opened-activity.tsx').then((m) => m.OpenedActivity)
 
 /** Opens the user's latest batches, and marks running ones. Renders nothing before the first batch. */
 export function ActivityButton() {
-  const { data } = useQuery(activityQuery('mine', 1, SHOWN))
+  const { data } = useQuery(activityQuery('mine', 1, SHOWN_MAX))
   if (!data || data.batches.length === 0) return null
   const open = data.batches.filter((batch) => !isOver(batch)).length
   return (

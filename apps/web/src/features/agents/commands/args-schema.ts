@@ -2,7 +2,7 @@ import { type ConfigField, fieldsOf } from '@atalaya/config-schema/fields'
 import { type ConfigSchema, parseConfigSchema } from '@atalaya/config-schema/schema'
 import type { Capability } from '@atalaya/contract/capability'
 
-/** Maximum of fields in a form; beyond it, JSON is easier. */
+/** Maximum number of fields in a form; beyond it, JSON is easier. */
 const FIELDS_MAX = 20
 /** Kinds of fields that fit into a dialog. */
 const DRAWN: ReadonlySet<ConfigField['kind']> = new Set([

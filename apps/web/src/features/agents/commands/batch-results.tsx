@@ -14,7 +14,7 @@ import { cn } from '#web/lib/looks/cn.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** Number of commands from which the state filter appears. */
-const LONG = 10
+const FILTERED_FROM = 10
 
 type BatchResultsProps = {
   batchId: string
@@ -29,7 +29,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
   const pages = isOld ? part.page : (data?.pagination.pages ?? 1)
   // The last page can become empty while shown, as commands leave the filtered state.
   if (part.page > pages) setPart({ ...part, page: pages })
-  const isLong = data !== undefined && data.batch.total > LONG
+  const isLong = data !== undefined && data.batch.total > FILTERED_FROM
   return (
     <Card aria-label="Command results" className="overflow-hidden">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">

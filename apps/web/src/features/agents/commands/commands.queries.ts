@@ -8,9 +8,9 @@ import { call } from '#web/lib/calls/api.ts'
 import { ApiError, withDefault } from '#web/lib/calls/api-error.ts'
 
 const RETRIES = 2
-const SHOWN = 50
+const PAGE_SIZE = 50
 /** Polling interval, in case a live event was lost. */
-const CHECK_MS = 5_000
+const POLL_EVERY_MS = 5_000
 
 /** Number of agents that a command to all, or to a tag, would reach now. */
 export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
@@ -43,8 +43,8 @@ export type BatchPart = { page: number; status: CommandStatus | undefined }
 export const batchQuery = (id: string, part: BatchPart) =>
   queryOptions({
     queryKey: [...agentKeys.batch(id), part],
-    queryFn: ({ signal }) => call(commands.batch, { params: { id }, query: { ...part, pageSize: SHOWN } }, signal),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.batch) ? false : CHECK_MS),
+    queryFn: ({ signal }) => call(commands.batch, { params: { id }, query: { ...part, pageSize: PAGE_SIZE } }, signal),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.batch) ? false : POLL_EVERY_MS),
   })
 
 export const agentCommandsQuery = (id: string, page: number, pageSize: number) =>
@@ -52,7 +52,7 @@ export const agentCommandsQuery = (id: string, page: number, pageSize: number) =
     queryKey: [...agentKeys.commands(id), page, pageSize],
     queryFn: ({ signal }) => call(commands.listOfAgent, { params: { id }, query: { page, pageSize } }, signal),
     refetchInterval: ({ state }) =>
-      state.data?.commands.every(({ status }) => isFinal(status)) === false ? CHECK_MS : false,
+      state.data?.commands.every(({ status }) => isFinal(status)) === false ? POLL_EVERY_MS : false,
   })
 
 export const capabilitiesQuery = (id: string) =>

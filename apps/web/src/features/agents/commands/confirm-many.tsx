@@ -31,7 +31,7 @@ export function ConfirmMany({ body, total, description, onConfirm, onClose }: Co
         <div role="status" className="grid gap-2 text-sm">
           <p>
             {plural(refusing, { one: '# of them does not offer it', other: '# of them do not offer it' })} and will
-            reject it: {names(data.offers.first, refusing)}.
+            reject it: {namesText(data.offers.first, refusing)}.
           </p>
           <AllowLines command={body.command} />
         </div>
@@ -40,7 +40,7 @@ export function ConfirmMany({ body, total, description, onConfirm, onClose }: Co
   )
 }
 
-function names(first: { agentId: string; name: string | null }[], all: number): string {
+function namesText(first: { agentId: string; name: string | null }[], all: number): string {
   const named = first.map(({ agentId, name }) => name ?? agentId)
   return all > named.length ? `${named.join(', ')} and ${all - named.length} more` : named.join(', ')
 }

@@ -1,4 +1,4 @@
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
@@ -7,7 +7,7 @@ import { type Destination, destinationLabel } from '#web/features/agents/command
 import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Maximum of tags listed; typing finds the others. */
+/** Maximum number of tags listed; typing finds the others. */
 const TAGS_OFFERED = 8
 
 type DestinationSelectProps = {
@@ -68,7 +68,7 @@ function Options({ value, fixed, onPick }: OptionsProps) {
 }
 
 function tagsWith(tags: string[], text: string): string[] {
-  const isFound = finder(text)
+  const isFound = createFinder(text)
   return tags.filter((tag) => isFound(tag))
 }
 

@@ -25,13 +25,17 @@ test.each([
 })
 
 test('only online agents count if the others are left out', () => {
-  expect(reachText({ total: 12, online: 9 }, 'skip')).toBe('Reaches 9 of 12 agents: only who is online now')
-  expect(reachText({ total: 12, online: undefined }, 'skip')).toBe('Reaches those of 12 agents: only who is online now')
+  expect(reachText({ total: 12, online: 9 }, 'skip')).toBe('Reaches 9 of 12 agents: only agents that are online now')
+  expect(reachText({ total: 12, online: undefined }, 'skip')).toBe(
+    'Reaches those of 12 agents: only agents that are online now',
+  )
 })
 
 test('an agent that never connected is not promised to return', () => {
   expect(reachText({ total: 1, online: 0, isNew: true })).toBe(
     'Reaches 1 agent, never connected until now: gets it only if it connects in time',
   )
-  expect(reachText({ total: 1, online: 0, isNew: true }, 'skip')).toBe('Reaches 0 of 1 agent: only who is online now')
+  expect(reachText({ total: 1, online: 0, isNew: true }, 'skip')).toBe(
+    'Reaches 0 of 1 agent: only agents that are online now',
+  )
 })

@@ -46,7 +46,7 @@ const agentsText = (count: number) => plural(count, { one: '# agent', other: '# 
 
 export function reachText({ total, online, isNew = false }: Reach, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
-  if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only who is online now`
+  if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only agents that are online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`
   if (isNew) return `Reaches ${agentsText(total)}, never connected until now: gets it only if it connects in time`
   const absent = total - online

@@ -216,7 +216,7 @@ test('a retried command has the same idempotency key, and a changed one a new ke
   await press()
   await user.click(await dialog.findByRole('combobox', { name: 'Agents that are away' }))
   await user.click(await screen.findByRole('option', { name: 'Are left out' }))
-  expect(dialog.getByText('Reaches 1 of 1 agent: only who is online now')).toBeVisible()
+  expect(dialog.getByText('Reaches 1 of 1 agent: only agents that are online now')).toBeVisible()
   await press()
   await press()
   const [first, second, third, fourth] = tries

@@ -26,29 +26,29 @@ const ComparedWith = lazy(() =>
   import('#web/features/agents/detail/compared-with.tsx').then((m) => ({ default: m.ComparedWith })),
 )
 
-/** Maximum of commands, the newest ones, that are marked at their start. */
-const MARKED = 50
+/** Maximum number of commands, the newest ones, that are marked at their start. */
+const MARKED_MAX = 50
 
 /** `happened`: marks besides those of the agent's commands. */
-type AgentChartsProps = { agentId: string; title: string; happened: readonly ChartMark[] }
+type AgentChartsProps = { agentId: string; title: string; otherMarks: readonly ChartMark[] }
 
 /** Charts of one agent. The time range is in the address; all charts share one cursor. */
-export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
+export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
   const { preferences, isPending: isAsking, keep } = usePreferences()
   const view = useMemo(() => viewOf(params, Date.now(), preferences.charts), [params, preferences.charts])
   const isKnown = hasChartParams(params) || !isAsking
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
-  const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
+  const history = useQuery(agentCommandsQuery(agentId, 1, MARKED_MAX)).data?.commands
   const isEmpty = machines.length === 0
   // With the week before shown, an empty range is still worth drawing.
   const isBlank = !view.hasWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
   const isCompared = view.tag !== null || view.beside.length > 0
   const shown = charts[0]?.data.range
   const marks = useMemo(
-    () => (shown ? [...marksOf(history ?? [], shown), ...within(happened, shown)] : []),
-    [history, happened, shown],
+    () => (shown ? [...marksOf(history ?? [], shown), ...within(otherMarks, shown)] : []),
+    [history, otherMarks, shown],
   )
   const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 

@@ -6,12 +6,12 @@ import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
-const SHOWN = 10
+const SHOWN_MAX = 10
 
 /** Commands of an agent with their results, newest first. */
 export function AgentCommands({ agentId }: { agentId: string }) {
   const [page, setPage] = useState(1)
-  const { data, isPending, isError, isOld } = usePagedQuery(agentCommandsQuery(agentId, page, SHOWN))
+  const { data, isPending, isError, isOld } = usePagedQuery(agentCommandsQuery(agentId, page, SHOWN_MAX))
   useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) => setPage(last))
   return (
     <Card className="min-w-0 overflow-hidden" aria-label="Command history">

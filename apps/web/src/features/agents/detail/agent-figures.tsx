@@ -43,7 +43,7 @@ export function AgentFigures({ agent }: { agent: Agent }) {
   )
 }
 
-/** Puts numbers of a live event before those that the server has stored. */
+/** Newest numbers: those of a live event, else those that the server has stored. */
 function newestOf(kept: AgentNumbers | undefined, live: Numbers = {}): AgentNumbers {
   return {
     cpu: percentOf('cpu.percent', live) ?? kept?.cpu ?? null,
@@ -55,7 +55,7 @@ function newestOf(kept: AgentNumbers | undefined, live: Numbers = {}): AgentNumb
 
 type ValueProps = { metric: BoundedMetric; value: number; isOld: boolean }
 
-/** A colour and a sign say that it is over its bounds, unless it is not from now. */
+/** Marks a value over its bounds by a colour and a sign, unless the value is old. */
 function Value({ metric, value, isOld }: ValueProps) {
   const formats = useFormats()
   const level = isOld ? undefined : levelOf(metric, value)

@@ -41,7 +41,9 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
 
   if (isPending) return <AgentSkeleton />
   if (!agent) return error && !isGone(error) ? <Unreadable error={error} onRetry={refetch} /> : <NoSuchAgent />
-  const charts = <AgentCharts key={agent.agentId} agentId={agent.agentId} title={agentTitle(agent)} happened={marks} />
+  const charts = (
+    <AgentCharts key={agent.agentId} agentId={agent.agentId} title={agentTitle(agent)} otherMarks={marks} />
+  )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />

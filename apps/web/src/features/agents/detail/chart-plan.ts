@@ -24,9 +24,11 @@ const SYSTEM_CHARTS: Plan[] = [
 ]
 
 /** Metrics, together with their capacity metrics. */
-const withCapacity = (metrics: readonly string[]) => [...new Set(metrics.flatMap((name) => [name, capacityOf(name)]))]
+const withCapacity = (metrics: readonly string[]) => [
+  ...new Set(metrics.flatMap((name) => [name, capacityMetricOf(name)])),
+]
 
-function capacityOf(name: string): string {
+function capacityMetricOf(name: string): string {
   const whole = wholeOf(name)
   if (whole === undefined) return metricNamed(name)?.capacity ?? name
   return allPartsOf(metricNamed(whole)?.capacity ?? whole)

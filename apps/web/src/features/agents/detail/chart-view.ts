@@ -20,8 +20,8 @@ export type ChartView = {
 
 const MINUTE_MS = 60_000
 /** Longest span that the server accepts. */
-const LONGEST_MS = 400 * 24 * 60 * MINUTE_MS
-/** Maximum of added metrics in one request, besides the standard ones. */
+const SPAN_MAX_MS = 400 * 24 * 60 * MINUTE_MS
+/** Maximum number of added metrics in one request, besides the standard ones. */
 const ADDED_MAX = 50
 const ID_MAX = 64
 const TAG_MAX = 40
@@ -32,7 +32,7 @@ export function spanError({ from, to }: TimeSpan, now: number): { field: 'from' 
   if (!Number.isFinite(to)) return { field: 'to', message: 'Choose a date and a time' }
   if (from >= now) return { field: 'from', message: 'The beginning must be in the past' }
   if (to - from < MINUTE_MS) return { field: 'to', message: 'The end must be a minute or more after the beginning' }
-  if (to - from > LONGEST_MS) return { field: 'from', message: 'A chart shows at most 400 days' }
+  if (to - from > SPAN_MAX_MS) return { field: 'from', message: 'A chart shows at most 400 days' }
   return null
 }
 

@@ -1,5 +1,5 @@
 import { COMPARED_MAX } from '@atalaya/contract/telemetry'
-import { finder } from '@atalaya/format/folded'
+import { createFinder } from '@atalaya/format/folded'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -8,8 +8,8 @@ import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 
-/** Maximum of agents listed; the search finds the others. */
-const OFFERED = 20
+/** Maximum number of agents listed; the search finds the others. */
+const OFFERED_MAX = 20
 const TAGS_OFFERED = 8
 
 type CompareFormProps = {
@@ -25,11 +25,11 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   const { data: found } = useQuery({
-    ...agentListQuery({ query, page: 1, pageSize: OFFERED, sort: 'name' }),
+    ...agentListQuery({ query, page: 1, pageSize: OFFERED_MAX, sort: 'name' }),
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
-  const tagged = tags.filter((tag) => finder(query)(tag))
+  const tagged = tags.filter((tag) => createFinder(query)(tag))
   const offered = tagged.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
   const isFull = beside.length >= COMPARED_MAX - 1

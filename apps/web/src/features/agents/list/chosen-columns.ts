@@ -22,7 +22,7 @@ export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
 }
 const ALL = Object.keys(OPTIONAL) as AgentColumn[]
 
-type Columns = { offered: AgentColumn[]; usual: AgentColumn[]; unasked?: AgentColumn }
+type Columns = { offered: AgentColumn[]; usual: AgentColumn[]; phoneNumber?: AgentColumn }
 const OFFERS: Record<ListKind, Columns> = {
   fleet: { offered: ALL, usual: ['ip', 'lastSeen', 'tags'] },
   own: {
@@ -30,7 +30,7 @@ const OFFERS: Record<ListKind, Columns> = {
     offered: ALL.filter((name) => name !== 'owner' && name !== 'ip'),
     usual: ['lastSeen', 'tags', 'cpu', 'memory', 'disk', 'temperature'],
     // Number shown on a phone if the list is unsorted.
-    unasked: 'disk',
+    phoneNumber: 'disk',
   },
 }
 export const offeredIn = (kind: ListKind): AgentColumn[] => OFFERS[kind].offered
@@ -58,7 +58,7 @@ const NARROW = '(max-width: 639.98px)'
  */
 export function useVisibility(kind: ListKind, listing: Listing, look: ListLook) {
   const isNarrow = useMediaQuery(NARROW)
-  const sort = listing.sort ?? (isNarrow ? OFFERS[kind].unasked : undefined)
+  const sort = listing.sort ?? (isNarrow ? OFFERS[kind].phoneNumber : undefined)
   const chosen = chosenColumns(kind, look).join()
   return useMemo(() => {
     const isOnlySort = isNarrow && sort !== undefined

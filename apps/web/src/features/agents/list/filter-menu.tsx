@@ -21,7 +21,7 @@ import { usersQuery } from '#web/lib/session/accounts.ts'
 
 const STATUSES = Object.keys(AGENT_LOOKS) as AgentStatus[]
 
-/** Maximum of accounts offered as owners. */
+/** Maximum number of accounts offered as owners. */
 const OWNERS_MAX = 500
 
 /** Filters of a list. Values of one filter are combined by OR. */

@@ -13,12 +13,12 @@ export const CompareListed = (props: ComponentProps<typeof Compare>) => (
   </Suspense>
 )
 
-/** Maximum of agents in a list without tools. */
-const SHORT = 10
+/** Maximum number of agents in a list without tools. */
+const SHORT_MAX = 10
 
 /** Key in localStorage: reserves the tools' place for a list that was long, so that it does not jump. */
 const keyOf = (kind: string) => `agents_${kind}_long`
-/** True if the list was long the last time. */
+/** True if the list was long when it was last shown. */
 export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 
 /** Toolbar of a long list, or of one with filters, rows or views. */
@@ -28,7 +28,7 @@ export function LongListTools(props: ComponentProps<typeof ListTools>) {
   const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
   const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
   // A search shortens the matches, not the list itself.
-  const isLong = (total ?? 0) > SHORT || (!isWhole && wasLong(kind))
+  const isLong = (total ?? 0) > SHORT_MAX || (!isWhole && wasLong(kind))
   useEffect(() => {
     if (!isWhole) return
     if (isLong) localStorage.setItem(keyOf(kind), '')

@@ -4,7 +4,7 @@ import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
 import { type ListChange, openedView, readList, withList } from '#web/features/agents/list/listing-address.ts'
 import { useListLook } from '#web/features/agents/list/use-list-look.ts'
-import { usePause } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-pause.ts'
 
 /**
  * State of a list. Page, size, search, filters and order are in the address; the look is a preference of the user.
@@ -24,7 +24,7 @@ export function useListState(kind: ListKind) {
     },
     [setParams],
   )
-  const { typed: search, cancel } = usePause((text) => change({ query: text.trim() }))
+  const { typed: search, cancel } = useDebouncedCall((text) => change({ query: text.trim() }))
   /** Uncontrolled search box: reads the address only on mount. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
   const renewBox = useCallback(

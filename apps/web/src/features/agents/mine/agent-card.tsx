@@ -83,7 +83,7 @@ function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }:
           value={share(numbers['disk.used'], numbers['disk.total']) ?? kept?.disk ?? undefined}
           format={percentText}
         />
-        <Figure name="Network" value={network(numbers)} format={bytesPerSecondText} />
+        <Figure name="Network" value={networkTotal(numbers)} format={bytesPerSecondText} />
       </dl>
       <Sparkline values={cpu} min={0} max={100} label={`CPU of ${title}, last 30 minutes`} className="mt-auto h-10" />
     </>
@@ -91,7 +91,7 @@ function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }:
 }
 
 /** Sum of both directions. */
-function network(numbers: Numbers): number | undefined {
+function networkTotal(numbers: Numbers): number | undefined {
   const { 'network.received': received, 'network.sent': sent } = numbers
   return received === undefined && sent === undefined ? undefined : (received ?? 0) + (sent ?? 0)
 }

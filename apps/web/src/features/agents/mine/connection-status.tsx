@@ -5,13 +5,13 @@ import { Button } from '#web/components/ui/button.tsx'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
 
 /** Polling interval for browsers without live events. */
-const CHECK_MS = 3_000
+const POLL_EVERY_MS = 3_000
 
 /** Changes from waiting to connected as soon as the agent connects. */
 export function ConnectionStatus({ agentId }: { agentId: string }) {
   const { data: agent } = useQuery({
     ...agentQuery(agentId),
-    refetchInterval: ({ state }) => (state.data?.isOnline ? false : CHECK_MS),
+    refetchInterval: ({ state }) => (state.data?.isOnline ? false : POLL_EVERY_MS),
   })
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 rounded-lg bg-muted px-3 py-2">

@@ -8,7 +8,7 @@ import { isPrivate, isUpdateKey, type UpdateChoice, type UpdateWord } from '#web
 const WORDS: Record<UpdateWord, string> = {
   never: 'Never',
   signed: 'Only when signed with my key',
-  always: 'Whenever it is told to',
+  always: 'Whenever this server asks',
 }
 
 type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (to: UpdateChoice) => void }

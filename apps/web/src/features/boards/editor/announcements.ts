@@ -1,3 +1,4 @@
+// Texts for screen readers while a widget is moved by keyboard or pointer.
 import type { Position } from '@atalaya/contract/grid'
 import type { Lift } from '#web/features/boards/editor/lift.ts'
 
@@ -6,12 +7,12 @@ export const placeText = ({ x, y }: Pick<Position, 'x' | 'y'>) => `column ${x + 
 /** Size in words: columns by rows. */
 export const extentText = ({ w, h }: Pick<Position, 'w' | 'h'>) => `${w} by ${h}`
 
-export function pickedUp(name: string, { from }: Lift, isResizable: boolean): string {
+export function pickedUpText(name: string, { from }: Lift, isResizable: boolean): string {
   const resize = isResizable ? ' Shift and the arrow keys resize it.' : ''
   return `${name} picked up at ${placeText(from)}. The arrow keys move it, Enter drops it, Escape puts it back.${resize}`
 }
 
-export function over(name: string, { from, wanted, landing }: Lift): string {
+export function movedText(name: string, { from, wanted, landing }: Lift): string {
   if (!landing) return `No room for ${name} at ${placeText(wanted)}.`
   const pushed = landing.y > wanted.y ? `, pushed down from row ${wanted.y + 1}` : ''
   const size = from.w === landing.w && from.h === landing.h ? '' : `, ${extentText(landing)}`
@@ -28,4 +29,4 @@ export function noRoomText(name: string, { from, wanted }: Lift): string {
     : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
   return `No room there: ${why}. ${putBackText(name, from)}`
 }
-export const notSaved = 'The change could not be saved. The page is as it was before.'
+export const notSavedText = 'The change could not be saved. The page is as it was before.'

@@ -1,7 +1,7 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
 import { useRef } from 'react'
-import { notSaved } from '#web/features/boards/editor/announcements.ts'
+import { notSavedText } from '#web/features/boards/editor/announcements.ts'
 import { type Edit, idsOf } from '#web/features/boards/editor/board-edits.ts'
 import { ColumnTile } from '#web/features/boards/editor/column-tile.tsx'
 import { GridTile } from '#web/features/boards/editor/grid-tile.tsx'
@@ -75,7 +75,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
       </ul>
       {refusal && <Refusal text={refusal} />}
       <p className="sr-only" aria-live="assertive">
-        {refused ? notSaved : announcement}
+        {refused ? notSavedText : announcement}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { over, pickedUp } from '#web/features/boards/editor/announcements.ts'
+import { movedText, pickedUpText } from '#web/features/boards/editor/announcements.ts'
 import {
   isResizable,
   isSamePlace,
@@ -70,13 +70,13 @@ describe('sizes', () => {
 
 describe('announcements', () => {
   test('describe the next keys, the position, and the reason', () => {
-    expect(pickedUp('Clock', clockLift, false)).toBe(
+    expect(pickedUpText('Clock', clockLift, false)).toBe(
       'Clock picked up at column 1, row 1. The arrow keys move it, Enter drops it, Escape puts it back.',
     )
-    expect(over('Clock', moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
-    expect(over('Clock', moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
-    expect(over('Clock', pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
-    expect(over('Clock', pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
+    expect(movedText('Clock', moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
+    expect(movedText('Clock', moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
+    expect(movedText('Clock', pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
+    expect(movedText('Clock', pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
   })
 })
 

@@ -1,6 +1,12 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
 import { useEffect, useRef, useState } from 'react'
-import { droppedText, noRoomText, over, pickedUp, putBackText } from '#web/features/boards/editor/announcements.ts'
+import {
+  droppedText,
+  movedText,
+  noRoomText,
+  pickedUpText,
+  putBackText,
+} from '#web/features/boards/editor/announcements.ts'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import {
   isResizable,
@@ -38,13 +44,13 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   function change(next: Lift) {
     if (held.current && isSamePlace(next.wanted, held.current.wanted)) return
     hold(next)
-    announce(over(nameOf(next.id), next))
+    announce(movedText(nameOf(next.id), next))
   }
   function lift(module: InstalledModule, by: Lift['by']) {
     const next = pickUp(module, by)
     hold(next)
     setRefusal('')
-    announce(pickedUp(module.meta.name, next, isResizable(module.meta)))
+    announce(pickedUpText(module.meta.name, next, isResizable(module.meta)))
   }
   function cancel() {
     if (!held.current) return

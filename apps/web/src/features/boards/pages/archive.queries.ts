@@ -1,6 +1,6 @@
 import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { pageArrived, pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { cachePage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { call } from '#web/lib/calls/api.ts'
 
 export const trashQuery = queryOptions({
@@ -12,7 +12,7 @@ export const trashQuery = queryOptions({
 export const restorePage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async (id: string) => (await call(pageArchive.restore, { params: { id } })).page,
-    onSuccess: (page) => pageArrived(client, page),
+    onSuccess: (page) => cachePage(client, page),
     meta: { error: false, refresh: trashQuery.queryKey },
   })
 
@@ -29,6 +29,6 @@ export const exportPage = mutationOptions({
 export const importPage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async (body: PageFile) => (await call(pageArchive.import, { body })).page,
-    onSuccess: (page) => pageArrived(client, page),
+    onSuccess: (page) => cachePage(client, page),
     meta: { error: false, refresh: pagesQuery.queryKey },
   })

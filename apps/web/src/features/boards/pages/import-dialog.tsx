@@ -9,7 +9,13 @@ import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 import { importPage } from '#web/features/boards/pages/archive.queries.ts'
-import { completed, readPageFile, secretId, secretsOf, unknownModules } from '#web/features/boards/pages/page-file.ts'
+import {
+  completeFile,
+  readPageFile,
+  secretId,
+  secretsOf,
+  unknownModules,
+} from '#web/features/boards/pages/page-file.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
@@ -34,7 +40,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     }
   }
   const onSubmit = onValues((secrets) => {
-    if (file) importing.mutate(completed(file, catalogue, secrets), { onSuccess: onImported })
+    if (file) importing.mutate(completeFile(file, catalogue, secrets), { onSuccess: onImported })
   })
 
   return (

@@ -1,7 +1,7 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import type { PageFile } from '@atalaya/contract/page-archive'
 import { describe, expect, test } from 'vitest'
-import { completed, readPageFile, secretsOf, unknownModules } from '#web/features/boards/pages/page-file.ts'
+import { completeFile, readPageFile, secretsOf, unknownModules } from '#web/features/boards/pages/page-file.ts'
 
 const entry = (id: string, x: number, secrets: string[] = []): PageFile['modules'][number] => ({
   module: { id, name: id.toUpperCase() },
@@ -39,7 +39,7 @@ describe('a page file', () => {
   })
 
   test('is imported with the entered secrets, and without unknown modules', () => {
-    const { modules } = completed(file, catalogue, { '1.password': 'hush', '1.token': '' })
+    const { modules } = completeFile(file, catalogue, { '1.password': 'hush', '1.token': '' })
     expect(modules).toEqual([
       { ...entry('mail', 1, ['password', 'token']), config: { title: 'mail', password: 'hush' } },
     ])

@@ -33,7 +33,7 @@ export type Secrets = Record<string, string>
 export const secretId = ({ index, key }: Pick<MissingSecret, 'index' | 'key'>) => `${index}.${key}`
 
 /** File to import: without unknown modules, with the secrets filled in. */
-export function completed(file: PageFile, catalogue: readonly Pick<ModuleMeta, 'id'>[], given: Secrets): PageFile {
+export function completeFile(file: PageFile, catalogue: readonly Pick<ModuleMeta, 'id'>[], given: Secrets): PageFile {
   const known = new Set(catalogue.map(({ id }) => id))
   const modules = file.modules.map((entry, index) => {
     const filled = entry.secrets.map((key) => [key, given[secretId({ index, key })] ?? ''] as const)

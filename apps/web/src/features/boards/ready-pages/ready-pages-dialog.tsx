@@ -11,7 +11,7 @@ export function ReadyPagesDialog({ onMade, onClose }: ReadyPagesDialogProps) {
       <DialogContent className="max-w-3xl">
         <DialogHeader>
           <DialogTitle>Ready pages</DialogTitle>
-          <DialogDescription>Each is a page of yours from then on: change what you like.</DialogDescription>
+          <DialogDescription>Each becomes a page of your own, and you can change it as you like.</DialogDescription>
         </DialogHeader>
         <ReadyPageCards onMade={onMade} />
       </DialogContent>

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import { ownZone } from '@atalaya/format/zone'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { pageArrived, pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { cachePage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { cityOf, fileOf, type ReadyPage } from '#web/features/boards/ready-pages/ready-pages.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
@@ -21,6 +21,6 @@ export const makeReadyPage = (client: QueryClient) =>
       const known = { agents: own.agents.map(({ _id }) => _id), city: cityOf(ownZone()) }
       return (await call(pageArchive.import, { body: fileOf(ready, known, catalogue) })).page
     },
-    onSuccess: (page) => pageArrived(client, page),
+    onSuccess: (page) => cachePage(client, page),
     meta: { error: false, refresh: pagesQuery.queryKey },
   })

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 
 export type Embla = UseEmblaCarouselType[1]
 
-const still = { selected: 0, snaps: 1, canGoBack: false, canGoOn: false }
+const initialState = { selected: 0, snaps: 1, canGoBack: false, canGoOn: false }
 
 /** Subscribes to a carousel's position. */
 export function useCarouselState(embla: Embla) {
-  const [state, setState] = useState(still)
+  const [state, setState] = useState(initialState)
   useEffect(() => {
     if (!embla) return
     const update = () =>

@@ -18,7 +18,7 @@ type PageCarouselProps = {
   onAction: (action: PageAction) => void
 }
 
-/** A card that goes on behind the edge fades: half a switch would look broken. */
+/** Fades a card that is cut off at the edge: half a switch would look broken. */
 const FADED_END = 'sm:[mask-image:linear-gradient(90deg,black_calc(100%-3rem),transparent)]'
 
 const isSwipe = (_api: unknown, { target }: Event) => !(target as Element).closest('[data-no-swipe]')

@@ -12,7 +12,7 @@ import {
 } from '#web/features/boards/wall/display-rules.ts'
 import { noteShownPage, readShownPage } from '#web/features/boards/wall/shown-page.ts'
 
-const CALM = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
 /**
  * Carousel of a display. The page on screen is in the address, so a reload returns to it. It stays on screen when the
@@ -26,7 +26,7 @@ export function useDisplay(pages: readonly Page[]) {
     align: 'start',
     containScroll: 'trimSnaps',
     startIndex,
-    breakpoints: { [CALM]: { duration: 0 } },
+    breakpoints: { [REDUCED_MOTION]: { duration: 0 } },
   })
   const { selected, snaps, canGoBack, canGoOn } = useCarouselState(embla)
   const latest = useRef(pages)

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { lookAtIndex } from '#web/features/marketplace/indexes/indexes.queries.ts'
+import { checkIndex } from '#web/features/marketplace/indexes/indexes.queries.ts'
 import { KeyText } from '#web/features/marketplace/indexes/key-text.tsx'
 import { plural } from '#web/lib/plural.ts'
 
@@ -12,7 +12,7 @@ type FollowedIndexProps = { index: FollowedIndex; onAction: (what: 'remove' | 'k
 /** One followed index: owner's key, result of the last check, and actions. */
 export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
   const { _id, address, name, key, serial, madeAt, moduleCount, lookedAt, fault, otherKey } = index
-  const look = useMutation(lookAtIndex)
+  const check = useMutation(checkIndex)
   return (
     <li aria-label={name} className="grid min-w-0 gap-2 rounded-lg border p-3 text-sm">
       <p className="font-semibold">{name}</p>
@@ -32,8 +32,8 @@ export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
             Accept another key…
           </Button>
         )}
-        <Button size="sm" busy={look.isPending} aria-label={`Look now at ${name}`} onClick={() => look.mutate(_id)}>
-          Look now
+        <Button size="sm" busy={check.isPending} aria-label={`Check now: ${name}`} onClick={() => check.mutate(_id)}>
+          Check now
         </Button>
       </div>
     </li>

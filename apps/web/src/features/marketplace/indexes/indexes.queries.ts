@@ -12,14 +12,14 @@ export const indexesQuery = queryOptions({
 })
 
 export type Offers = { only: 'updates' | null; query: string; page: number }
-export const OFFERS_PAGE = 24
+export const OFFERS_PAGE_SIZE = 24
 
 /** One page of the modules in all indexes, or of those with an update. */
 export const offersQuery = ({ only, query, page }: Offers) =>
   queryOptions({
     queryKey: [...refresh, 'indexed', only, query, page],
     queryFn: ({ signal }) => {
-      const part = { offset: String((page - 1) * OFFERS_PAGE), limit: String(OFFERS_PAGE) }
+      const part = { offset: String((page - 1) * OFFERS_PAGE_SIZE), limit: String(OFFERS_PAGE_SIZE) }
       return call(moduleIndexes.modules, { query: { ...part, ...(query && { query }), ...(only && { only }) } }, signal)
     },
   })
@@ -36,7 +36,7 @@ export const addIndex = mutationOptions({
   meta: { success: 'Index added', error: false, refresh },
 })
 
-export const lookAtIndex = mutationOptions({
+export const checkIndex = mutationOptions({
   mutationFn: (id: string) => call(moduleIndexes.look, { params: { id } }),
   meta: { refresh },
 })

@@ -5,7 +5,7 @@ import { modules } from '@atalaya/contract/modules'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { anIndex, anOffer, aPackage, KEY, nothing, OTHER } from '#web/testing/indexed-modules.ts'
+import { anIndex, anOffer, aPackage, KEY, noPermissions, OTHER_KEY } from '#web/testing/indexed-modules.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -79,21 +79,21 @@ describe('an index', () => {
   test('with another key is reported, and the new key must be accepted', async () => {
     const { user } = await openTab(/Installed/)
     const fault = 'The index is signed with another key than the one that was confirmed'
-    on(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER })] }))
-    on(moduleIndexes.look, () => ({ index: anIndex({ fault, otherKey: OTHER }) }))
+    on(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER_KEY })] }))
+    on(moduleIndexes.look, () => ({ index: anIndex({ fault, otherKey: OTHER_KEY }) }))
     await user.click(screen.getByRole('button', { name: 'Indexes' }))
-    await user.click(await screen.findByRole('button', { name: 'Look now at Ours' }))
+    await user.click(await screen.findByRole('button', { name: 'Check now: Ours' }))
     expect(await screen.findByText(/^The index is signed with another key/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Accept another key…' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept another key for Ours' }))
-    expect([dialog.getByTitle(KEY), dialog.getByTitle(OTHER)]).toHaveLength(2)
+    expect([dialog.getByTitle(KEY), dialog.getByTitle(OTHER_KEY)]).toHaveLength(2)
     let accepted: unknown
     on(moduleIndexes.acceptKey, ({ body }) => {
       accepted = body
-      return { index: anIndex({ key: OTHER }) }
+      return { index: anIndex({ key: OTHER_KEY }) }
     })
     await user.click(dialog.getByRole('button', { name: 'The key is theirs' }))
-    await waitFor(() => expect(accepted).toEqual({ key: OTHER }))
+    await waitFor(() => expect(accepted).toEqual({ key: OTHER_KEY }))
   })
 
   test('is removed after a question', async () => {
@@ -174,7 +174,7 @@ describe('a module that an index offers', () => {
   })
 
   test('by another publisher asks for consent, and shows the server’s refusal', async () => {
-    const offer = { version: '1.1.0', size: 12_000, permissions: nothing, publisher: OTHER }
+    const offer = { version: '1.1.0', size: 12_000, permissions: noPermissions, publisher: OTHER_KEY }
     offers = [anOffer({ offer, installed: '1.0.0', isUpdate: true, isOtherPublisher: true, acceptedPublisher: KEY })]
     const { user } = await openTab(/Updates/)
     await user.click(await screen.findByRole('button', { name: 'Update Clock 1.1.0' }))
@@ -190,7 +190,7 @@ describe('a module that an index offers', () => {
       return { package: aPackage(), version: '1.1.0', isActive: true }
     })
     await user.click(dialog.getByRole('button', { name: 'Accept and install' }))
-    await waitFor(() => expect(sent).toEqual({ version: '1.1.0', newPublisher: OTHER }))
+    await waitFor(() => expect(sent).toEqual({ version: '1.1.0', newPublisher: OTHER_KEY }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 })

@@ -6,13 +6,13 @@ import { SearchInput } from '#web/components/search-input.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { installOffer, OFFERS_PAGE, offersQuery } from '#web/features/marketplace/indexes/indexes.queries.ts'
+import { installOffer, OFFERS_PAGE_SIZE, offersQuery } from '#web/features/marketplace/indexes/indexes.queries.ts'
 import { OfferRow } from '#web/features/marketplace/indexes/offer-row.tsx'
 import { PublisherDialog } from '#web/features/marketplace/indexes/publisher-dialog.tsx'
 import { pageCount } from '#web/lib/calls/paging.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { notify } from '#web/lib/notify.ts'
-import { usePause } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-pause.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type OffersProps = {
@@ -25,9 +25,9 @@ type OffersProps = {
 export function Offers({ only, onWaiting }: OffersProps) {
   const [asked, setAsked] = useState({ query: '', page: 1 })
   const { query, page } = asked
-  const { typed } = usePause((text) => setAsked({ query: text.trim(), page: 1 }))
+  const { typed } = useDebouncedCall((text) => setAsked({ query: text.trim(), page: 1 }))
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(offersQuery({ only, query, page }))
-  const pages = data && pageCount(data.total, OFFERS_PAGE)
+  const pages = data && pageCount(data.total, OFFERS_PAGE_SIZE)
   const goTo = useStable((to: { page?: number }) => setAsked((before) => ({ ...before, ...to })))
   useLastPage({ page, pages, isOld }, goTo)
   const [other, setOther] = useState<IndexedModule | null>(null)

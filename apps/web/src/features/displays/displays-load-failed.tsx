@@ -2,9 +2,9 @@ import { Monitor } from 'lucide-react'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 
-type DisplaysUnreadProps = { reason: string; onRetry: () => Promise<unknown> }
+type DisplaysLoadFailedProps = { reason: string; onRetry: () => Promise<unknown> }
 
-export function DisplaysUnread({ reason, onRetry }: DisplaysUnreadProps) {
+export function DisplaysLoadFailed({ reason, onRetry }: DisplaysLoadFailedProps) {
   return (
     <EmptyState
       icon={Monitor}

@@ -5,7 +5,7 @@ const GONE = "the agent's folder is gone"
 const FILES = 'too many files are open on the machine'
 
 /** Faults of the machine, which any call can meet. */
-const OF_MACHINE: Record<string, string> = {
+const MACHINE_FAULTS: Record<string, string> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EFBIG: FULL,
@@ -17,7 +17,7 @@ const OF_MACHINE: Record<string, string> = {
   ENFILE: FILES,
 }
 /** Faults of the folder in which the agent keeps its state. */
-const OF_FOLDER: Record<string, string> = {
+const FOLDER_FAULTS: Record<string, string> = {
   EACCES: FOREIGN,
   EPERM: FOREIGN,
   // A file of another kind in its place counts as missing.
@@ -30,11 +30,11 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Reason of a failure, for people. */
-export function inWords(error: unknown): string {
-  return OF_MACHINE[codeOf(error)] ?? messageOf(error)
+export function faultText(error: unknown): string {
+  return MACHINE_FAULTS[codeOf(error)] ?? messageOf(error)
 }
 
 /** Reason why the agent can't keep its state, for people. */
-export function folderInWords(error: unknown): string {
-  return OF_FOLDER[codeOf(error)] ?? inWords(error)
+export function folderFaultText(error: unknown): string {
+  return FOLDER_FAULTS[codeOf(error)] ?? faultText(error)
 }

@@ -17,7 +17,7 @@ async function openPage() {
   return app
 }
 
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 test('Edit keeps another administrator’s change, and closes when the account is deleted', async () => {
   const sent: unknown[] = []
@@ -35,14 +35,14 @@ test('Edit keeps another administrator’s change, and closes when the account i
   await user.type(dialog.getByLabelText('Surname'), 'Vega')
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
   await waitFor(() => expect(sent).toEqual([{ surname: 'Vega' }]))
-  await closed()
+  await waitUntilClosed()
 
   await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Change role' }))
   await screen.findByRole('dialog')
   act(() => client.setQueryData(usersQuery.queryKey, [ada]))
   await seen('This account was just deleted.')
-  await closed()
+  await waitUntilClosed()
 })
 
 test("blocking one's own account asks first", async () => {
