@@ -21,7 +21,7 @@ const FAILED_MAX = 5000
 type Needs = {
   repo: {
     agents: Pick<Repos['agents'], 'countSome' | 'lastSeen'>
-    rollups: Pick<Repos['rollups'], 'bucketsOf' | 'setNames'>
+    rollups: Pick<Repos['rollups'], 'bucketsOf' | 'metricNamesOf'>
     commandViews: Pick<Repos['commandViews'], 'failuresSince'>
   }
   now: () => number
@@ -43,7 +43,7 @@ export function createPreview({ repo, now }: Needs) {
   }
 
   async function ofNumbers(rule: AlertRuleInput, condition: MetricCondition, rows: BucketRow[]): Promise<number> {
-    const names = await repo.rollups.setNames([...new Set(rows.map(({ setId }) => setId))])
+    const names = await repo.rollups.metricNamesOf([...new Set(rows.map(({ setId }) => setId))])
     return timesFired(rule, condition, rows, (setId) => names.get(setId) ?? [])
   }
 

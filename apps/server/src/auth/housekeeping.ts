@@ -4,7 +4,7 @@ import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import {
   ACCESS_TOKEN_MS,
-  CLOCKS_APART_MS,
+  CLOCK_SKEW_MAX_MS,
   guesses,
   KNOWN_DEVICE_MS,
   REFRESH_IDLE_MS,
@@ -39,7 +39,7 @@ type Needs = {
 export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
   /** Shortens expiries written while the clock ran ahead. A few seconds ahead may be another instance's clock. */
   async function bound(): Promise<void> {
-    const at = now() + CLOCKS_APART_MS
+    const at = now() + CLOCK_SKEW_MAX_MS
     await repos.tokens.shorten({ access: at + ACCESS_TOKEN_MS, refresh: at + REFRESH_IDLE_MS })
     await repos.sessions.shorten(at, at + SESSION_MS)
     await repos.gateway.boundLastSeen(at)

@@ -3,7 +3,7 @@ import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SignInTicketsTable } from '#server/db/schema-factors.ts'
 import type { SessionProvider } from '#server/domain/actors.ts'
-import { CLOCKS_APART_MS, FACTOR_TICKET_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, FACTOR_TICKET_MS } from '#server/limits/limits.ts'
 
 /** Proof of a right password, to be shown with the second factor. */
 export type Ticket = {
@@ -47,7 +47,7 @@ export function createTicketsRepo(db: Db | Tx) {
         .where((row) => row.or([row('binding_hash', 'is', null), row('binding_hash', '=', bindingHash)]))
         .where('expires_at', '>', now)
         // One that lasts longer was given while the clock ran ahead.
-        .where('expires_at', '<=', now + FACTOR_TICKET_MS + CLOCKS_APART_MS)
+        .where('expires_at', '<=', now + FACTOR_TICKET_MS + CLOCK_SKEW_MAX_MS)
         .where('attempts', '<', max)
         .returningAll()
         .executeTakeFirst()

@@ -27,7 +27,7 @@ import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
-import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { telemetryRoutes } from '#server/telemetry/telemetry.routes.ts'
 import { createTelemetryService } from '#server/telemetry/telemetry.service.ts'
@@ -93,12 +93,12 @@ export async function createFleet(needs: Needs) {
   const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, publish], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
-  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
-  const retain = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
-  const trim = createTrim({ repo: repos.retention, withRecords, onError })
-  const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
+  const removeExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
+  const removeSurplus = createSurplusRemoval({ repo: repos.retention, withRecords, onError })
+  const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
 

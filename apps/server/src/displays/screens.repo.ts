@@ -1,12 +1,12 @@
 import { REPORT_MS } from '@atalaya/contract/displays'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 
 /** Two missed reports, and a screen counts as offline. */
 const LEASE_MS = 2 * REPORT_MS
 /** Latest plausible end of a lease. A later one was written by a wrong clock, and counts as over. */
-export const lastEnd = (now: number): number => now + LEASE_MS + CLOCKS_APART_MS
+export const lastEnd = (now: number): number => now + LEASE_MS + CLOCK_SKEW_MAX_MS
 
 /** SQL on the state of screens, and on the lease of the one that shows a display. */
 export function createScreensRepo(db: Db | Tx) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { PasskeyChallengesTable, PasskeysTable } from '#server/db/schema-factors.ts'
-import { CLOCKS_APART_MS, PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
 
 /** A passkey as it is kept. */
 export type KeptPasskey = {
@@ -127,7 +127,7 @@ export function createPasskeysRepo(db: Db | Tx) {
         .returningAll()
         .executeTakeFirst()
       // A later expiry was written while the clock ran ahead.
-      const latest = now + PASSKEY_CHALLENGE_MS + CLOCKS_APART_MS
+      const latest = now + PASSKEY_CHALLENGE_MS + CLOCK_SKEW_MAX_MS
       if (!row || row.expires_at <= now || row.expires_at > latest) return null
       return { purpose, boundTo, rpId: row.rp_id, origin: row.origin }
     },

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { removeSome } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { CLOCKS_APART_MS, OIDC_START_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, OIDC_START_MS } from '#server/limits/limits.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm' | 'register'
 /** Key by which a returning person is found. */
@@ -26,7 +26,7 @@ const matches = (key: StartKey) => (where: ExpressionBuilder<Schema, 'oidc_start
   ])
 
 /** A later expiry was written while the clock ran ahead. */
-const latest = (now: number) => now + OIDC_START_MS + CLOCKS_APART_MS
+const latest = (now: number) => now + OIDC_START_MS + CLOCK_SKEW_MAX_MS
 
 /** SQL on those who have gone to a provider; each comes back once. */
 export function createOidcStartsRepo(db: Db | Tx) {

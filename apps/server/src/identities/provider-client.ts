@@ -1,6 +1,6 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { OidcProvider } from '#server/config-oidc.ts'
-import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { createProviderFetch, type Reachability } from './provider-fetch.ts'
 
@@ -54,7 +54,7 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
       const known = {
         ...(clientSecret !== undefined && { client_secret: clientSecret }),
         [client.clockSkew]: Math.round((now() - Date.now()) / SECOND_MS),
-        [client.clockTolerance]: CLOCKS_APART_MS / SECOND_MS,
+        [client.clockTolerance]: CLOCK_SKEW_MAX_MS / SECOND_MS,
       }
       const config = new client.Configuration(metadata, clientId, known, await authentication(metadata))
       config[client.customFetch] = fetchBy(reached)

@@ -2,7 +2,7 @@ import type { Integration, IntegrationService } from '@atalaya/contract/integrat
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { IntegrationsTable } from '#server/db/schema-integrations.ts'
-import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 
 /** A connection as it is kept; `sealed` are its tokens. */
 export type Connection = {
@@ -76,7 +76,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
       const claim = ofTokens(id, sealed)
         .where((row) =>
-          row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCKS_APART_MS)]),
+          row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCK_SKEW_MAX_MS)]),
         )
         .set({ refreshing_until: until })
       return (await claim.executeTakeFirst()).numUpdatedRows === 1n

@@ -22,7 +22,7 @@ export type Question = {
   beginning: BeginningState
   choices: AlertChoices
   /** Messages of this person within the last hour, and waiting ones. */
-  load: { lately: number; waiting: number }
+  load: { recent: number; waiting: number }
   now: number
 }
 
@@ -55,7 +55,7 @@ export function decide(question: Question): Decision {
   if (load.waiting >= WAITING_MAX && severity !== 'critical')
     return leftOut(`More than ${WAITING_MAX} messages wait for you`)
   if (wait) return { state: 'held', ...wait }
-  if (load.lately < HOURLY_MAX) return { state: 'waiting', reason: '' }
+  if (load.recent < HOURLY_MAX) return { state: 'waiting', reason: '' }
   const every = SUMMED_UP_MS[severity]
   const until = (Math.floor(now / every) + 1) * every
   return { state: 'held', until, reason: TOO_MANY }

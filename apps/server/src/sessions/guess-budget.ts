@@ -2,7 +2,7 @@ import type { UserLock } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { CLOCKS_APART_MS, guesses } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, guesses } from '#server/limits/limits.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
 import { hashToken } from './tokens.ts'
 
@@ -21,7 +21,7 @@ export function createGuessBudget({ repo, now }: Needs) {
   const inTurn = createTurns()
 
   /** A lock of a clock that ran ahead lets one try in, which is counted by the right time. */
-  const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCKS_APART_MS
+  const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCK_SKEW_MAX_MS
 
   async function findFree(key: string): Promise<Budget> {
     const seen = await repo.find(key)

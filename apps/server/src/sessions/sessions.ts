@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import {
   ACCESS_TOKEN_MS,
-  CLOCKS_APART_MS,
+  CLOCK_SKEW_MAX_MS,
   CONFIRMED_MS,
   REFRESH_IDLE_MS,
   SESSION_MS,
@@ -50,7 +50,7 @@ type Needs = {
  */
 export function createSessions({ repo, revocations, findRecent, isFactorRequired, now }: Needs) {
   /** A confirmation with a later end was given while the clock ran ahead. */
-  const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCKS_APART_MS
+  const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCK_SKEW_MAX_MS
   const idleSince = () => now() - REFRESH_IDLE_MS
 
   /** Writes new tokens for a session, as part of a transaction. */

@@ -9,13 +9,13 @@ const SETS_MAX = 5000
 
 /** The averages of an agent's samples of one kind over a minute, in the order of their set. */
 export type Minute = { ref: number; at: number; setId: number; avg: number[] }
-type Needs = { setNames: RollupsRepo['setNames']; now: () => number }
+type Needs = { metricNamesOf: RollupsRepo['metricNamesOf']; now: () => number }
 
 /**
  * Keeps the newest whole minute of each kind of sample of each agent, rolled up here. So rules that judge
  * numbers once a minute read no samples. Only the instance that rolls up has them.
  */
-export function createNewestMinutes({ setNames, now }: Needs) {
+export function createNewestMinutes({ metricNamesOf, now }: Needs) {
   const kept = new Map<number, Minute[]>()
   let updated = new Set<number>()
   const names = new Map<number, string[]>()
@@ -41,7 +41,7 @@ export function createNewestMinutes({ setNames, now }: Needs) {
       const unknown = new Set<number>()
       for (const minutes of kept.values()) for (const { setId } of minutes) if (!names.has(setId)) unknown.add(setId)
       if (names.size + unknown.size > SETS_MAX) names.clear()
-      for (const [id, list] of await setNames([...unknown])) names.set(id, list)
+      for (const [id, list] of await metricNamesOf([...unknown])) names.set(id, list)
       const taken = updated
       updated = new Set()
       return taken

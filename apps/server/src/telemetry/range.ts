@@ -23,7 +23,7 @@ type RangeQuery = { from: number; to: number; points: number; metrics?: string[]
 type Split = { sparse: Refs; dense: Refs }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
 type Needs = {
-  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'denserThan' | 'setNames'>
+  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'agentsWithMoreThan' | 'metricNamesOf'>
   rollup: Pick<Rollup, 'rolledUpTo'>
   tiers: RollupTier[]
   now: () => number
@@ -35,7 +35,7 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
 
   async function split(refs: Refs, { from, to }: RangeQuery): Promise<Split> {
     if (refs.length === 0) return { sparse: [], dense: [] }
-    const dense = new Set(await repo.denserThan(Math.floor(SAMPLES_MAX / refs.length), refs, from, to))
+    const dense = new Set(await repo.agentsWithMoreThan(Math.floor(SAMPLES_MAX / refs.length), refs, from, to))
     return { sparse: refs.filter((ref) => !dense.has(ref)), dense: [...dense] }
   }
 
@@ -74,7 +74,7 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     const parts = await split(refs, query)
     const { samples, rollups } = tier ? await readBoth(parts, tier, query) : await readAlone(parts, query)
     const tierOf = (ref: number) => tier ?? (parts.dense.includes(ref) ? finest : null)
-    const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
+    const names = await repo.metricNamesOf([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
     const sent = Map.groupBy(samples, ({ ref }) => ref)
     const widthOf = (ref: number) => {

@@ -88,7 +88,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   return {
     /** Stores all that there is for a tier. */
     async rollUp(tier: RollupTier): Promise<void> {
-      const horizon = await tx((repos) => repos.rollups.horizon())
+      const horizon = await tx((repos) => repos.rollups.committedUpTo())
       let reading: Reading | undefined
       do {
         while (await readOn(horizon)) await setImmediate()

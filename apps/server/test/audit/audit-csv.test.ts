@@ -15,16 +15,16 @@ const NEXT_DAY = '2025-01-02T00:00:00.000Z'
 const HEAD = 'When,Who,What,Whom,Details,From,Who ID,Whom ID'
 
 let app: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 let member: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('admin')
   member = await app.signUp('marina')
 })
 afterAll(() => app.close())
 
-async function csv(query = '', token = keeper.tokens.accessToken) {
+async function csv(query = '', token = admin.tokens.accessToken) {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await app.app.inject({ url: `/api/v1/audit.csv${query}`, headers })
   return { status: reply.statusCode, lines: reply.body.split('\r\n').slice(0, -1), headers: reply.headers }

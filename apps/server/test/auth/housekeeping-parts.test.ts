@@ -132,7 +132,7 @@ async function fill(db: Db, user: string, agent: string): Promise<Table[]> {
 
 test('the sweep removes only unusable rows, in batches, each row once', async () => {
   const world = await createTestApp({ now: () => NOW })
-  const { tokens, user } = await world.signUp('keeper')
+  const { tokens, user } = await world.signUp('admin')
   const { agent } = (await world.call(agents.register, {}, tokens.accessToken)).body.data
   const removed = watchChanges('delete from')
   await world.withDatabase(async (db) => {

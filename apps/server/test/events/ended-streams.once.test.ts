@@ -13,7 +13,7 @@ let address: string
 beforeAll(async () => {
   it = await createTestApp()
   address = await it.listen()
-  await it.signUp('keeper')
+  await it.signUp('admin')
 })
 afterAll(() => it.close())
 

@@ -9,7 +9,7 @@ import { factorWorld } from '#test/support/factor-world.ts'
 const world = factorWorld()
 
 const recovery = (code = '') => ({ kind: 'recovery' as const, code })
-const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
+const lastEntry = async () => (await world.admin.ask(audit.list)).body.data.entries[0]
 
 describe('recovery codes', () => {
   test('K5 can be used once each, are counted, and are replaced by new ones', async () => {

@@ -20,7 +20,7 @@ function nextCode(secret: string): { kind: 'totp'; code: string } {
 }
 const recovery = (code = '') => ({ kind: 'recovery' as const, code })
 const adaId = async (): Promise<string> => (await world.ada.ask(auth.me)).body.data.user._id
-const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
+const lastEntry = async () => (await world.admin.ask(audit.list)).body.data.entries[0]
 /** Six digits that the app does not show within a minute. */
 const wrongCode = (secret: string): string => {
   const shown = [-2, -1, 0, 1, 2].map((steps) => codeAt(secret, world.clock + steps * HALF_MINUTE))
@@ -145,7 +145,7 @@ describe('guesses of a second factor', () => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const other = createPerson(world.app, 'ada', jar())
     for (let time = 0; time <= guesses.free; time++) await guess(secret, other)
-    await world.keeper.ask(users.unlock, { params: { id: await adaId() } })
+    await world.admin.ask(users.unlock, { params: { id: await adaId() } })
     // Without a wait, which would end the lock anyway.
     expect((await other.prove((await other.knock()).ticket, recovery(codes[0]))).status).toBe(200)
   })
@@ -192,22 +192,22 @@ describe('a ticket', () => {
 
   test('K2 is refused with codes of another account', async () => {
     await world.ada.addApp(world.clock)
-    const { secret, codes } = await world.keeper.addApp(world.clock)
+    const { secret, codes } = await world.admin.addApp(world.clock)
     const { ticket } = await world.ada.knock()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(401)
     expect((await world.ada.prove(ticket, recovery(codes[0]))).status).toBe(401)
   })
 
   test.each([
-    ['deactivated', (id: string) => world.keeper.ask(users.setStatus, { params: { id }, body: { isActive: false } })],
-    ['deleted', (id: string) => world.keeper.ask(users.remove, { params: { id } })],
+    ['deactivated', (id: string) => world.admin.ask(users.setStatus, { params: { id }, body: { isActive: false } })],
+    ['deleted', (id: string) => world.admin.ask(users.remove, { params: { id } })],
     [
       'given another password',
-      (id: string) => world.keeper.ask(users.resetPassword, { params: { id }, body: { password: 'gq7zv1' } }),
+      (id: string) => world.admin.ask(users.resetPassword, { params: { id }, body: { password: 'gq7zv1' } }),
     ],
-    ['signed out everywhere', (id: string) => world.keeper.ask(users.logoutAll, { params: { id } })],
+    ['signed out everywhere', (id: string) => world.admin.ask(users.logoutAll, { params: { id } })],
     ['without the factor', () => world.ada.ask(secondFactor.removeTotp)],
-    ['reset', (id: string) => world.keeper.ask(factorAdmin.reset, { params: { id } })],
+    ['reset', (id: string) => world.admin.ask(factorAdmin.reset, { params: { id } })],
   ])('is refused once the account is %s', async (_what, change) => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const id = await adaId()
@@ -219,7 +219,7 @@ describe('a ticket', () => {
 
   test('K6 accepts only a passkey of its account that signed for this ticket', async () => {
     await world.ada.addPasskey('Key')
-    await world.keeper.addPasskey('Keeper’s')
+    await world.admin.addPasskey('Admin’s')
     const asked = await world.ada.knock()
     expect(asked.kinds).toEqual(['passkey', 'recovery'])
     const other = await world.ada.knock()
@@ -233,7 +233,7 @@ describe('a ticket', () => {
     expect((await world.ada.prove(wrong.ticket, passkey(wrong, { origin: 'https://evil.test' }))).status).toBe(401)
     const foreign = await world.ada.knock()
     const options = { ...foreign.passkey, allowCredentials: [] } as never
-    const credential = world.keeper.keys.get(options)
+    const credential = world.admin.keys.get(options)
     expect((await world.ada.prove(foreign.ticket, { kind: 'passkey', credential })).status).toBe(401)
     const right = await world.ada.knock()
     const proof = passkey(right)

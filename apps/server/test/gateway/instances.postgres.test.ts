@@ -25,7 +25,7 @@ const advance = stoppedTime()
 beforeAll(async () => {
   here = await createTestApp({ config: { NATS_URL: nats.url } })
   address = await here.listen()
-  token = (await here.signUp('keeper')).tokens.accessToken
+  token = (await here.signUp('admin')).tokens.accessToken
 })
 afterAll(() => here.close())
 

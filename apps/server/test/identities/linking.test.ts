@@ -156,16 +156,16 @@ test('L8 with password sign-in off, only the provider works, and passwords fail 
 
 test('L8 at least one administrator can always sign in by password', async () => {
   const { home, browser, app } = world
-  home.person('keeper')
+  home.person('admin')
   const laptop = browser()
-  laptop.hold((await login('keeper')).body.data)
-  await laptop.link(home, 'keeper')
+  laptop.hold((await login('admin')).body.data)
+  await laptop.link(home, 'admin')
   expect(codeOf(await local(laptop, false))).toEqual([409, 'users.last_admin'])
   const { id } = await member('deputy')
-  const keeper = (await login('keeper')).body.data.tokens.accessToken
-  await app.call(users.setRole, { params: { id }, body: { role: 'admin' } }, keeper)
+  const admin = (await login('admin')).body.data.tokens.accessToken
+  await app.call(users.setRole, { params: { id }, body: { role: 'admin' } }, admin)
   expect((await local(laptop, false)).status).toBe(200)
-  const demoted = await app.call(users.setRole, { params: { id }, body: { role: 'user' } }, keeper)
+  const demoted = await app.call(users.setRole, { params: { id }, body: { role: 'user' } }, admin)
   expect([demoted.status, demoted.body.error]).toEqual([
     ...[409, 'At least one active administrator who can sign in with a password must remain'],
   ])

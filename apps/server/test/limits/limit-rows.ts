@@ -113,7 +113,7 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'auth.too_many',
     async traffic({ app }) {
       const [flow, other] = [createQrFlow(app), createQrFlow(app)]
-      return { once: () => flow.as(flow.wall, qr.generate), other: () => other.as(other.wall, qr.generate) }
+      return { once: () => flow.as(flow.deviceA, qr.generate), other: () => other.as(other.deviceA, qr.generate) }
     },
   },
   'QR codes of unknown browsers of a network': {

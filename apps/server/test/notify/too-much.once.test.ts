@@ -137,7 +137,7 @@ test('a critical alert is sent while 200 less severe messages are held', async (
     due_at: it.now() + 40 * MINUTE,
     created_at: it.now() - 2 * HOUR,
   }))
-  await it.repos.messages.decide(held)
+  await it.repos.messages.saveDecisions(held)
   await it.createRule(withoutDelay)
   await it.createRule({ ...withoutDelay, name: 'Of no haste', severity: 'info' })
   await world.goOffline()

@@ -66,7 +66,7 @@ export function addIncident(
 export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
   return app.withDatabase(async (db) => {
     const { messages } = createRepos(db)
-    await messages.decide([
+    await messages.saveDecisions([
       {
         notice_key: `0:${userId}:`,
         user_id: userId,

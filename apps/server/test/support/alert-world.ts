@@ -22,7 +22,7 @@ export const JUDGE_INTERVAL = 10 * SECOND
 const SPARSE_INTERVAL = 3 * JUDGE_INTERVAL
 
 const NEVER = 2 ** 30
-const withoutTimers = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
+const withoutTimers = { maintenanceEveryMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
 
 export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
 

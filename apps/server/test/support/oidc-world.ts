@@ -26,7 +26,7 @@ export async function createOidcWorld({ providers = [{}], config, now, hasAdmin 
   const app = await createTestApp({ config: { ...config, oidc: settings }, ...(now && { now }) })
   const [home, club] = opened
   if (!home) throw new Error('A world has one provider at least')
-  const admin = hasAdmin ? (await app.signUp('keeper')).tokens.accessToken : ''
+  const admin = hasAdmin ? (await app.signUp('admin')).tokens.accessToken : ''
 
   /** Recent rows of the audit log, newest first. */
   async function actions(): Promise<string[]> {

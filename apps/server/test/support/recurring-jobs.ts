@@ -3,7 +3,7 @@ import { createHousekeeping } from '#server/auth/housekeeping.ts'
 import type { Repos, RunInAnyTransaction } from '#server/compose/repos.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
-import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
@@ -29,7 +29,11 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await createRetention({ repo: retention, partitions: parts, rollup, tiers, now: () => now })()
   },
   'too many records of an agent': ({ retention: repo }) =>
-    createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
+    createSurplusRemoval({
+      repo,
+      withRecords: new Set([1, 2, 3]),
+      onError: (error) => expect.unreachable(String(error)),
+    })(),
   'unusable rows': (repos) =>
     createHousekeeping({
       repos,

@@ -25,7 +25,7 @@ export const NEWEST_AGENT = '12345678'
  */
 export async function createWatchtower(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]
-  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const emitted: AlertIncident[] = []
   const live = {

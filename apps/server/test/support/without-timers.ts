@@ -2,7 +2,7 @@ const REST_MS = 1_000_000
 
 /** Timer settings of a server without periodic jobs: all statements then come from the test's calls. */
 export const withoutTimers = {
-  maintenanceMs: REST_MS,
+  maintenanceEveryMs: REST_MS,
   reapMs: REST_MS,
   presenceMs: REST_MS,
   judgeMs: REST_MS,

@@ -20,7 +20,7 @@ let it: TestApp
 let ref: number
 beforeEach(async () => {
   // No rollup or sweep runs by itself: the tests start them.
-  it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  it = await createTestApp({ times: { maintenanceEveryMs: 1_000_000 } })
   const { tokens } = await it.signUp()
   await it.call(agents.register, {}, tokens.accessToken)
   ref = await it.withDatabase(async (db) => (await db.selectFrom('agents').select('ref').executeTakeFirstOrThrow()).ref)

@@ -9,7 +9,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const PAGE = 400
 
 test('other work runs between two pages of samples that are rolled up', async () => {
-  const world = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  const world = await createTestApp({ times: { maintenanceEveryMs: 1_000_000 } })
   await world.withDatabase(async (db) => {
     const samples = Array.from({ length: 4 * PAGE }, (_, n) => ({ agent_ref: 1, at: n * 1000, set_id: 1, body: '[1]' }))
     for (let start = 0; start < samples.length; start += PAGE) {

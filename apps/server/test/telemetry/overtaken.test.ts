@@ -19,7 +19,7 @@ const tiers = rollupTiers(395)
 let clock: number
 let world: TestApp
 /** The first run of the jobs finds nothing; from then on only the test runs them. */
-const times = { commitMs: 2, maintenanceMs: 1_000_000 }
+const times = { commitMs: 2, maintenanceEveryMs: 1_000_000 }
 beforeEach(async () => {
   clock = noon
   world = await createTestApp({ now: () => clock, times })
@@ -93,9 +93,9 @@ test('a rollup is repeated after failed transactions, and counts each sample onc
 
 test('the jobs of a server that was away for weeks lose no samples', async () => {
   clock += 20 * DAY
-  times.maintenanceMs = 2
+  times.maintenanceEveryMs = 2
   await world.restart()
-  times.maintenanceMs = 1_000_000
+  times.maintenanceEveryMs = 1_000_000
   await expect.poll(() => world.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
   // The minutes are beyond their retention by then; the longer steps have all samples.
   expect((await world.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])

@@ -18,7 +18,7 @@ async function countsOf(db: Db) {
 }
 
 test('only data of agents that were removed with their owner is deleted', async () => {
-  const it = await createTestApp({ times: { commitMs: 2, maintenanceMs: 1_000_000 } })
+  const it = await createTestApp({ times: { commitMs: 2, maintenanceEveryMs: 1_000_000 } })
   const address = await it.listen()
   const [admin, bob] = [await it.signUp('admin'), await it.signUp('bob')]
   for (const { tokens } of [admin, bob]) {
@@ -43,7 +43,7 @@ test('only data of agents that were removed with their owner is deleted', async 
 /** A server whose clock a test sets, and an agent with one run. */
 async function atWork() {
   let clock = Date.parse('2026-03-01T12:00:00Z')
-  const it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceMs: 1_000_000 } })
+  const it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceEveryMs: 1_000_000 } })
   const address = await it.listen()
   const { tokens } = await it.signUp('ada')
   const { token, agent } = (await it.call(agents.register, {}, tokens.accessToken)).body.data

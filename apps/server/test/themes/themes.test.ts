@@ -139,13 +139,13 @@ describe('the chosen colours', () => {
 
   test('of a display are its own, or the ones of its owner', async () => {
     const screen = createScreen(app)
-    const keeper = await app.signUp()
-    const id = await screen.pairWith(keeper.tokens.accessToken)
+    const owner = await app.signUp()
+    const id = await screen.pairWith(owner.tokens.accessToken)
     expect((await screen.self()).look).toBeUndefined()
-    await choose('heather', keeper)
+    await choose('heather', owner)
     expect((await screen.self()).look).toMatchObject({ of: 'heather' })
     const edit = (colours: string | null) =>
-      app.call(displays.edit, { params: { id }, body: { settings: { colours } } }, keeper.tokens.accessToken)
+      app.call(displays.edit, { params: { id }, body: { settings: { colours } } }, owner.tokens.accessToken)
     expect((await edit('sea')).status).toBe(200)
     expect((await screen.say('screen-one')).body.data.display.look).toMatchObject({ of: 'sea' })
     await edit(null)

@@ -100,9 +100,9 @@ test('K9 L7 a group role is removed with the linked account, and an account with
 
 test('K9 an administrator who signed in long ago must confirm before making a password the only way in', async () => {
   const { id } = await createWithAllWaysIn('patient')
-  const keeper = (await login('keeper', PASSWORD)).body.data.tokens
+  const adminTokens = (await login('admin', PASSWORD)).body.data.tokens
   time += 11 * 60_000
-  const renewed = await world.app.call(auth.refresh, { body: { refreshToken: keeper.refreshToken } })
+  const renewed = await world.app.call(auth.refresh, { body: { refreshToken: adminTokens.refreshToken } })
   const { accessToken } = renewed.body.data
   expect((await reset(id, true, accessToken)).body.code).toBe('reauth_required')
   expect((await reset(id, false, accessToken)).status).toBe(200)
