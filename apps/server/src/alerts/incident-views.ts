@@ -1,5 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import { createInForce } from './in-force.ts'
 import type { FiringAgent, IncidentRow, IncidentsRepo } from './incidents.repo.ts'
@@ -40,7 +40,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
       const silencing = await inForce.over(incident, firing)
       looked.add(id)
       if (firing.some((agent) => !silenceOver(silencing, incident, agent))) loud.add(id)
-      await ownTurn()
+      await waitForOwnTurn()
     }
   }
 

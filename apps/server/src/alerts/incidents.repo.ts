@@ -2,10 +2,10 @@ import type { AlertMember } from '@atalaya/contract/alert-incidents'
 import type { Severity } from '@atalaya/contract/severity'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
-import { OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
+import { INNER_OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
-import { groupsWithin } from '#server/domain/groups.ts'
+import { splitByTotal } from '#server/domain/groups.ts'
 import type { RuleReader } from './rules.repo.ts'
 
 export type IncidentRow = Selectable<AlertIncidentsTable>
@@ -160,7 +160,7 @@ export function createIncidentsRepo(db: Db | Tx) {
     /** Firing agents of incidents in parts, of small incidents together. */
     async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
       const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))
-      for (const some of groupsWithin(sized, FIRING_BATCH_SIZE)) {
+      for (const some of splitByTotal(sized, FIRING_BATCH_SIZE)) {
         for (let last: FiringAgent | undefined; ; ) {
           const ids = some.map(({ id }) => id)
           const agents = (await executeAside(db, firingBehind(ids, last))).map(toFiring)
@@ -188,7 +188,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         table: 'alert_incidents',
         where: sql`ended_at < ${at}`,
         batchSize: 20,
-        inner: OF_INCIDENTS,
+        inner: INNER_OF_INCIDENTS,
       })
     },
   }

@@ -1,7 +1,7 @@
 import type { AlertPreview, AlertRuleInput } from '@atalaya/contract/alert-rules'
 import { filterOf } from '#server/agents/selected.ts'
 import type { Repos } from '#server/compose/repos.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import { decode } from '#server/telemetry/bucket.ts'
 import { type Standing, step } from './machine.ts'
 import { createNumbersJudged, judged, type MetricCondition } from './numbers-judged.ts'
@@ -20,7 +20,7 @@ const FAILED_MAX = 5000
 
 type Needs = {
   repo: {
-    agents: Pick<Repos['agents'], 'countSome' | 'lastSeen'>
+    agents: Pick<Repos['agents'], 'countSome' | 'listLastSeen'>
     rollups: Pick<Repos['rollups'], 'bucketsOf' | 'metricNamesOf'>
     commandViews: Pick<Repos['commandViews'], 'failuresSince'>
   }
@@ -37,7 +37,7 @@ export function createPreview({ repo, now }: Needs) {
     for (const ref of refs) {
       const place = { ref, at: now() - WEEK_MS, setId: 0 }
       each.push(await timesOf(await repo.rollups.bucketsOf([place], STEP_MS / 1000, now(), BUCKETS_MAX)))
-      await ownTurn()
+      await waitForOwnTurn()
     }
     return { times: each.reduce((sum, times) => sum + times, 0), onAgents: each.filter((times) => times > 0).length }
   }
@@ -53,7 +53,7 @@ export function createPreview({ repo, now }: Needs) {
     const from = new Date(now() - WEEK_MS).toISOString()
     const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
     if (condition.kind === 'commandFailed') {
-      const about = new Set((await repo.agents.lastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
+      const about = new Set((await repo.agents.listLastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
       const failed = (await repo.commandViews.failuresSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
         about.has(ref),
       )
@@ -61,7 +61,7 @@ export function createPreview({ repo, now }: Needs) {
     }
     const isGap = condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
     if (condition.kind !== 'metric' && !isGap) return { agents, times: null, onAgents: 0, from }
-    const refs = (await repo.agents.lastSeen(filter, LOOKED_AT_MAX)).map(({ ref }) => ref)
+    const refs = (await repo.agents.listLastSeen(filter, LOOKED_AT_MAX)).map(({ ref }) => ref)
     const goneMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
     const timesOf = (rows: BucketRow[]) =>
       condition.kind === 'metric' ? ofNumbers(rule, condition, rows) : Promise.resolve(gaps(rows, goneMs, now()))

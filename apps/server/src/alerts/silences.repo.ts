@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertSilencesTable } from '#server/db/schema-alerts.ts'
-import { groupsWithin } from '#server/domain/groups.ts'
+import { splitByTotal } from '#server/domain/groups.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { RuleReader } from './rules.repo.ts'
 import type { Silence } from './silencing.ts'
@@ -56,7 +56,7 @@ export function createSilencesRepo(db: Db | Tx) {
     async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_PER_BATCH) {
         const owners = await countOf(ownerIds.slice(start, start + OWNERS_PER_BATCH))
-        for (const some of groupsWithin(owners, READ_BATCH_SIZE)) {
+        for (const some of splitByTotal(owners, READ_BATCH_SIZE)) {
           const ids = some.map(({ id }) => id)
           const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))
           yield rows.map(toSilence)

@@ -46,7 +46,7 @@ export function createTicketsRepo(db: Db | Tx) {
         .where('hash', '=', hash)
         .where((row) => row.or([row('binding_hash', 'is', null), row('binding_hash', '=', bindingHash)]))
         .where('expires_at', '>', now)
-        // One that lasts longer was given while the clock ran ahead.
+        // A ticket that lasts longer was made while the clock ran ahead.
         .where('expires_at', '<=', now + FACTOR_TICKET_MS + CLOCK_SKEW_MAX_MS)
         .where('attempts', '<', max)
         .returningAll()
@@ -54,7 +54,7 @@ export function createTicketsRepo(db: Db | Tx) {
       return row ? toTicket(row) : null
     },
 
-    /** Uses a ticket up; true for the one caller who was first. */
+    /** Removes a used ticket; true for the one caller who was first. */
     async use(hash: string): Promise<boolean> {
       const { numDeletedRows } = await db.deleteFrom('sign_in_tickets').where('hash', '=', hash).executeTakeFirst()
       return numDeletedRows === 1n

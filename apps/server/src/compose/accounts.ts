@@ -79,8 +79,8 @@ const qrBounds = {
 /** Composes everything about people: accounts, sessions, sign-in, and the audit. */
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
-  const countTable = (userId: string) => limits.spend(auditDownloads, userId)
-  const audit = createAudit({ repo: repos.audit, countTable, now })
+  const countDownload = (userId: string) => limits.spend(auditDownloads, userId)
+  const audit = createAudit({ repo: repos.audit, countDownload, now })
   const passwords = createPasswords(needs.times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createReadCache<LiveSession | null>(writes, SESSION_TABLES, now)
@@ -120,10 +120,10 @@ export function createAccounts(needs: Needs) {
     devices,
     authenticator: {
       user: (token: string, request: FastifyRequest) =>
-        credentials.isOne(token)
+        credentials.hasPrefix(token)
           ? credentials.authenticate(token, cookies.read(request, 'display'))
           : sessions.authenticate(token),
-      used: credentials.used,
+      countUse: credentials.countUse,
     },
     hasAny: users.hasAny,
     providers: identities.listed,

@@ -60,7 +60,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const lines = createThrottledLines(log)
   const faults = createFaults(lines.fault)
   const bus = await openBus(config, faults)
-  ground.hold({ db, id, secretKey, faults })
+  ground.watch({ db, id, secretKey, faults })
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { agentFileSettings, createAgentFile } from '#server/agents/agent-file.ts'
-import { LIST_TABLES, LISTS_KEPT_MAX, type ListAnswer } from '#server/agents/agent-list.ts'
+import { LIST_TABLES, LISTS_CACHED_MAX, type ListAnswer } from '#server/agents/agent-list.ts'
 import { agentsRoutes } from '#server/agents/agents.routes.ts'
 import { createAgentsService } from '#server/agents/agents.service.ts'
 import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
@@ -73,7 +73,7 @@ export async function createFleet(needs: Needs) {
     ...times,
   }
   const onError = (error: unknown) => faults.report('job', error)
-  const recentLists = createReadCache<ListAnswer>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
+  const recentLists = createReadCache<ListAnswer>(writes, LIST_TABLES, now, LISTS_CACHED_MAX)
   const readAgentFile = createAgentFile(settings.agentFile)
   const agents = createAgentsService({
     repo: repos.agents,
@@ -126,7 +126,7 @@ export async function createFleet(needs: Needs) {
     ingest,
     readRanges,
     now,
-    onPosted: gateway.posted,
+    onPosted: gateway.notePost,
   })
   const admission = createAdmission({ settings, identify: agents.identity, now })
 

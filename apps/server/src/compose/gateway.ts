@@ -11,7 +11,7 @@ import { createGateway as createGatewayOf } from '#server/gateway/gateway.ts'
 import { createInbound } from '#server/gateway/inbound.ts'
 import { createInstances } from '#server/gateway/instances.ts'
 import { createPresence } from '#server/gateway/presence.ts'
-import { createKeepOut } from '#server/gateway/quarantine.ts'
+import { createQuarantine } from '#server/gateway/quarantine.ts'
 import { createSession } from '#server/gateway/session.ts'
 import type { GatewaySettings } from '#server/gateway/settings.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
@@ -38,7 +38,7 @@ export async function createGateway(needs: Needs) {
   const repo = repos.gateway
   const instance = randomUUID()
   const presence = createPresence({ repo, posts: repos.posts, settings, announce, onError, now })
-  const keepOut = createKeepOut({ tx, registry, announce, now })
+  const keepOut = createQuarantine({ tx, registry, announce, now })
   const arrive = createArrivals({ repo, keepOut, settings, instance, now })
   const inbound = createInbound({ presence, ingest, reports, faults })
   const evictions = createEvictions({ repo, registry, signals, bus, announce, onError })
@@ -48,7 +48,7 @@ export async function createGateway(needs: Needs) {
     own: instance,
     settings,
     onError,
-    onSilent: presence.lost,
+    onSilent: presence.loseInstance,
     onGivenUp() {
       drain.announce()
       drain.closeAll('The server was away for too long')

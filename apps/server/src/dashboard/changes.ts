@@ -3,7 +3,7 @@ import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { createInOrder } from '#server/domain/in-order.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PagesRepo } from './pages.repo.ts'
@@ -93,7 +93,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /** Pages, a few at a time. */
   async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      await ownTurn()
+      await waitForOwnTurn()
       yield await repo.some(userId, ids.slice(start, start + BATCH_SIZE))
     }
   }

@@ -1,6 +1,6 @@
 import { TRASH_MAX } from '@atalaya/contract/page-archive'
 import { sql } from 'kysely'
-import { dropInner, ON_PAGES } from '#server/db/in-parts.ts'
+import { dropInner, INNER_OF_PAGES } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export type TrashedPage = {
@@ -85,7 +85,7 @@ export function createTrashRepo(db: Db | Tx) {
     /** Removes a part of these pages and of what is on them; false if nothing is left. */
     async dropPart(ids: string[]): Promise<boolean> {
       const pages = db.selectFrom('pages').select('id').where('id', 'in', ids).where('deleted_at', '=', GONE)
-      if (await dropInner(db, ON_PAGES, sql`${pages}`)) return true
+      if (await dropInner(db, INNER_OF_PAGES, sql`${pages}`)) return true
       const { numDeletedRows } = await db.deleteFrom('pages').where('id', 'in', pages).executeTakeFirst()
       return numDeletedRows > 0n
     },

@@ -22,8 +22,8 @@ const BEGIN = CompiledQuery.raw('begin')
 const CONNECT_MS = 5_000
 
 /**
- * Connections to PostgreSQL; not migrated. A statement to which it says nothing for `silenceMs` fails, and its
- * connection is replaced: it may be half open. 0 waits for ever.
+ * Connections to PostgreSQL; not migrated. A statement without an answer for `silenceMs` fails, and its connection is
+ * replaced: it may be half open. 0 waits for ever.
  */
 export function openPostgres(connectionString: string, listeners: ToDriver = {}, silenceMs = 0): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
@@ -70,8 +70,8 @@ function lineOf(client: pg.PoolClient): Line {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** A newer version of us may change a table under what is prepared here: that is prepared again then. */
-  async function alone(query: CompiledQuery): Promise<QueryResult<unknown>> {
+  /** Prepares a statement again if a newer version of the server has changed a column of its result. */
+  async function executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>> {
     try {
       return await carryOut(query)
     } catch (error) {
@@ -95,11 +95,11 @@ function lineOf(client: pg.PoolClient): Line {
   }
 
   return {
-    alone,
-    whole: async (queries) => (await send([BEGIN, ...queries, COMMIT])).slice(1, -1),
-    enter: async () => {},
+    executeSingle,
+    executeTransaction: async (queries) => (await send([BEGIN, ...queries, COMMIT])).slice(1, -1),
+    enterTransaction: async () => {},
     send,
-    leave: () => {},
+    leaveTransaction: () => {},
     release: (isBroken) => client.release(isBroken),
   }
 }

@@ -60,20 +60,20 @@ function lineOf(writer: SqliteThread, read: Read, aside: SqliteReader): Line {
   let release = () => {}
 
   return {
-    async alone(query) {
+    async executeSingle(query) {
       if (isAside(query)) return aside.read(query)
       if (query.query.kind === 'SelectQueryNode') return read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)
     },
-    whole: async (queries) => (await writer.transact(statementsOf(queries))).map(resultOf),
-    async enter() {
+    executeTransaction: async (queries) => (await writer.transact(statementsOf(queries))).map(resultOf),
+    async enterTransaction() {
       release = await writer.lock()
     },
     async send(queries) {
       return (await writer.run(statementsOf(queries))).map(resultOf)
     },
-    leave: () => release(),
+    leaveTransaction: () => release(),
     release: () => {},
   }
 }

@@ -36,7 +36,7 @@ port.on('message', (request: OpenRequest | WriteRequest | 'close' | 'end') => {
   } else if ('file' in request) {
     open(request)
   } else {
-    const answers = 'transactions' in request ? together(request.transactions) : [answer(request.statements)]
+    const answers = 'transactions' in request ? runInOneCommit(request.transactions) : [answer(request.statements)]
     port.postMessage({ id: request.id, answers } satisfies WriteReply)
   }
 })
@@ -55,11 +55,11 @@ function answer(statements: Statement[]): Answer {
   }
 }
 
-/** Each succeeds or fails by itself; one commit puts all successful ones on the disk. */
-function together(transactions: Statement[][]): Answer[] {
+/** Runs transactions in one commit; each of them succeeds or fails by itself. */
+function runInOneCommit(transactions: Statement[][]): Answer[] {
   try {
     run('begin immediate')
-    const answers = transactions.map(within)
+    const answers = transactions.map(runInSavepoint)
     run('commit')
     return answers
   } catch (error) {
@@ -68,7 +68,7 @@ function together(transactions: Statement[][]): Answer[] {
   }
 }
 
-function within(statements: Statement[]): Answer {
+function runInSavepoint(statements: Statement[]): Answer {
   run('savepoint one')
   try {
     const done = runAll(statements)

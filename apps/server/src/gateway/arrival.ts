@@ -8,7 +8,7 @@ import type { KeepOut } from './quarantine.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18
-/** Retries of a hello after a conflict with another connection of the same agent. */
+/** Maximum of tries of a hello that conflicts with another connection of the same agent. */
 const TRIES_MAX = 50
 
 type Needs = {
@@ -23,11 +23,11 @@ export type RefusalReason = 'removed' | 'quarantined' | 'ownerInactive'
 /** Agent after its hello: the epoch of its connection, and the answer. */
 export type ArrivalResult = { epoch: number; welcome: ServerFrame } | { refused: RefusalReason }
 
-/** Stores a hello, and looks whether the token has got a second holder. */
+/** Stores a hello, and checks if a second program uses the token. */
 export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
   async function attempt(peer: Peer, hello: Hello): Promise<ArrivalResult | null> {
     const { agentId, ip, tokenHash } = peer
-    const known = await repo.known(agentId)
+    const known = await repo.findHolders(agentId)
     if (known?.tokenHash !== tokenHash) return { refused: 'removed' }
     if (!known.isOwnerActive) return { refused: 'ownerInactive' }
     if (known.isQuarantined) return { refused: 'quarantined' }
@@ -39,7 +39,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front distinguishes two unknown tokens: an old one, and one that is newer than a restored database.
+    // The epoch in front distinguishes unknown tokens: an old one from one that is newer than a restored database.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
@@ -63,7 +63,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const d = {
       serverTime: new Date(now()).toISOString(),
       agent: { agentId, name, tags },
-      pingS: settings.pingMs / 1000,
+      pingS: settings.pingEveryMs / 1000,
       reportS: settings.reportS,
       maxFrame: FRAME_MAX_BYTES,
       resume,

@@ -42,13 +42,13 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
         })
         return { ...found.serverMetadata() }
       } catch (error) {
-        // For every error: nobody can sign in there now.
+        // Any error counts as away: without metadata nobody can sign in by this provider.
         reached.isAway = true
         throw error
       }
     },
 
-    /** Made again for each sign-in, to fetch the provider's current keys: it may change them at any time. */
+    /** Makes a configuration for each sign-in, to fetch the provider's current keys, which may change at any time. */
     async configure(metadata: ServerMetadata, reached: Reachability): Promise<Configuration> {
       const client = await loadClient()
       const known = {

@@ -5,7 +5,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
-import { liftLocks } from '#server/sessions/guess-budget.ts'
+import { clearLocks } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 
 type Needs = {
@@ -66,7 +66,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
       const announce = await tx(async (inside) => {
         await inside.users.setPassword(user._id, passwordHash, true)
-        await liftLocks(inside, user._id)
+        await clearLocks(inside, user._id)
         const target = { id: user._id, name: user.username }
         await inside.audit.insert(now(), { action: 'user.password_reset', by, target })
         return sessions.endAllIn(inside, user._id)

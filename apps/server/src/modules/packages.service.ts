@@ -9,7 +9,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-in.ts'
 import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
@@ -59,7 +59,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   ): Promise<T> {
     const result = await tx(async (repos) => {
       // Checked again: the upload may have taken half a minute, and waited to be unpacked.
-      if (by) await assertStillIn(repos, by)
+      if (by) await assertStillAllowed(repos, by)
       await repos.packages.lock(id)
       const done = await work(repos.packages, repos)
       const actor = by ?? { userId: null, username: 'the server', ip: '' }

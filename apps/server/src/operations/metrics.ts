@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Faults } from '#server/containment/faults.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 
 /** Values read at each scrape: name → help and present value. */
 export type Gauges = Record<string, { help: string; read: () => number }>
@@ -50,7 +50,7 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
    * the result.
    */
   function scrape(): Promise<string> {
-    next ??= ownTurn().then(() => {
+    next ??= waitForOwnTurn().then(() => {
       next = undefined
       return registry.metrics()
     })

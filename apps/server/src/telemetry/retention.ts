@@ -64,12 +64,12 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
    */
   async function dropGone(): Promise<void> {
     for (
-      let refs = await repo.deletedAgents(AGENTS_PER_BATCH);
+      let refs = await repo.listDeletedAgents(AGENTS_PER_BATCH);
       refs.length > 0;
-      refs = await repo.deletedAgents(AGENTS_PER_BATCH)
+      refs = await repo.listDeletedAgents(AGENTS_PER_BATCH)
     ) {
-      for (const table of partedTables) await drain(() => repo.dropOfAgents(table, refs, ROWS_PER_STATEMENT))
-      await repo.forgetGone(refs)
+      for (const table of partedTables) await drain(() => repo.dropRowsOfAgents(table, refs, ROWS_PER_STATEMENT))
+      await repo.forgetDeleted(refs)
     }
   }
 

@@ -219,7 +219,7 @@ test('a transition from an outdated state of a command is refused', async () => 
       return found ? found.row : expect.unreachable()
     }
     const move = async (seen: Awaited<ReturnType<typeof look>>, status: CommandStatus, doubt = false) =>
-      (await commands.move(seen, { status, doubt }, {}, now))()
+      (await commands.moveIfUnchanged(seen, { status, doubt }, {}, now))()
     await commands.claim([recipient], now)
     const sentOnce = await look()
     expect(await move(sentOnce, 'queued', true)).toBe(true)

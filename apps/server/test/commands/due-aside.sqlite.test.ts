@@ -6,8 +6,8 @@ import { createTestApp } from '#test/support/test-app.ts'
 const times = { silentMs: 30_000, graceMs: 30_000, forgetMs: 1e9 }
 
 test.each<[string, (repos: Repos) => Promise<unknown>, string]>([
-  ['open commands', ({ commands }) => commands.due(Date.now(), 0, times, 200), 'coalesce(commands.taken_at'],
-  ['commands that wait', ({ commands }) => commands.waiting(['a']), "case when commands.status = 'cancelling'"],
+  ['open commands', ({ commands }) => commands.listDue(Date.now(), 0, times, 200), 'coalesce(commands.taken_at'],
+  ['commands that wait', ({ commands }) => commands.listWaiting(['a']), "case when commands.status = 'cancelling'"],
   ['commands of an agent', ({ commandViews }) => commandViews.listOfAgent('a', 10, 0), 'count(*) as \\"total\\"'],
   ['agents with a status', ({ fleetSnapshot }) => fleetSnapshot.withStatus(['online']), '\\"status\\" in (?)'],
   [

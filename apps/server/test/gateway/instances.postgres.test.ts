@@ -10,8 +10,8 @@ import { gatewaySettings } from '#server/gateway/settings.ts'
 import { standing, stoppedTime } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const { beatMs, leaseMs, restartGraceMs } = gatewaySettings
-const BEATS = (2 * leaseMs) / beatMs
+const { beatEveryMs, leaseMs, restartGraceMs } = gatewaySettings
+const BEATS = (2 * leaseMs) / beatEveryMs
 
 let nats: NatsServer
 let here: TestApp
@@ -34,7 +34,7 @@ const statusOf = async (id: string) => (await here.call(agents.get, { params: { 
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
 /** Advances a fifth of a heartbeat and reads. Five reads leave the database time to finish each heartbeat. */
 async function later<T>(look: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
-  await advance(beatMs / 5)
+  await advance(beatEveryMs / 5)
   return look(await instances())
 }
 

@@ -26,13 +26,13 @@ test('after a database outage an instance judges others only by later heartbeats
     onError: () => {},
   })
   await instances.start()
-  await advance(settings.beatMs)
+  await advance(settings.beatEveryMs)
   isAway = true
   await advance(2 * settings.leaseMs)
   isAway = false
   await advance(settings.leaseMs)
   expect(silent).toEqual([])
-  await advance(2 * settings.beatMs)
+  await advance(2 * settings.beatEveryMs)
   expect(silent).toContain('other')
   await instances.close()
 })

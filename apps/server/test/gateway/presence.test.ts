@@ -93,7 +93,7 @@ describe('presence', () => {
 
   test('each frame updates the time of last contact', async () => {
     let clock = Date.parse('2026-01-01T00:00:00Z')
-    await restart({ lastSeenMs: 5 }, () => clock)
+    await restart({ lastSeenEveryMs: 5 }, () => clock)
     const { id, token } = await register()
     const client = await connect(token)
     clock += 60_000

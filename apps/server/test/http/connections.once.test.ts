@@ -31,7 +31,7 @@ function createDoor(max: number) {
     come,
     comeMany: (count: number, address = (n: number) => `198.51.100.${n}`) =>
       Array.from({ length: count }, (_, n) => come(address(n))),
-    know: connections.know,
+    know: connections.markAuthenticated,
   }
 }
 const open = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length

@@ -27,7 +27,7 @@ let agentFile: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-'))
   agentFile = join(folder, 'agent.mjs')
-  it = await createCommandWorld({ agentFile, numbersMs: 5 })
+  it = await createCommandWorld({ agentFile, numbersEveryMs: 5 })
 })
 afterEach(async () => {
   await it.close()

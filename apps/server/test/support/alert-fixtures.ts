@@ -55,7 +55,7 @@ export function addIncident(
       acknowledged_by: null,
       acknowledged_at: null,
     })
-    const ref = (await agents.refs([agentId])).get(agentId) ?? 0
+    const ref = (await agents.refsOf([agentId])).get(agentId) ?? 0
     await incidentWrites.join(id, [{ ref, agentId, agentName: 'box', text: 'It is offline' }], { at, clock: 0 })
     await incidentWrites.settle([id], 'recovered', at)
     return id

@@ -22,7 +22,13 @@ export const JUDGE_INTERVAL = 10 * SECOND
 const SPARSE_INTERVAL = 3 * JUDGE_INTERVAL
 
 const NEVER = 2 ** 30
-const withoutTimers = { maintenanceEveryMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
+const withoutTimers = {
+  maintenanceEveryMs: NEVER,
+  judgeMs: NEVER,
+  notifyMs: NEVER,
+  presenceEveryMs: NEVER,
+  commitMs: 2,
+}
 
 export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
 
@@ -107,7 +113,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     /** Stores samples of the current minute, then advances to its end. */
     async minute(id: string, metrics: Record<string, number>): Promise<void> {
       const begin = Math.floor(clock / MINUTE) * MINUTE
-      const ref = (await repos.agents.refs([id])).get(id) ?? 0
+      const ref = (await repos.agents.refsOf([id])).get(id) ?? 0
       const names = Object.keys(metrics).sort()
       const key = `system\n${names.join(',')}`
       const set = await repos.telemetry.ensureSet({ key, dataType: 'system', names })

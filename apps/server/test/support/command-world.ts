@@ -6,9 +6,9 @@ import type { Config } from '#server/config.ts'
 import { createTestApp } from './test-app.ts'
 
 /** The reaper repairs faults of delivery and would hide them: only its own tests run it. */
-const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 24 * 60 * 60_000 }
+const quick = { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000, reapEveryMs: 24 * 60 * 60_000 }
 /** The reaper at its shortest interval. */
-export const reaping = { reapMs: 5 }
+export const reaping = { reapEveryMs: 5 }
 
 /** Application with an administrator, two members and a stopped clock, and functions for agents and their commands. */
 export async function createCommandWorld(times: Partial<FleetSettings> = {}, config: Partial<Config> = {}) {

@@ -25,10 +25,10 @@ export async function beginCall(it: TestApp, port: number, begun: Begun): Promis
 /** Resolves when the server has let the next caller in. */
 function nextLetIn({ app: { requests } }: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { know } = requests
-  requests.know = (request) => {
-    requests.know = know
-    know(request)
+  const { markAuthenticated } = requests
+  requests.markAuthenticated = (request) => {
+    requests.markAuthenticated = markAuthenticated
+    markAuthenticated(request)
     resolve()
   }
   return promise

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/compose/app.ts'
 import { readConfig } from '#server/config.ts'
 
-const beats = { pingMs: 1000, pongMs: 3000, graceMs: 200, restartGraceMs: 200, presenceMs: 20 }
+const beats = { pingEveryMs: 1000, pongMs: 3000, graceMs: 200, restartGraceMs: 200, presenceEveryMs: 20 }
 const rates = { connectsPerMinute: 100_000, upgradesPerSecond: 10_000 }
 const { app } = await createApp(readConfig(), Date.now, {
   ...beats,
   ...rates,
-  reapMs: 200,
+  reapEveryMs: 200,
   silentMs: 3000,
   backupLookMs: 200,
 })

@@ -15,7 +15,7 @@ export type Person = (typeof people)[number]
 export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' | 'times'> = {}) {
   let clock = Date.now()
   // No two resources have the same creation time, so that the order of every list is known.
-  const app = await createTestApp({ now: () => ++clock, config, times: { commitMs: 5, presenceMs: 5, ...times } })
+  const app = await createTestApp({ now: () => ++clock, config, times: { commitMs: 5, presenceEveryMs: 5, ...times } })
   const admin = await app.signUp('admin')
   const a = await app.signUp('user-a')
   const b = await app.signUp('user-b')

@@ -17,7 +17,7 @@ type Job = (repos: Repos, tx: RunInAnyTransaction) => Promise<unknown>
 /** Recurring jobs of the server, once each. */
 export const recurringJobs = (now: number): Record<string, Job> => ({
   'commands whose time has run out': ({ commands: repo }) =>
-    repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
+    repo.listDue(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
   'old batches of commands': ({ commands: repo }) => repo.removeOlderThan(now - 395 * 24 * HOUR),
   async rollups({ rollups: repo }, tx) {
     for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)

@@ -3,8 +3,8 @@ const REST_MS = 1_000_000
 /** Timer settings of a server without periodic jobs: all statements then come from the test's calls. */
 export const withoutTimers = {
   maintenanceEveryMs: REST_MS,
-  reapMs: REST_MS,
-  presenceMs: REST_MS,
+  reapEveryMs: REST_MS,
+  presenceEveryMs: REST_MS,
   judgeMs: REST_MS,
   notifyMs: REST_MS,
   displaysMs: REST_MS,

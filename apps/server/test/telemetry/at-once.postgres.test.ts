@@ -29,7 +29,7 @@ afterEach(() => it.close())
 
 /** Items `from` to `to` of a run: a sample and a record each, a second apart. */
 function batchOf(from: number, to: number, name = 'run-1'): TelemetryBatch {
-  const run: RunRow = { ref, name, seq: to, lowest: from, isPassed: false }
+  const run: RunRow = { ref, name, seq: to, lowest: from, isOutOfOrder: false }
   const items = Array.from({ length: to - from + 1 }, (_, n) => {
     const seq = from + n
     return { run, ref, seq, at: noon + seq * 1000 }

@@ -138,7 +138,7 @@ test('all data of a deleted agent is removed in batches', async () => {
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4500)
       insert into samples (agent_ref, at, set_id, body)
       select cast(${deletedRef} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
-    expect(await createRepos(db).retention.dropOfAgents('samples', [deletedRef], 100)).toBe(100)
+    expect(await createRepos(db).retention.dropRowsOfAgents('samples', [deletedRef], 100)).toBe(100)
     expect(await countsOf(db)).toMatchObject({ samples: 4400, agents_gone: 1 })
     await retain(db, Date.now())
     expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })

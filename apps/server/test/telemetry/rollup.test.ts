@@ -20,7 +20,7 @@ let seq: number
 beforeEach(async () => {
   clock = noon
   seq = 0
-  const times = { commitMs: 2, presenceMs: 5, maintenanceEveryMs: 2, connectsPerMinute: 1000, pingMs: 60_000 }
+  const times = { commitMs: 2, presenceEveryMs: 5, maintenanceEveryMs: 2, connectsPerMinute: 1000, pingEveryMs: 60_000 }
   world = await createTestApp({ now: () => clock, times })
   const address = await world.listen()
   ada = (await world.signUp('ada')).tokens.accessToken

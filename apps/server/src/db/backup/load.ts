@@ -10,7 +10,7 @@ const PARAMETERS_MAX = 30_000
 
 type AnyTables = Record<string, Record<string, unknown>>
 
-/** Brings an empty database to the state of a backup, then to this version's. `schema` is where PostgreSQL puts it. */
+/** Loads a backup into an empty database, then migrates it to this version. `schema` is the one in PostgreSQL. */
 export async function load(db: Db, file: string, schema?: string): Promise<void> {
   const { about, batches } = await readBackup(file)
   await migrate(db, { upTo: about.migrations.at(-1), schema })

@@ -72,7 +72,7 @@ import * as telemetry from '@atalaya/contract/telemetry'
 import * as themes from '@atalaya/contract/themes'
 import * as users from '@atalaya/contract/users'
 
-/** All that the contract exports, by the names of its files. */
+/** All exports of the contract, by file name. */
 export const contract: Record<string, Record<string, unknown>> = {
   'agent-downloads': agentDownloads,
   'agent-fields': agentFields,

@@ -8,7 +8,7 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-in.ts'
 import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
@@ -84,7 +84,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       const { index, etag } = await fetchSigned(by, address, key)
       const id = idOf(address)
       const hasStopped = await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         if ((await repos.indexes.lockAndCount()) >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
@@ -109,7 +109,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       const { address } = await found(id)
       const { index, etag } = await fetchSigned(by, address, key)
       const hasStopped = await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const known = await repos.indexes.hold(id)
         if (!known) throw noSuchIndex()
         await repos.indexes.replace(id, index, goodLook(etag, now()))
@@ -124,7 +124,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 
     async remove(by: Caller, id: string): Promise<void> {
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const known = await repos.indexes.hold(id)
         if (!known) throw noSuchIndex()
         await repos.indexes.remove(id)
