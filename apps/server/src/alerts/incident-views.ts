@@ -23,7 +23,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     return rows.map((row) => toIncident(row, silenced.has(row.id)))
   }
 
-  /** Incidents without messages: each of their firing agents is silenced. */
+  /** Filters incidents: returns those whose firing agents are all silenced. */
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
     if (rows.length === 0 || !(await silences.hasAny())) return new Set()
     const inForce = createInForce(silences, now())
@@ -37,7 +37,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     async function lookAt(id: string, firing: FiringAgent[]): Promise<void> {
       const incident = found.get(id)
       if (!incident || loud.has(id)) return
-      const silencing = await inForce.over(incident, firing)
+      const silencing = await inForce.silencesOver(incident, firing)
       looked.add(id)
       if (firing.some((agent) => !silenceOver(silencing, incident, agent))) loud.add(id)
       await waitForOwnTurn()

@@ -41,7 +41,7 @@ export function createSilencesRepo(db: Db | Tx) {
   }
 
   return {
-    /** True if there is any. */
+    /** True if any silence exists. */
     async hasAny(): Promise<boolean> {
       const oldest = db.selectFrom('alert_silences').select('created_at').orderBy('created_at').limit(1)
       return (await oldest.execute()).length > 0
@@ -64,20 +64,20 @@ export function createSilencesRepo(db: Db | Tx) {
       }
     },
 
-    /** A page of silences whose time has run out. */
-    async expired(now: number): Promise<Silence[]> {
+    /** A page of expired silences. */
+    async listExpired(now: number): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', '<=', now)
       return (await found.orderBy('until').limit(PAGE_SIZE).execute()).map(toSilence)
     },
 
     /** Next page, after an id, of silences without an end: they last until their target has recovered. */
-    async untilBack(after: string): Promise<Silence[]> {
+    async listUntilRecovered(after: string): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', 'is', null)
       const rows = await found.where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute()
       return rows.map(toSilence)
     },
 
-    /** Newest first. */
+    /** Visible silences, newest first. */
     async list(reader: RuleReader): Promise<AlertSilence[]> {
       const rows = await visibleTo(reader).orderBy('created_at', 'desc').orderBy('id').limit(LISTED_MAX).execute()
       return rows.map(toContract)

@@ -60,7 +60,7 @@ type Needs = {
   retentionDays: number
 }
 
-/** Puts together everything about agents: the agents themselves, their connections, their data. */
+/** Composes everything about agents: the agents themselves, their connections, their data. */
 export async function createFleet(needs: Needs) {
   const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {

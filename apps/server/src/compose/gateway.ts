@@ -32,7 +32,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts together what holds the agents' connections, before the first of them. */
+/** Composes the gateway, before the first agent connects. */
 export async function createGateway(needs: Needs) {
   const { repos, tx, bus, signals, registry, ingest, reports, settings, announce, faults, onError, now } = needs
   const repo = repos.gateway
@@ -54,7 +54,7 @@ export async function createGateway(needs: Needs) {
       drain.closeAll('The server was away for too long')
     },
   })
-  // A bus of its own means that there is no other instance.
+  // Without a shared bus there is no other instance.
   await presence.begin(bus.isShared ? await instances.start() : [])
 
   const conversation = { arrive, inbound, registry, presence, settings, onError }

@@ -144,7 +144,7 @@ export type RunInTransaction<K extends keyof Repos> = <T>(work: (repos: Pick<Rep
 export type RunInAnyTransaction = RunInTransaction<keyof Repos>
 
 const TRIES = 3
-/** Pause before the retry: the other transaction ends meanwhile. An immediate retry could deadlock again. */
+/** Pause before the retry, in which the other transaction ends. An immediate retry could deadlock again. */
 const PAUSE_MS = 50
 
 export function transactionsOn(db: Db, now: () => number = Date.now): RunInAnyTransaction {

@@ -28,7 +28,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
 
   return {
     announce,
-    /** Announces a display that exists. */
+    /** Announces an existing display and returns it. */
     announced: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
   }
 }

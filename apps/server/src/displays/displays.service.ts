@@ -7,7 +7,7 @@ import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { assertStillAllowed } from '#server/sessions/still-in.ts'
-import { acceptFields } from './display-fields.ts'
+import { refuseInvalidFields } from './display-fields.ts'
 import {
   DISPLAYS_PER_BATCH,
   type DisplayViews,
@@ -30,7 +30,7 @@ type Needs = {
 
 /** Lists, changes and removes displays for owners and administrators. */
 export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
-  /** @throws AppError not_found if there is none, or it has another owner than the given one */
+  /** Removes a display. @throws AppError not_found if it does not exist, or has another owner than `ownerId` */
   async function remove(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const removed = await tx(async (repos) => {
       await assertStillAllowed(repos, by)
@@ -57,9 +57,9 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     async edit(by: Caller, id: string, fields: Input<typeof displays.edit>['body']): Promise<Display> {
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)
-        const [row] = await repos.displays.hold(by.userId, [id])
+        const [row] = await repos.displays.lock(by.userId, [id])
         if (!row) throw noSuchDisplay()
-        await acceptFields(repos.pages, by.userId, fields, decidedIn(row))
+        await refuseInvalidFields(repos.pages, by.userId, fields, decidedIn(row))
         await repos.displays.update(id, fields)
         const [target, details] = [{ id, name: fields.name ?? row.name }, Object.keys(fields).join(', ')]
         await repos.audit.insert(now(), { action: 'display.changed', by, target, details })

@@ -10,7 +10,7 @@ import { assertStillAllowed } from '#server/sessions/still-in.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
 import type { CodeRow, DisplayCodesRepo } from './codes.repo.ts'
 import { keyOfCode } from './codes.ts'
-import { acceptFields } from './display-fields.ts'
+import { refuseInvalidFields } from './display-fields.ts'
 import { wrongCodes, wrongCodesOfPerson } from './display-limits.ts'
 import type { DisplayViews } from './display-views.ts'
 
@@ -54,8 +54,8 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)
         if ((await repos.displays.count(by.userId)) >= DISPLAYS_MAX) throw tooMany()
-        await acceptFields(repos.pages, by.userId, fields)
-        // Placeholder that nobody knows: the screen gets a token of its own later.
+        await refuseInvalidFields(repos.pages, by.userId, fields)
+        // Hash of a random token that nobody gets; the screen gets its own token later.
         const hash = hashToken(newToken('ad'))
         await repos.credentials.insertDisplay({ id, hash, ownerId: by.userId, name: fields.name, now: at })
         const settings = displaySettings.parse({})

@@ -7,7 +7,7 @@ import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
-const HEARTBEAT_MS = 20_000
+const HEARTBEAT_EVERY_MS = 20_000
 /** Maximum of unread bytes of a stream. A slower client loses the stream, reconnects and reads again. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 const STREAMS_MAX = 20
@@ -49,7 +49,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
     )
     write(() => `id: ${live.position()}\n\n`)
     const beat = () => faults.contained('live_stream', () => write(() => ': still here\n\n'), stream.end)
-    const heartbeat = setInterval(beat, HEARTBEAT_MS)
+    const heartbeat = setInterval(beat, HEARTBEAT_EVERY_MS)
     const ending = setTimeout(stream.end, endsInMs)
     onDisconnect(reply, () => {
       clearInterval(heartbeat)

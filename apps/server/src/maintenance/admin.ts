@@ -19,10 +19,10 @@ type WithPassword = { user: User; password: string }
 
 const newAdmin = z.object({ username, email })
 const PASSWORD_BYTES = 12
-/** Name of a person at the machine in the audit log. */
+/** Actor of the command line in the audit log. */
 const by = { userId: null, username: 'command line', ip: '' }
 
-/** Rights of a person at the machine, without signing in: the way back after the last administrator is lost. */
+/** Commands of a person at the machine, without signing in: the way back after the last administrator is lost. */
 export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
@@ -75,7 +75,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       return { user, password }
     },
 
-    /** Takes an account's second factor away and ends all its sessions. */
+    /** Removes an account's second factor and ends all its sessions. */
     async resetSecondFactor(login: string): Promise<User> {
       const user = await findUser(login)
       const announce = await tx(async (inside) => {

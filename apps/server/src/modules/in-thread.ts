@@ -10,8 +10,8 @@ type Limits = {
 }
 
 /**
- * Reads foreign bytes in a thread of its own. A slow parser blocks nobody and ends at its limits. The script posts one
- * message, the answer.
+ * Reads foreign bytes in a thread of its own. A slow parser so blocks nothing, and ends at its limits. The script
+ * posts one message, the result.
  * @throws the error of `refusal` if it takes too much time or memory
  */
 export function inThread<T>(script: URL, data: unknown, { timeMs, memoryMb, refusal, what }: Limits): Promise<T> {

@@ -6,7 +6,7 @@ import { mount } from '#server/http/mount.ts'
 
 type Needs = { agents: Pick<AgentsService, 'countTroubles'>; commands: Pick<CommandsService, 'countTroubles'> }
 
-/** Counts of agents and commands that need a look. */
+/** Counts of agents and commands in trouble. */
 export async function attentionRoutes(app: FastifyInstance, { agents, commands }: Needs): Promise<void> {
   mount(app, attention.read, async (_given, { actor }) => {
     const max = COUNTED_MAX + 1

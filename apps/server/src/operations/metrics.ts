@@ -46,8 +46,8 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
   }
   let next: Promise<string> | undefined
   /**
-   * Takes some milliseconds, so it has a turn of the event loop to itself. Requests that arrive before it begins share
-   * the result.
+   * Renders the metrics in a turn of the event loop without other work, since that takes some milliseconds. Requests
+   * that arrive before it begins share the result.
    */
   function scrape(): Promise<string> {
     next ??= waitForOwnTurn().then(() => {

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOON = Date.parse('2026-03-01T12:00:00Z')
-const times = { backupLookMs: 20 }
+const times = { backupCheckEveryMs: 20 }
 
 let clock: number
 let app: TestApp

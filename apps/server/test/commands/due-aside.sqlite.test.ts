@@ -16,7 +16,7 @@ test.each<[string, (repos: Repos) => Promise<unknown>, string]>([
     'agent_numbers',
   ],
   ['agents of a version', ({ fleetSnapshot }) => fleetSnapshot.ofVersions(['1']), 'version_key'],
-  ['rules', ({ alertRules }) => alertRules.judged(), 'is_on'],
+  ['rules', ({ alertRules }) => alertRules.listJudged(), 'is_on'],
 ])('%s are searched outside of the event loop', async (_what, read, text) => {
   const world = await createTestApp()
   onTestFinished(world.close)

@@ -16,7 +16,7 @@ let screen: Screen
 let [page, agentId] = ['', '']
 beforeAll(async () => {
   // The judge does not run, so an alert fires until the test ends it.
-  app = await createTestApp({ times: { judgeMs: 3_600_000 } })
+  app = await createTestApp({ times: { judgeEveryMs: 3_600_000 } })
   ;[admin, owner] = [await app.signUp('admin'), await app.signUp('owner')]
   agentId = (await app.call(agents.register, {}, owner.tokens.accessToken)).body.data.agent._id
   page = (await app.call(dashboard.create, { body: { name: 'Alerts' } }, owner.tokens.accessToken)).body.data.page._id

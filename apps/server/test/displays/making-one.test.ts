@@ -149,10 +149,13 @@ describe('a user with a phone', () => {
 
   test('must confirm the password if signed in by a QR code alone', async () => {
     const flow = createQrFlow(app)
-    const wall: SignedIn = (await flow.signInBoth()).sessionA
+    const qrCode = await flow.generate()
+    await flow.scan(qrCode)
+    await flow.approve(qrCode, { username: 'owner', password: 'correct horse battery' })
+    const byQr: SignedIn = (await flow.poll(qrCode)).body.data
     const { code } = await screen.begin()
-    expect((await pair(code, {}, wall)).body.code).toBe('reauth_required')
-    expect((await waiting(code, wall)).status).toBe(200)
+    expect((await pair(code, {}, byQr)).body.code).toBe('reauth_required')
+    expect((await waiting(code, byQr)).status).toBe(200)
   })
 
   test('must be signed in', async () => {

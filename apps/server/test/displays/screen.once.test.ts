@@ -19,7 +19,7 @@ let owner: SignedIn
 let screen: Screen
 let id: string
 beforeAll(async () => {
-  app = await createTestApp({ now: () => clock, times: { displaysMs: 20 } })
+  app = await createTestApp({ now: () => clock, times: { displaysCheckEveryMs: 20 } })
   address = await app.listen()
   await app.signUp('owner')
 })

@@ -76,13 +76,13 @@ test('an agent that has left is not seen any more', async () => {
 test('after a database outage, agents that only post and fell silent become offline', async () => {
   const now = 60 * 60_000
   const asked: number[] = []
-  const expire = async (from: number) => {
+  const setOffline = async (from: number) => {
     if (asked.push(from) === 1) throw new Error('The database is away')
     return []
   }
   const presence = createPresence({
     repo: {} as GatewayRepo,
-    posts: { expire } as unknown as PostsRepo,
+    posts: { setOffline } as unknown as PostsRepo,
     settings: { ...gatewaySettings, lastSeenEveryMs: 1 },
     announce: async () => {},
     onError: () => {},

@@ -31,7 +31,7 @@ function createDoor(max: number) {
     come,
     comeMany: (count: number, address = (n: number) => `198.51.100.${n}`) =>
       Array.from({ length: count }, (_, n) => come(address(n))),
-    know: connections.markAuthenticated,
+    markAuthenticated: connections.markAuthenticated,
   }
 }
 const open = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length
@@ -71,30 +71,30 @@ describe('unauthenticated connections', () => {
     const door = createDoor(100)
     const known = Array.from({ length: 90 }, (_, n) => {
       const connection = door.come(`198.51.100.${n}`)
-      door.know(connection.socket, `person ${n}`)
+      door.markAuthenticated(connection.socket, `person ${n}`)
       return connection
     })
     const strangers = door.comeMany(200)
     expect([open(known), open(strangers)]).toEqual([90, 10])
     const late = door.come('203.0.113.9')
-    door.know(late.socket, 'late')
+    door.markAuthenticated(late.socket, 'late')
     expect([late.isOpen(), open(known)]).toEqual([true, 90])
   })
 
   test('are accepted on a full server, and the user with the most connections loses one', () => {
     const door = createDoor(300)
-    const know = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
+    const markAuthenticated = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
       const connection = door.come(`198.51.100.${n}`)
-      door.know(connection.socket, ownerKey(n))
+      door.markAuthenticated(connection.socket, ownerKey(n))
       return connection
     }
     const greedy = Array.from(
       { length: 200 },
-      know(() => 'ann'),
+      markAuthenticated(() => 'ann'),
     )
     const others = Array.from(
       { length: 100 },
-      know((n) => `agent ${n}`),
+      markAuthenticated((n) => `agent ${n}`),
     )
     const late = door.come('203.0.113.9')
     expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])

@@ -12,7 +12,7 @@ afterEach(() => it.close())
 
 async function begin() {
   time = Date.parse('2026-11-26T12:00:00Z')
-  it = await createIndexWorld({ now: () => time, times: { indexLookMs: 5 } })
+  it = await createIndexWorld({ now: () => time, times: { indexCheckEveryMs: 5 } })
 }
 /** Reads the database directly: tokens for calls expire when the test moves the clock. */
 async function index(): Promise<StoredIndex> {

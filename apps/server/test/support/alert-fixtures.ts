@@ -57,7 +57,7 @@ export function addIncident(
     })
     const ref = (await agents.refsOf([agentId])).get(agentId) ?? 0
     await incidentWrites.join(id, [{ ref, agentId, agentName: 'box', text: 'It is offline' }], { at, clock: 0 })
-    await incidentWrites.settle([id], 'recovered', at)
+    await incidentWrites.recount([id], 'recovered', at)
     return id
   })
 }

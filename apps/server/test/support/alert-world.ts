@@ -24,8 +24,8 @@ const SPARSE_INTERVAL = 3 * JUDGE_INTERVAL
 const NEVER = 2 ** 30
 const withoutTimers = {
   maintenanceEveryMs: NEVER,
-  judgeMs: NEVER,
-  notifyMs: NEVER,
+  judgeEveryMs: NEVER,
+  notifyEveryMs: NEVER,
   presenceEveryMs: NEVER,
   commitMs: 2,
 }

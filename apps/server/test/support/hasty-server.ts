@@ -10,7 +10,7 @@ const { app } = await createApp(readConfig(), Date.now, {
   ...rates,
   reapEveryMs: 200,
   silentMs: 3000,
-  backupLookMs: 200,
+  backupCheckEveryMs: 200,
 })
 await app.listen({ host: '127.0.0.1', port: readConfig().PORT })
 process.stdout.write(`Atalaya is ready on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)

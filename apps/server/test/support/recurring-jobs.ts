@@ -54,16 +54,16 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await incidents.removeEndedBefore(now - 650 * HOUR)
     await messages.removeOlderThan(now - 720 * HOUR)
     await messages.hasDue(now)
-    await outbox.due(now, 100)
+    await outbox.listDue(now, 100)
     await outbox.recover(now)
   },
   async 'pages that were long in the trash'({ trash }) {
-    await trash.olderThan(now - 30 * 24 * HOUR)
-    await trash.expired()
+    await trash.listOlderThan(now - 30 * 24 * HOUR)
+    await trash.listPurged()
   },
   async 'silences that are over'({ silences }) {
-    await silences.expired(now)
-    await silences.untilBack('')
+    await silences.listExpired(now)
+    await silences.listUntilRecovered('')
   },
   'displays that went off': ({ screens }) => screens.takeEnded(now, 100),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),

@@ -5,8 +5,8 @@ export const withoutTimers = {
   maintenanceEveryMs: REST_MS,
   reapEveryMs: REST_MS,
   presenceEveryMs: REST_MS,
-  judgeMs: REST_MS,
-  notifyMs: REST_MS,
-  displaysMs: REST_MS,
-  indexLookMs: REST_MS,
+  judgeEveryMs: REST_MS,
+  notifyEveryMs: REST_MS,
+  displaysCheckEveryMs: REST_MS,
+  indexCheckEveryMs: REST_MS,
 }

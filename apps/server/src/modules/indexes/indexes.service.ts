@@ -16,7 +16,7 @@ import { goodLook, type Looking } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
-/** Rate limit: each call fetches up to 1 MiB and reads it in a thread. */
+/** Limit of fetches by administrators: each reads up to 1 MiB in a thread. */
 const looks = {
   name: 'module indexes',
   max: 30,
@@ -104,13 +104,13 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       return toView(await found(id))
     },
 
-    /** Restarts the sequence of serial numbers: the next index may have any. */
+    /** Accepts another key of an index. Serial numbers begin again: the next index may have any. */
     async acceptKey(by: Caller, id: string, key: string): Promise<FollowedIndex> {
       const { address } = await found(id)
       const { index, etag } = await fetchSigned(by, address, key)
       const hasStopped = await tx(async (repos) => {
         await assertStillAllowed(repos, by)
-        const known = await repos.indexes.hold(id)
+        const known = await repos.indexes.lock(id)
         if (!known) throw noSuchIndex()
         await repos.indexes.replace(id, index, goodLook(etag, now()))
         const target = { id, name: index.name }
@@ -125,7 +125,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     async remove(by: Caller, id: string): Promise<void> {
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)
-        const known = await repos.indexes.hold(id)
+        const known = await repos.indexes.lock(id)
         if (!known) throw noSuchIndex()
         await repos.indexes.remove(id)
         const target = { id, name: known.name }
@@ -136,7 +136,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
 
-/** Derived from the address: an index added again keeps its id, and control over modules that came from it. */
+/** Id derived from the address. An index that is added again keeps it, and so its control over modules from it. */
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({

@@ -5,7 +5,7 @@ import { productVersion } from '../product-version.ts'
 import type { IndexedEntry } from './read-index.ts'
 
 /** The package installed under a module's id, and its versions. */
-export type Here = { isBundled: boolean; stored: StoredPackage | undefined; versions: readonly string[] }
+export type Installed = { isBundled: boolean; stored: StoredPackage | undefined; versions: readonly string[] }
 type Index = { id: string; name: string }
 
 type Version = IndexedEntry['versions'][number]
@@ -18,10 +18,10 @@ export const fits = ({ minimumVersion = productVersion }: Version): boolean =>
 export function offerOf(
   index: Index,
   { id, name, description = '', versions }: IndexedEntry,
-  here: Here,
+  here: Installed,
 ): IndexedModule {
   const sorted = [...versions].sort((a, b) => byVersion(a.version, b.version))
-  const whyNot = here.isBundled ? 'It comes with Atalaya' : whyNone(sorted)
+  const whyNot = here.isBundled ? 'It comes with Atalaya' : reasonForNone(sorted)
   const best = whyNot === null ? sorted.find((version) => fits(version) && version.stopped === undefined) : undefined
   const [installed = null] = [...here.versions].sort(byVersion)
   const acceptedPublisher = here.stored?.publisher ?? null
@@ -42,7 +42,7 @@ export function offerOf(
   }
 }
 
-function whyNone(sorted: readonly Version[]): string | null {
+function reasonForNone(sorted: readonly Version[]): string | null {
   const running = sorted.filter((version) => version.stopped === undefined)
   if (running.some(fits)) return null
   const [newest] = running
