@@ -4,7 +4,7 @@ import { users } from '@atalaya/contract/users'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ACCESS_TOKEN_MS, CLOCK_SKEW_MAX_MS, guesses, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -81,7 +81,7 @@ test('the sweep limits times that were written while the clock ran ahead', async
   await app.withDatabase(async (db) => {
     const later = { last_seen: NOW + DAY_MS }
     await db.updateTable('agents').set(later).execute()
-    await sweepAt(db, NOW)
+    await runHousekeepingAt(db, NOW)
     const at = NOW + CLOCK_SKEW_MAX_MS
     const [session] = await db.selectFrom('sessions').select(['last_used_at', 'expires_at']).execute()
     const [access] = await db.selectFrom('access_tokens').select('expires_at').execute()

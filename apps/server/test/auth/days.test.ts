@@ -4,7 +4,7 @@ import { BROWSER, PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
 import { guesses, KNOWN_DEVICE_MS, QR_CODE_MS, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
-import { RETENTION_DAYS, sweepAt } from '#test/support/housekeeping.ts'
+import { RETENTION_DAYS, runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const START = Date.parse('2026-03-20T12:00:00Z')
@@ -38,7 +38,7 @@ function daily(signedIn: SignedIn) {
   }
 }
 
-const sweep = (at = clock) => it.withDatabase((db) => sweepAt(db, at))
+const sweep = (at = clock) => it.withDatabase((db) => runHousekeepingAt(db, at))
 
 describe('a session, with the sweep once a day', () => {
   test('lasts exactly thirty days if it is used daily', async () => {
@@ -107,10 +107,10 @@ test('the sweep keeps rows exactly as long as they are needed', async () => {
     for (const [table, ms] of retentions) {
       const before = await count(table)
       expect(before, table).toBeGreaterThan(0)
-      await sweepAt(db, START + ms)
+      await runHousekeepingAt(db, START + ms)
       expect(await count(table), `${table} at the last moment`).toBe(before)
       if (table === 'refresh_tokens') continue
-      await sweepAt(db, START + ms + 1)
+      await runHousekeepingAt(db, START + ms + 1)
       expect(await count(table), `${table} after it`).toBe(0)
     }
     expect(await count('refresh_tokens')).toBe(0)

@@ -8,7 +8,7 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueAtLock } from '#test/support/at-lock.ts'
-import { createScreen, kitchen } from '#test/support/display-world.ts'
+import { createScreen, kitchenDisplay } from '#test/support/display-world.ts'
 import { codeAt } from '#test/support/factor-world.ts'
 import { type CallOptions, createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
@@ -55,7 +55,7 @@ describe('a user whose sessions are all ended at the same moment', () => {
 
   test('C14 cannot pair a display', async () => {
     const { code } = await createScreen(it).begin()
-    const pair = by(thief, displays.pair, { body: { ...kitchen, code } })
+    const pair = by(thief, displays.pair, { body: { ...kitchenDisplay, code } })
     expect(statuses(await meetAtAccount(by(admin, users.logoutAll, { params: params() }), pair))).toEqual([200, 401])
     const { displays: all } = (await by(admin, displays.listAll)()).body.data
     expect(all).toEqual([])

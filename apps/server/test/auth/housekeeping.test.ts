@@ -4,7 +4,7 @@ import { qr } from '@atalaya/contract/qr'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -15,7 +15,7 @@ test('the sweep removes only unusable rows', async () => {
   const login = () => app.call(auth.login, { body: { username: 'admin', password: PASSWORD } })
   const sweepAndCount = () =>
     app.withDatabase(async (db) => {
-      await sweepAt(db, clock)
+      await runHousekeepingAt(db, clock)
       const count = async (
         table: 'sessions' | 'access_tokens' | 'refresh_tokens' | 'qr_codes' | 'guess_budgets' | 'audit',
       ) => (await db.selectFrom(table).selectAll().execute()).length
@@ -80,7 +80,7 @@ test('the sweep removes old batches of commands once all their commands have end
         values (${id}, ${id}, ${agent.agentId}, 'ping', '{}', 'queued', ${isOpen}, 0, 0, 1, 0, 60, ${at}, 0, ${at}, ${at})
       `.execute(db)
     }
-    await sweepAt(db, now)
+    await runHousekeepingAt(db, now)
     return db.selectFrom('commands').select('id').orderBy('id').execute()
   })
   expect(left).toEqual([{ id: 'new' }, { id: 'old and open' }])

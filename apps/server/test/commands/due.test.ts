@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, reaping } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, withReaper } from '#test/support/command-world.ts'
 
 const MINUTE = 60_000
 /** Expired commands that are updated at once. */
@@ -9,7 +9,7 @@ const PAGE = 200
 
 let it: CommandWorld
 beforeEach(async () => {
-  it = await createCommandWorld(reaping)
+  it = await createCommandWorld(withReaper)
 })
 afterEach(() => it.close())
 

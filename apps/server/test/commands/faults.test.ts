@@ -57,10 +57,10 @@ test(
         const fired = world.chaos.arm(point)
         const sending = send(share)
         if (point.at === 'hello' || point.at === 'welcome') world.cutAll()
-        await Promise.all([sending, fired.then(() => world.revive(point.whom))])
+        await Promise.all([sending, fired.then(() => world.restartKilled(point.whom))])
       }
       await send(plan.commands * round - sent)
-      await expect.poll(world.open, { timeout: TIMEOUT_MS, interval: 100 }).toBe(0)
+      await expect.poll(world.countOpen, { timeout: TIMEOUT_MS, interval: 100 }).toBe(0)
     }
 
     const all = await world.commands()

@@ -3,7 +3,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { DISPLAYS_MAX, displays } from '@atalaya/contract/displays'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
-import { createScreen, kitchen, type Screen } from '#test/support/display-world.ts'
+import { createScreen, kitchenDisplay, type Screen } from '#test/support/display-world.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
 const pair = (code: string, fields: object = {}, by = owner) =>
-  app.call(displays.pair, { ...PHONE, body: { ...kitchen, code, ...fields } }, tokenOf(by))
+  app.call(displays.pair, { ...PHONE, body: { ...kitchenDisplay, code, ...fields } }, tokenOf(by))
 const waiting = (code: string, by = owner) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 const newPage = async (by: SignedIn, name = 'Hall'): Promise<string> =>
   (await app.call(dashboard.create, { body: { name } }, tokenOf(by))).body.data.page._id
@@ -161,7 +161,7 @@ describe('a user with a phone', () => {
   test('must be signed in', async () => {
     const { code } = await screen.begin()
     expect((await app.call(displays.waiting, { params: { code } })).status).toBe(401)
-    expect((await app.call(displays.pair, { body: { ...kitchen, code } })).status).toBe(401)
+    expect((await app.call(displays.pair, { body: { ...kitchenDisplay, code } })).status).toBe(401)
   })
 })
 

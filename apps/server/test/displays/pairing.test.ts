@@ -3,8 +3,8 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { displays } from '@atalaya/contract/displays'
 import { qr } from '@atalaya/contract/qr'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createScreen, kitchen, type Screen } from '#test/support/display-world.ts'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { createScreen, kitchenDisplay, type Screen } from '#test/support/display-world.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
 const pair = (code: string, fields: object = {}, by = owner) =>
-  app.call(displays.pair, { ...PHONE, body: { ...kitchen, code, ...fields } }, tokenOf(by))
+  app.call(displays.pair, { ...PHONE, body: { ...kitchenDisplay, code, ...fields } }, tokenOf(by))
 const waiting = (code: string, by = owner) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 
 describe('a screen', () => {
@@ -151,7 +151,7 @@ test('the sweep removes expired codes and keeps displays', async () => {
   await screen.begin()
   const count = () =>
     app.withDatabase(async (db) => {
-      await sweepAt(db, clock)
+      await runHousekeepingAt(db, clock)
       const codes = await db
         .selectFrom('display_codes')
         .select('code_hash')
@@ -163,7 +163,7 @@ test('the sweep removes expired codes and keeps displays', async () => {
   clock += 71 * MINUTE
   expect(
     await app.withDatabase(async (db) => {
-      await sweepAt(db, clock)
+      await runHousekeepingAt(db, clock)
       return db.selectFrom('display_codes').selectAll().execute()
     }),
   ).toEqual([])

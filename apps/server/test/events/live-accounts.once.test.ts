@@ -25,7 +25,7 @@ beforeEach(async () => {
   const signedIn = await it.signUp()
   user = signedIn.user
   person = createPerson(it, user.username)
-  person.take(signedIn)
+  person.continueWith(signedIn)
   admin = createPerson(it, 'admin')
   await admin.signIn()
   const { tokens } = (await admin.login()).body.data

@@ -17,10 +17,10 @@ describe('a passkey in place of the password', () => {
     world.clock += 9 * 60_000
     const body = { refreshToken: tokens.refreshToken }
     const renewed = (await world.ada.ask(auth.refresh, { body }, null)).body.data
-    world.ada.take({ tokens: renewed, user })
+    world.ada.continueWith({ tokens: renewed, user })
     world.clock += 2 * 60_000
   }
-  /** Challenge of the sign-in screen, which must not confirm. */
+  /** Challenge of the sign-in screen, which is invalid for a confirmation. */
   async function signInQuestion(): Promise<PasskeyQuestion> {
     const options = await world.ada.passkeyQuestion()
     if (!options) throw new Error('Nobody has a passkey')

@@ -76,7 +76,7 @@ describe('an administrator', () => {
     expect(await listed()).toEqual([])
     const signedIn = await world.ada.login()
     expect(signedIn.status).toBe(200)
-    world.ada.take(signedIn.body.data)
+    world.ada.continueWith(signedIn.body.data)
     expect(await world.ada.status()).toMatchObject({ passkeys: [], totpSince: null, recoveryCodesLeft: 0 })
     expect(codes).toHaveLength(10)
     const { entries } = (await world.admin.ask(audit.list)).body.data
@@ -116,7 +116,7 @@ describe('the policy that administrators must have a second factor', () => {
     await promote()
     const signedIn = await world.ada.login()
     expect(signedIn.body.data.mustSetUpFactor).toBe(true)
-    world.ada.take(signedIn.body.data)
+    world.ada.continueWith(signedIn.body.data)
     const toNobody = await askRoutes(world.app, address)
     const answers = [...(await askRoutes(world.app, address, signedIn.body.data.tokens.accessToken))]
     const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
@@ -168,7 +168,7 @@ describe('the policy that administrators must have a second factor', () => {
     await world.ada.addApp(world.clock)
     await setPolicy(true)
     await world.admin.ask(factorAdmin.reset, { params: { id } })
-    world.ada.take((await world.ada.login()).body.data)
+    world.ada.continueWith((await world.ada.login()).body.data)
     expect((await world.ada.ask(users.list)).body.code).toBe('second_factor_setup_required')
     await world.ada.addPasskey()
     expect((await world.ada.ask(users.list)).status).toBe(200)

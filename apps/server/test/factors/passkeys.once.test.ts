@@ -30,7 +30,7 @@ describe('a passkey alone', () => {
     const reply = await world.ada.signInByPasskey()
     expect(reply.status).toBe(200)
     expect(reply.body.data.user).toMatchObject({ username: 'ada', hasSecondFactor: true })
-    world.ada.take(reply.body.data)
+    world.ada.continueWith(reply.body.data)
     const { sessions } = (await world.ada.ask(auth.sessions)).body.data
     expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ signedInBy: 'passkey' })
     expect((await world.ada.status()).passkeys[0].lastUsedAt).toBe(new Date(world.clock).toISOString())
@@ -117,7 +117,7 @@ describe('a passkey alone', () => {
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
     expect((await show(world.ada.keys.get(before))).status).toBe(401)
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
-    world.ada.take((await world.ada.signInByPasskey()).body.data)
+    world.ada.continueWith((await world.ada.signInByPasskey()).body.data)
     const open = await newQuestion()
     expect((await world.ada.ask(secondFactor.removePasskey, by)).status).toBe(200)
     expect((await show(world.ada.keys.get(open))).status).toBe(401)
@@ -206,7 +206,7 @@ describe('a user’s own passkeys', () => {
     await other.signIn()
     await world.ada.addPasskey()
     expect([await other.me(), await world.ada.me()]).toEqual([401, 200])
-    other.take((await other.signInByPasskey(world.ada.keys)).body.data)
+    other.continueWith((await other.signInByPasskey(world.ada.keys)).body.data)
     world.clock += 1000
     await world.ada.addPasskey('Second', createAuthenticator())
     expect(await other.me()).toBe(200)

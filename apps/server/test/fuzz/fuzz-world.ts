@@ -98,7 +98,7 @@ export async function createFuzzWorld() {
         .filter((line) => line.startsWith('{')),
     /** Files outside of the server's own folder, if something escaped from it. */
     besides: () => readdirSync(folder).filter((name) => name !== 'data'),
-    /** Lets go of all connections that are kept for further calls. */
+    /** Closes all connections that are kept open for further calls. */
     hangUp: () => agent.destroy(),
 
     async close(): Promise<void> {

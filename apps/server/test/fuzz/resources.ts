@@ -19,7 +19,7 @@ const firstAdmin = {
   surname: 'K',
 }
 
-/** The first account of a server, which the calls know nothing of. */
+/** First account of a server, which the calls of the fuzz test do not use. */
 // On the machine itself: through a proxy the first account would take the setup code.
 export const addFirstAdmin = (must: Must) => must('POST', '/auth/register', firstAdmin, undefined, {})
 

@@ -6,7 +6,7 @@ import { type HolderState, judge } from '#server/gateway/holders.ts'
 const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
 
-/** The server's side of a sequence of hellos: its memory, and its verdict on each. */
+/** Stands for the server in a sequence of hellos: keeps its state, and judges each hello. */
 function createServer() {
   let known: HolderState = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START

@@ -60,7 +60,7 @@ async function open(token: string) {
   }
 }
 
-/** A request that surely waits at the server: its frames have arrived. */
+/** Sends a request, and resolves once it waits at the server, after its frames have arrived. */
 async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
   const answer = agent.send(frame('state', { status: 'degraded' }))
   await expect.poll(() => status(id)).toBe('degraded')

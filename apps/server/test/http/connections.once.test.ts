@@ -11,7 +11,7 @@ const PROXY = '192.0.2.1'
 /** As in the product, where there may be few. */
 const OF_ADDRESS = 256
 
-/** Makes connections one after the other; each knows if it is open. */
+/** Opens connections one after the other; `isOpen` says if one is still open. */
 function createDoor(max: number) {
   const server = new EventEmitter() as Server
   const connections = boundConnections(server, max, (address) => address === PROXY)
@@ -129,7 +129,7 @@ test('a flood of unauthenticated connections closes no connection of a signed-in
   await post(auth.register.path, { ...credentials, ...profile })
   const { accessToken } = (await post(auth.login.path, credentials)).tokens
 
-  /** A connection that stays. It authenticates once if there is a token. */
+  /** Opens a connection that stays open. It authenticates once if there is a token. */
   async function stay(token?: string) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     const authorization = token ? `Authorization: Bearer ${token}\r\n` : ''

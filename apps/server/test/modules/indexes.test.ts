@@ -27,19 +27,19 @@ describe('an index', () => {
   test('is previewed with its key, and followed under the key that the administrator confirmed', async () => {
     it.publish({ name: 'Ours', serial: 7, modules: [clock()] })
     const found = await find()
-    const about = { address: it.address, key: it.indexKey.shown, name: 'Ours', serial: 7, moduleCount: 1 }
+    const about = { address: it.address, key: it.indexKey.publicKey, name: 'Ours', serial: 7, moduleCount: 1 }
     expect(found.body.data.index).toEqual({ ...about, madeAt: '2026-11-26T10:00:00.000Z' })
     expect(await indexes()).toEqual([])
 
-    expect((await it.add()).body.data.index).toMatchObject({ ...about, fault: null, otherKey: null })
+    expect((await it.followIndex()).body.data.index).toMatchObject({ ...about, fault: null, otherKey: null })
     expect(await indexes()).toMatchObject([about])
     expect(await actions()).toContain('module.index_added')
-    expect((await it.add()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
+    expect((await it.followIndex()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
   })
 
   test('is not followed if its key is not the confirmed one', async () => {
     it.publish({ modules: [clock()] }, newKey())
-    expect((await it.add()).body).toMatchObject({ code: 'modules.other_key' })
+    expect((await it.followIndex()).body).toMatchObject({ code: 'modules.other_key' })
     expect(await indexes()).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('an index', () => {
       const token = n % 2 === 0 ? it.admin : other.tokens.accessToken
       const address = `${it.web.origin}/${n}`
       it.web.files.set(`/${n}`, signedIndex(it.indexKey.key))
-      return it.call(moduleIndexes.add, { body: { address, key: it.indexKey.shown } }, token)
+      return it.call(moduleIndexes.add, { body: { address, key: it.indexKey.publicKey } }, token)
     }
     const added = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(add))
     expect(added.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
@@ -184,22 +184,22 @@ describe('a followed index', () => {
     expect(await it.look(id)).toMatchObject({
       serial: 5,
       name: 'Ours',
-      key: it.indexKey.shown,
-      otherKey: next.shown,
+      key: it.indexKey.publicKey,
+      otherKey: next.publicKey,
       fault: 'The index is signed with another key than the one that was confirmed',
     })
     const accept = (key: string) => it.call(moduleIndexes.acceptKey, { params: { id }, body: { key } })
-    expect((await accept(newKey().shown)).body.code).toBe('modules.other_key')
-    expect((await accept(next.shown)).body.data.index).toMatchObject({
+    expect((await accept(newKey().publicKey)).body.code).toBe('modules.other_key')
+    expect((await accept(next.publicKey)).body.data.index).toMatchObject({
       serial: 6,
       name: 'Taken over',
-      key: next.shown,
+      key: next.publicKey,
       otherKey: null,
       fault: null,
     })
     expect(await actions()).toContain('module.index_key_accepted')
     it.publish({ serial: 7 })
-    expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.indexKey.shown })
+    expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.indexKey.publicKey })
   })
 
   test('stays available while its server is down', async () => {

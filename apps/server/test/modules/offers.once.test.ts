@@ -149,16 +149,16 @@ describe('a publisher', () => {
     it.publish({ serial: 2, modules: [clock(served('1.1.0', {}, next))] })
     await it.look(id)
     const [module] = await listed({ only: 'updates' })
-    expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.indexKey.shown })
-    expect(module?.offer?.publisher).toBe(next.shown)
+    expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.indexKey.publicKey })
+    expect(module?.offer?.publisher).toBe(next.publicKey)
 
     const install = (body: object) => it.install(id, 'clock', { version: '1.1.0', ...body })
     expect((await install({})).body.code).toBe('modules.other_publisher')
-    expect((await install({ newPublisher: newKey().shown })).body.code).toBe('modules.other_publisher')
+    expect((await install({ newPublisher: newKey().publicKey })).body.code).toBe('modules.other_publisher')
     expect(await runs()).toBe('1.0.0')
-    expect((await install({ newPublisher: next.shown })).status).toBe(200)
+    expect((await install({ newPublisher: next.publicKey })).status).toBe(200)
     expect(await runs()).toBe('1.1.0')
-    expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.shown }])
+    expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.publicKey }])
   })
 
   test('must be accepted before it replaces a package installed by hand', async () => {
@@ -166,7 +166,7 @@ describe('a publisher', () => {
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect(await listed()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.error).toMatch(/installed by hand/)
-    const accepted = { version: '1.0.0', newPublisher: it.indexKey.shown }
+    const accepted = { version: '1.0.0', newPublisher: it.indexKey.publicKey }
     expect((await it.install(id, 'clock', accepted)).status).toBe(200)
   })
 })

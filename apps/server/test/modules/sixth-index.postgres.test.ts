@@ -13,7 +13,7 @@ test('two administrators who add an index at the same time can not exceed five',
   const add = (n: number, token = world.admin) => {
     const address = `${world.web.origin}/${n}`
     world.web.files.set(`/${n}`, signedIndex(world.indexKey.key))
-    return world.call(moduleIndexes.add, { body: { address, key: world.indexKey.shown } }, token)
+    return world.call(moduleIndexes.add, { body: { address, key: world.indexKey.publicKey } }, token)
   }
   for (const n of [1, 2, 3, 4]) expect((await add(n)).status).toBe(200)
 

@@ -29,7 +29,7 @@ async function installed() {
 async function followOther(fields: Fields) {
   const other = newKey()
   it.web.files.set('/other.index', signedIndex(other.key, { name: 'Other', ...fields }))
-  const body = { address: `${it.web.origin}/other.index`, key: other.shown }
+  const body = { address: `${it.web.origin}/other.index`, key: other.publicKey }
   expect((await it.call(moduleIndexes.add, { body })).status).toBe(200)
 }
 

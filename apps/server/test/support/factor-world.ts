@@ -27,8 +27,8 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   }
   const login = (password = PASSWORD) => ask(auth.login, { body: { username, password } }, null)
 
-  /** Gives the password. Returns the second factor that the server asks for. */
-  async function knock(): Promise<FactorAsked> {
+  /** Sends the password. Returns the second factor that the server requires. */
+  async function sendPassword(): Promise<FactorAsked> {
     const { status, body } = await login()
     if (status !== 403) throw new Error(`No second factor is asked for: ${status}`)
     return body.secondFactor
@@ -58,13 +58,13 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     keys,
     ask,
     login,
-    knock,
+    sendPassword,
     prove,
     passkeyQuestion,
     addPasskey,
     addApp,
-    /** Goes on with this session. */
-    take({ tokens }: SignedIn) {
+    /** Uses this session for later calls. */
+    continueWith({ tokens }: SignedIn) {
       token = tokens.accessToken
     },
     async signIn() {

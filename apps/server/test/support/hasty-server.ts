@@ -1,4 +1,4 @@
-// The server as a process of its own. It waits a fraction of the usual times for agents, their commands and backups.
+// Server process with short timeouts for agents, their commands and backups.
 import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/compose/app.ts'
 import { readConfig } from '#server/config.ts'

@@ -1,5 +1,4 @@
-// The server as a process of its own, for browser tests of rare states. It waits a fraction of the usual times for
-// agents, and writes and judges at once.
+// Server process for browser tests of rare states: with short timeouts for agents, and short intervals of jobs.
 import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/compose/app.ts'
 import { readConfig } from '#server/config.ts'

@@ -10,10 +10,10 @@ import { loopback } from './loopback.ts'
 import { type Fields, signedIndex } from './module-index.ts'
 import { createTestApp, type Setup } from './test-app.ts'
 
-/** A pair of keys, and the public one as it is shown. */
-export function newKey(): { key: KeyObject; shown: string } {
+/** A pair of keys: the private one, and the public one as text. */
+export function newKey(): { key: KeyObject; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  return { key: privateKey, shown: keyText(publicKey) }
+  return { key: privateKey, publicKey: keyText(publicKey) }
 }
 
 /**
@@ -53,7 +53,7 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
 
   /** Publishes an index, signed by the index key unless another one is given. */
   const publish = (fields: Fields, { key } = indexKey) => void web.files.set('/modules.index', signedIndex(key, fields))
-  const add = (key = indexKey.shown) => call(moduleIndexes.add, { body: { address, key } })
+  const followIndex = (key = indexKey.publicKey) => call(moduleIndexes.add, { body: { address, key } })
 
   return {
     app,
@@ -64,11 +64,11 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
     address,
     call,
     publish,
-    add,
+    followIndex,
     /** Publishes an index and follows it. Returns its id. */
     async follow(fields: Fields): Promise<string> {
       publish(fields)
-      const { status, body } = await add()
+      const { status, body } = await followIndex()
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.data.index._id
     },

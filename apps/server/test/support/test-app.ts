@@ -28,8 +28,8 @@ export type CallOptions = {
   from?: string
 }
 
-/** Minimum of argon2id: the cost of hashing matters in few tests. */
-const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** Minimum cost of argon2id, as the cost of hashing matters in few tests. */
+const CHEAP_HASHING = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
 export async function createTestApp({ now, config, times }: Setup = {}) {
@@ -43,7 +43,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   })
   if (!database) copyFileSync(inject('migrated'), sqliteFile(parsed))
   const start = async () => {
-    const { app } = await createApp({ ...parsed, ...config }, now, { hashing: QUICK, ...times })
+    const { app } = await createApp({ ...parsed, ...config }, now, { hashing: CHEAP_HASHING, ...times })
     await app.ready()
     return app
   }
@@ -77,7 +77,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     return login.json().data
   }
 
-  /** The application's database, for facts that no call answers. */
+  /** Opens the application's database, for facts that no call returns. */
   async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const db = await openDatabase(parsed)
     return work(db).finally(() => db.destroy())

@@ -8,7 +8,7 @@ import type { RunRow } from '#server/telemetry/standings.repo.ts'
 import type { TelemetryBatch } from '#server/telemetry/telemetry.repo.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
-import { retain } from '#test/support/telemetry-jobs.ts'
+import { runRetention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const HOUR = 3_600_000
@@ -107,7 +107,7 @@ test('a rollup does not skip samples whose transaction started earlier and commi
 })
 
 test('two simultaneous sweeps remove only samples that are too old', async () => {
-  const sweep = (now: number) => it.withDatabase((db) => retain(db, now))
+  const sweep = (now: number) => it.withDatabase((db) => runRetention(db, now))
   await sweep(noon)
   await store(batchOf(1, 9))
   await rollUp()

@@ -5,7 +5,7 @@ import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** As many samples are read at once. */
+/** Number of samples that are read at once. */
 const PAGE = 400
 
 test('other work runs between two pages of samples that are rolled up', async () => {

@@ -43,7 +43,7 @@ async function send(measured: Measured[]) {
   }
 }
 async function range(from: number, to: number, query: Record<string, string> = {}) {
-  // People's tokens live ten minutes; the clock of these tests runs faster.
+  // Signs in each time: access tokens last ten minutes, and the clock of these tests runs faster.
   const asked = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
   const login = await world.app.inject({
     method: 'POST',
@@ -75,7 +75,7 @@ const everyTenSeconds = (from: number, minutes: number): Measured[] =>
 
 describe('rollups', () => {
   test('keep min, avg, max and count in every tier, with every sample once', async () => {
-    // More than are read at once.
+    // More samples than one page.
     await send(everyTenSeconds(noon - HOUR, 60))
     await send(everyTenSeconds(noon - HOUR + 5_000, 60))
     clock = noon + HOUR + 10_000

@@ -27,12 +27,12 @@ async function createWithAllWaysIn(name: string, groups: string[] = []) {
   const { app, home, browser } = world
   const signedIn = await app.signUp(name)
   const laptop = browser()
-  laptop.hold(signedIn)
+  laptop.continueWith(signedIn)
   home.person(name, { groups })
   await laptop.link(home, name)
   const { token } = await newTokenOf(app, signedIn.tokens.accessToken, { scopes: ['account:read'] })
   const person = createPerson(app, name)
-  person.take(signedIn)
+  person.continueWith(signedIn)
   const codes = (await person.addPasskey()).body.data.recoveryCodes
   expect(codes).toHaveLength(10)
   return { id: signedIn.user._id, token, person }

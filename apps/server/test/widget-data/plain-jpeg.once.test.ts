@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withoutMetadata } from '#server/widget-data/plain-jpeg.ts'
-import { adobe, END, frame, jfif, personalTexts, phonePhoto, photoOf, scan, segment } from '#test/support/photos.ts'
+import { adobe, END, frame, jfif, metadataTexts, phonePhoto, photoOf, scan, segment } from '#test/support/photos.ts'
 
 const START = Buffer.from([0xff, 0xd8])
 const jpegOf = (...parts: Buffer[]) => Buffer.concat([START, ...parts])
@@ -12,9 +12,9 @@ describe('a photo', () => {
   })
 
   test('loses all metadata of a camera, inside and after the image', () => {
-    expect(personalTexts.filter((text) => !phonePhoto().includes(text))).toEqual([])
+    expect(metadataTexts.filter((text) => !phonePhoto().includes(text))).toEqual([])
     const { bytes } = withoutMetadata(phonePhoto())
-    expect(personalTexts.filter((text) => bytes.includes(text))).toEqual([])
+    expect(metadataTexts.filter((text) => bytes.includes(text))).toEqual([])
     expect(bytes).toEqual(photoOf(640, 480, adobe))
   })
 
