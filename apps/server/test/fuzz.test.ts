@@ -49,7 +49,7 @@ async function checkProperty<T>(
 }
 
 /** Expects that the server answers after the attack, and has not grown. */
-async function checkGrowth(before: Measure) {
+async function expectNotGrown(before: Measure) {
   world.hangUp()
   expect(await world.isWell()).toBe(true)
   await expect
@@ -90,7 +90,7 @@ test(
         fault: 'Calls made from the OpenAPI document, valid and hostile, twenty at once',
         expected:
           'Each is answered as the contract says, never 5xx; nothing hangs, nothing grows, nothing is logged as an error',
-        measured: `${made.toLocaleString('en')} calls; ${await checkGrowth(before)}`,
+        measured: `${made.toLocaleString('en')} calls; ${await expectNotGrown(before)}`,
       },
       'Fuzz',
     )
@@ -112,7 +112,7 @@ test(
       {
         fault: 'Conversations of agents with hostile frames',
         expected: 'Each ends as the protocol says; nothing grows',
-        measured: `${amount.conversations.toLocaleString('en')} conversations; ${await checkGrowth(before)}`,
+        measured: `${amount.conversations.toLocaleString('en')} conversations; ${await expectNotGrown(before)}`,
       },
       'Fuzz',
     )
@@ -130,12 +130,13 @@ test(
     await checkProperty(parcel, amount.parcels, wrong)
     await checkProperty(bomb, amount.bombs, wrong)
     expect(world.besides()).toEqual([])
+    const growth = await expectNotGrown(before)
     reportFault(
       context,
       {
         fault: 'Archives of modules, broken, hostile and bombs',
         expected: 'Installed or refused; nothing outside of the folder, nothing grows',
-        measured: `${amount.parcels.toLocaleString('en')} archives and ${amount.bombs} bombs; ${await checkGrowth(before)}`,
+        measured: `${amount.parcels.toLocaleString('en')} archives and ${amount.bombs} bombs; ${growth}`,
       },
       'Fuzz',
     )
