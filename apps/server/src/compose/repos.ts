@@ -135,8 +135,8 @@ class LazyRepos {
 export const createRepos = (db: Db | Tx, now: () => number = Date.now) => new LazyRepos(db, now) as unknown as Repos
 
 /**
- * Runs `work` on the named repositories in one transaction: all of it happens, or nothing. It may run again from its
- * beginning, so it changes nothing else.
+ * Runs `work` on the named repositories in one transaction: all its writes happen, or none. `work` may run again from
+ * its beginning, so it may change nothing else.
  */
 export type RunInTransaction<K extends keyof Repos> = <T>(work: (repos: Pick<Repos, K>) => Promise<T>) => Promise<T>
 

@@ -62,7 +62,7 @@ export function mount<R extends Route>(
       if (request.raw.complete === false) halfSent.add(request)
     },
     handler: async (request, reply) => {
-      // A body may take half a minute to arrive. Its caller may have lost the right meanwhile.
+      // Checks again, as a body may take half a minute to arrive, and the caller may have lost the right.
       if (halfSent.has(request)) request.actor = await authorize(app.authenticator, needs, request)
       const input = parse(request) as Input<R>
       const actor = request.actor as ActorOf<R['access']>

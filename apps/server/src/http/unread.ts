@@ -69,7 +69,7 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
     const { actor, raw: asked } = request
     // Requests that the program makes to itself have no client that could wait.
     if (!(asked.socket instanceof Socket)) return done(null, payload)
-    // The timeout begins again with each byte. It is only the client's fault if bytes wait for it.
+    // The timeout begins again with each byte. The client is cut off only if bytes wait for the client.
     raw.setTimeout(unreadMs, () => {
       if (raw.writableLength > 0) raw.destroy()
     })

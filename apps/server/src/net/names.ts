@@ -105,7 +105,7 @@ function createHosts(file: string) {
       if (mtimeMs !== readAt) byName = readHosts(await readFile(file, 'utf8'))
       readAt = mtimeMs
     } catch {
-      // A missing file names no host. It may come back with the same time, so the time is forgotten.
+      // A missing file names no host. Forgets its time, since the file may come back with the same one.
       byName = new Map()
       readAt = Number.NaN
     }

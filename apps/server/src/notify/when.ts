@@ -27,7 +27,7 @@ export const reasonInWords = (reason: string): string =>
 export type Wait = { until: number; reason: string }
 
 /**
- * Wait of a message of this severity. It is quiet if the next end of quiet hours is nearer than their next beginning.
+ * Wait of a message of this severity. Quiet hours apply if their next end is nearer than their next beginning.
  * So hours over midnight, and nights with an hour more or less, need no special case.
  */
 export function waitOf({ quiet, digest }: AlertChoices, severity: Severity, now: number): Wait | undefined {

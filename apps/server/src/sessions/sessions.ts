@@ -133,7 +133,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
      * Ends all sessions of an account, but for `except`, as part of a transaction. A concurrent sign-in with the old
      * epoch gets a dead session. After the commit call the returned function, which ends open streams.
      *
-     * @throws AppError unauthorized if `except` has ended meanwhile: it does not revive by ending others.
+     * @throws AppError unauthorized if `except` has ended: ending others does not revive it.
      */
     async endAllIn(
       repos: Pick<Repos, 'sessions' | 'users'>,

@@ -181,7 +181,7 @@ export function createUsersRepo(db: Db | Tx) {
       return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
     },
 
-    /** Claims the role of the first administrator; true for exactly one caller ever, however many ask at once. */
+    /** Claims the role of the first administrator; true for exactly one caller ever, even of concurrent ones. */
     claimFirstAdmin: (id: string): Promise<boolean> => exchangeMeta(db, FIRST_ADMIN, id, null),
 
     /** Serialises transactions that may remove an administrator: each writes the same row first. */

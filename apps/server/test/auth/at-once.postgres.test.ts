@@ -28,7 +28,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-/** The same call, at both instances. */
+/** Makes a call at both instances. */
 const atBoth = (ask: (at: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(beside)]
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 

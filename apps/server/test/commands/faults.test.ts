@@ -25,7 +25,7 @@ const plan =
     : { rounds: 1, agentCount: 4, commands: 100, points: somePoints }
 const TIMEOUT_MS = 120_000
 
-/** The same numbers in each run (mulberry32). */
+/** Random numbers that are the same in each run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,7 @@ import { createModelAgent, type Ending, type ModelAgent } from '#test/support/mo
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
-/** The same histories in each run, so that a failure comes from the current change. */
+/** Options of the model test. Histories are the same in each run, so that a failure comes from the current change. */
 const HISTORIES = { numRuns: 20, seed: 20261121, endOnFailure: true }
 const TIMEOUT_MS = 120_000
 

@@ -17,7 +17,7 @@ let address: string
 let owner: SignedIn
 let screen: Screen
 let [id, hall, attic] = ['', '', '']
-/** Requests for the weather that are not answered yet. */
+/** Unanswered requests for the weather. */
 let waiting: ServerResponse[] = []
 const weather = createServer((_request, response) => void waiting.push(response))
 

@@ -53,7 +53,7 @@ async function signedIn(): Promise<string> {
   return body.data.tokens.accessToken
 }
 
-/** As one instance of the server has them. */
+/** Access tokens of one instance of the server. */
 async function instance(key?: string, beforeClaim = () => {}) {
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })

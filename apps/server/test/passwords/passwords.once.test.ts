@@ -125,7 +125,7 @@ describe('A7 hashing of passwords', () => {
       await setTimeout(SAMPLE_MS)
     }
     for (const { status } of await finished) expect([401, 503]).toContain(status)
-    // Were the hashes on the event loop, nearly all work were done there.
+    // Hashes on the event loop would make it do nearly all of the work.
     const after = work()
     expect(after.here - before.here).toBeLessThan((after.all - before.all) / 2)
   })

@@ -30,7 +30,7 @@ export type Snapshot = {
   close(): Promise<void>
 }
 
-/** Consistent snapshot of the database. Writers go on meanwhile. */
+/** Takes a consistent snapshot of the database, without stopping writers. */
 export const takeSnapshot = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Snapshot> =>
   config.DATABASE_URL ? snapshotOfPostgres(config.DATABASE_URL) : snapshotOfSqlite(sqliteFile(config))
 
