@@ -7,9 +7,9 @@ import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts
 import {
   type AgentCursor,
   type AgentOrder,
-  indexOf,
   indexScansOf,
   NEWEST_FIRST,
+  orderIndexOf,
   unknownLast,
 } from './agent-order.repo.ts'
 import { CONNECTED, shownColumns } from './agent-row.ts'
@@ -51,7 +51,7 @@ export function createAgentListRepo(db: Db | Tx) {
 
   /** Walks an index in its order, from its beginning until there are enough agents. */
   function scanInOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-    const { key, tie } = indexOf(order)
+    const { key, tie } = orderIndexOf(order)
     const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
     if (tie !== 'agent_numbers.ref') {
       const index = order.by === 'created' ? 'order of an owner' : 'order'
@@ -67,7 +67,7 @@ export function createAgentListRepo(db: Db | Tx) {
 
   /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
   function found(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-    const { key, tie } = indexOf(order)
+    const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
       select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', walk)}
@@ -98,7 +98,7 @@ export function createAgentListRepo(db: Db | Tx) {
   }
 
   function shownInOrder(order: AgentOrder, ties: RawBuilder<unknown>) {
-    const { key, tie } = indexOf(order)
+    const { key, tie } = orderIndexOf(order)
     const column = sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')
     return unknownLast(order)
       .reduce((query, term) => query.orderBy(term), shownAgents(db).where(sql<boolean>`${column} in (${ties})`))
@@ -151,7 +151,7 @@ export function createAgentListRepo(db: Db | Tx) {
 
     /** Position of an agent in an order; undefined if it is deleted. */
     async cursorOf(id: string, order: AgentOrder): Promise<AgentCursor | undefined> {
-      const { key, tie } = indexOf(order)
+      const { key, tie } = orderIndexOf(order)
       const cursor = sql<AgentCursor>`
         select ${key} as key, ${sql.ref(tie)} as tie
         from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`

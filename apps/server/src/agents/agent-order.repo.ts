@@ -43,7 +43,7 @@ const INDEXES: Record<AgentOrder['by'], OrderIndex> = {
   temperature: indexOfNumber('temperature'),
 }
 
-export const indexOf = ({ by }: AgentOrder): OrderIndex => INDEXES[by]
+export const orderIndexOf = ({ by }: AgentOrder): OrderIndex => INDEXES[by]
 
 /** Requested order. By default it starts at the end that people need most often. */
 export function orderOf({
@@ -59,7 +59,7 @@ export function orderOf({
 
 /** Condition for rows after a position in an order. */
 function isBehind(order: AgentOrder, { key, tie }: AgentCursor) {
-  const way = indexOf(order)
+  const way = orderIndexOf(order)
   const than = sql.raw(order.direction === 'asc' ? '>' : '<')
   return sql<SqlBool>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
 }
@@ -71,7 +71,7 @@ function isBehind(order: AgentOrder, { key, tie }: AgentCursor) {
 export function indexScansOf(order: AgentOrder, place: AgentCursor | undefined): RawBuilder<SqlBool>[][] {
   const behind = place ? [isBehind(order, place)] : []
   if (!hasUnknownLast(order)) return [behind]
-  const { key } = indexOf(order)
+  const { key } = orderIndexOf(order)
   const isKnown = sql<SqlBool>`${key} > ${UNKNOWN}`
   // With `=` SQLite would sort all rows.
   const isUnknown = sql<SqlBool>`${key} <= ${UNKNOWN}`
@@ -81,6 +81,6 @@ export function indexScansOf(order: AgentOrder, place: AgentCursor | undefined):
 
 /** Extra first sort key of an order that has unknown values last; empty for other orders. */
 export const unknownLast = (order: AgentOrder): RawBuilder<unknown>[] =>
-  hasUnknownLast(order) ? [sql`case when ${indexOf(order).key} <= ${UNKNOWN} then 1 else 0 end`] : []
+  hasUnknownLast(order) ? [sql`case when ${orderIndexOf(order).key} <= ${UNKNOWN} then 1 else 0 end`] : []
 
 const hasUnknownLast = ({ by, direction }: AgentOrder) => direction === 'asc' && INDEXES[by].tie === 'agent_numbers.ref'

@@ -21,7 +21,7 @@ const SILENCES_PER_BATCH = 100
  * Silences in force at an instant, for several questions about agents. Reads the silences of each account once, and
  * evaluates times only of silences whose target is asked about.
  */
-export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, now: number) {
+export function createInForce(repo: Pick<SilencesRepo, 'listOfFleet' | 'listOfOwners'>, now: number) {
   const owners = new Set<string | null>()
   /** Silences by place that are read but not judged yet. */
   const read = new Map<string, Silence[]>()
@@ -39,8 +39,8 @@ export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, 
 
   async function readOf(ownerIds: Iterable<string | null>): Promise<void> {
     const fresh = new Set([...ownerIds].filter((id): id is string => id !== null && !owners.has(id)))
-    if (!owners.has(null)) add(await repo.ofFleet())
-    for await (const some of repo.ofOwners([...fresh])) add(some)
+    if (!owners.has(null)) add(await repo.listOfFleet())
+    for await (const some of repo.listOfOwners([...fresh])) add(some)
     for (const id of [null, ...fresh]) owners.add(id)
   }
 

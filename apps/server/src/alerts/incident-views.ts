@@ -9,7 +9,7 @@ import { incidentText } from './texts.ts'
 
 type Needs = {
   incidents: IncidentsRepo
-  silences: Pick<SilencesRepo, 'hasAny' | 'ofFleet' | 'ofOwners'>
+  silences: Pick<SilencesRepo, 'hasAny' | 'listOfFleet' | 'listOfOwners'>
   live: Pick<Live, 'emit'>
   now: () => number
 }

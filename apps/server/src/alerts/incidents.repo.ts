@@ -136,7 +136,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
 
     /** Newest agents of an incident; those that still fire come first. */
-    async members(id: string): Promise<AlertMember[]> {
+    async listMembers(id: string): Promise<AlertMember[]> {
       const rows = await db
         .selectFrom('alert_members')
         .leftJoin('agents', 'agents.ref', 'alert_members.agent_ref')

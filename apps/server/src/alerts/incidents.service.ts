@@ -64,7 +64,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
 
     async get(actor: Actor, id: string): Promise<{ incident: AlertIncident; members: AlertMember[] }> {
       const row = await findSeen(actor, id)
-      return { incident: await shown(row), members: await repo.members(id) }
+      return { incident: await shown(row), members: await repo.listMembers(id) }
     },
 
     /** Acknowledges an incident. A second call changes nothing and returns the incident. */

@@ -36,9 +36,9 @@ export type Judgement = { results: Verdicts[]; isCalm: boolean }
 type Needs = {
   repo: {
     rules: Pick<AlertRulesRepo, 'listJudged'>
-    states: Pick<AlertStatesRepo, 'rulesWithStandings' | 'ofRule' | 'agents'>
+    states: Pick<AlertStatesRepo, 'rulesWithStandings' | 'standingsOfRule' | 'agents'>
     commandViews: Pick<Repos['commandViews'], 'restartedSince'>
-    silences: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>
+    silences: Pick<SilencesRepo, 'listOfFleet' | 'listOfOwners'>
   }
   readFleet: ReadFleet
   numberOf: NumberOf
@@ -106,7 +106,8 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
 
   async function standingsOf(ruleId: string): Promise<Plan['stood']> {
     const stood: Plan['stood'] = new Map()
-    for await (const some of repo.states.ofRule(ruleId)) for (const standing of some) stood.set(standing.ref, standing)
+    for await (const some of repo.states.standingsOfRule(ruleId))
+      for (const standing of some) stood.set(standing.ref, standing)
     return stood
   }
 

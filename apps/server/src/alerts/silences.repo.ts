@@ -48,12 +48,12 @@ export function createSilencesRepo(db: Db | Tx) {
     },
 
     /** Silences of the administrators. */
-    async ofFleet(): Promise<Silence[]> {
+    async listOfFleet(): Promise<Silence[]> {
       return (await db.selectFrom('alert_silences').selectAll().where('owner_id', 'is', null).execute()).map(toSilence)
     },
 
     /** Silences of these accounts, in batches: an account has at most `SILENCES_MAX`, most have none. */
-    async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
+    async *listOfOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_PER_BATCH) {
         const owners = await countOf(ownerIds.slice(start, start + OWNERS_PER_BATCH))
         for (const some of splitByTotal(owners, READ_BATCH_SIZE)) {

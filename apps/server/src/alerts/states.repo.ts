@@ -55,7 +55,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     },
 
     /** Standings of a rule in parts: a rule about the fleet has one for each agent. */
-    async *ofRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
+    async *standingsOfRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
       for (let after = -1; ; ) {
         const rows = await executeAside(
           db,

@@ -107,7 +107,7 @@ async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
 }
 
 /** Moves rows that a restored backup put into default partitions into partitions of their time. */
-export async function spreadDefaults(db: Db): Promise<void> {
+export async function splitDefaultPartitions(db: Db): Promise<void> {
   for (const table of partedTables) {
     await db.transaction().execute(async (tx) => {
       const loaded = `${table}_loaded`

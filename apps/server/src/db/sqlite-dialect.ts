@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { isAside } from './aside.ts'
 import { createDriver, type Line, type ToDriver } from './driver.ts'
-import { configure, statementCache } from './sqlite-file.ts'
+import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
 import type { Done, SqliteThread } from './sqlite-thread.ts'
 import type { Statement } from './sqlite-worker.ts'
@@ -39,7 +39,7 @@ export function sqliteDialect(file: string, startWriter: () => SqliteThread, lis
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver() {
-      const reader = configure(new DatabaseSync(file))
+      const reader = configureConnection(new DatabaseSync(file))
       const prepare = statementCache(reader)
       const read = ({ sql, parameters }: CompiledQuery) => ({ rows: prepare(sql).all(...(parameters as never[])) })
       const writer = startWriter()

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort } from 'node:worker_threads'
-import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
+import { configureConnection, ROLLBACK, statementCache } from './sqlite-file.ts'
 
 /** The first request to a thread, and again after it has closed a file. */
 export type OpenRequest = { file: string; isReader: boolean }
@@ -42,7 +42,7 @@ port.on('message', (request: OpenRequest | WriteRequest | 'close' | 'end') => {
 })
 
 function open({ file, isReader }: OpenRequest): void {
-  db = configure(new DatabaseSync(file))
+  db = configureConnection(new DatabaseSync(file))
   if (isReader) db.exec('pragma query_only = on')
   prepare = statementCache(db)
 }

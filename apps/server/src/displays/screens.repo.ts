@@ -51,7 +51,7 @@ export function createScreensRepo(db: Db | Tx) {
     },
 
     /** Records that another screen was refused. */
-    async refuse(id: string, now: number): Promise<void> {
+    async noteRefusal(id: string, now: number): Promise<void> {
       await db
         .updateTable('display_screens')
         .set({ refused_at: now })

@@ -74,7 +74,7 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
     ): Promise<Data<typeof displayScreen.report>> {
       const row = await find(by)
       if (!(await screens.report(row.id, { screen, report: JSON.stringify(report), now: now() }))) {
-        await screens.refuse(row.id, now())
+        await screens.noteRefusal(row.id, now())
         throw elsewhere()
       }
       if (needsNotice(row, report, now())) await views.announce([row.id])

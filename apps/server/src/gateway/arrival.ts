@@ -3,7 +3,7 @@ import { FRAME_MAX_BYTES, type Hello, type ServerFrame } from '@atalaya/contract
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
 import type { Peer } from '#server/connections/agent-session.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
-import { judge } from './holders.ts'
+import { judgeHello } from './holders.ts'
 import type { KeepOut } from './quarantine.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -32,7 +32,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     if (!known.isOwnerActive) return { refused: 'ownerInactive' }
     if (known.isQuarantined) return { refused: 'quarantined' }
     const at = now()
-    const { holders, previous, suspicion } = judge(known, { hello, ip, now: at })
+    const { holders, previous, suspicion } = judgeHello(known, { hello, ip, now: at })
     if (suspicion) {
       const isKept = await keepOut(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
       return isKept ? { refused: 'quarantined' } : null
@@ -43,7 +43,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
-    const stored = await repo.arrive({
+    const stored = await repo.storeArrival({
       agentId,
       tokenHash,
       ip,

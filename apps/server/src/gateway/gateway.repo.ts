@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
-import { distinct, type Holder, type HolderState } from './holders.ts'
+import { distinctPrograms, type Holder, type HolderState } from './holders.ts'
 import { createPresenceRepo } from './presence.repo.ts'
 
 /** Data of a connecting agent and its connection. */
@@ -107,7 +107,11 @@ export function createGatewayRepo(db: Db | Tx) {
       const kept: Quarantine = {
         since: new Date(now).toISOString(),
         reason,
-        holders: distinct(holders).map(({ hostname, ip, at }) => ({ hostname, ip, at: new Date(at).toISOString() })),
+        holders: distinctPrograms(holders).map(({ hostname, ip, at }) => ({
+          hostname,
+          ip,
+          at: new Date(at).toISOString(),
+        })),
       }
       const row = await db
         .updateTable('agents')
@@ -141,7 +145,7 @@ export function createGatewayRepo(db: Db | Tx) {
     },
 
     /** Sets the agent online under the next epoch; null if another connection came first. */
-    async arrive(arrival: Arrival): Promise<Welcome | null> {
+    async storeArrival(arrival: Arrival): Promise<Welcome | null> {
       const row = await db
         .updateTable('agents')
         .set({

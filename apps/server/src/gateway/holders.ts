@@ -29,7 +29,7 @@ const RETURNS_MAX = 2
  * Judges a hello: it is from the program that used the token last, from its successor, or from a copy. Two runs that
  * alternate, or reuse each other's resume token, are two machines.
  */
-export function judge(state: HolderState, { hello, ip, now }: Newcomer): Verdict {
+export function judgeHello(state: HolderState, { hello, ip, now }: Newcomer): Verdict {
   const presented = hello.resume ? hashAgentToken(hello.resume) : null
   const holders = remember(state.holders, { run: hello.runId, hostname: hello.hostname, ip, at: now })
   const isKnown = presented !== null && (presented === state.resumeHash || presented === state.resumePrevious)
@@ -63,6 +63,6 @@ function countReturns(holders: Holder[]): number {
 }
 
 /** Distinct programs, the latest first. */
-export function distinct(holders: Holder[]): Holder[] {
+export function distinctPrograms(holders: Holder[]): Holder[] {
   return [...new Map(holders.map((holder) => [holder.run, holder])).values()].toReversed()
 }

@@ -64,7 +64,7 @@ export function createPackagesRepo(db: Db | Tx) {
       return rows.map(toVersion)
     },
 
-    async packages(): Promise<StoredPackage[]> {
+    async listPackages(): Promise<StoredPackage[]> {
       return (await db.selectFrom('module_packages').selectAll().orderBy('id').execute()).map(toPackage)
     },
 
@@ -148,7 +148,7 @@ export function createPackagesRepo(db: Db | Tx) {
     },
 
     /** Applies an index's list of kills to the versions that came from it; returns the changed ones. */
-    async stop(indexId: string, kills: readonly IndexKill[]): Promise<string[]> {
+    async stopVersions(indexId: string, kills: readonly IndexKill[]): Promise<string[]> {
       const rows = await db
         .selectFrom('module_versions')
         .select(['module_id', 'version', 'stopped'])

@@ -119,7 +119,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     install,
 
     async list(): Promise<ModulePackage[]> {
-      const [packages, versions] = await Promise.all([repo.packages(), repo.versions()])
+      const [packages, versions] = await Promise.all([repo.listPackages(), repo.versions()])
       const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
       return packages.flatMap((pkg) => {
         const own = byId.get(pkg.id)

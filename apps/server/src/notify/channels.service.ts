@@ -20,7 +20,7 @@ import { type AddressFields, type Send, sealOwner } from './channels/send.ts'
 import type { ChannelRow, ChannelsRepo } from './channels.repo.ts'
 import { NO_CHOICES } from './channels.repo.ts'
 import type { MessagesRepo } from './messages.repo.ts'
-import { type Parts, partsOf, placeHash, readable, refuseImpossible } from './places.ts'
+import { type Parts, partsOf, placeHash, readablePart, refuseImpossible } from './places.ts'
 import type { Senders } from './senders.ts'
 import { waitOf } from './when.ts'
 
@@ -175,7 +175,7 @@ function toChannel(row: ChannelRow): AlertChannel {
     tellsEnd: row.tells_end === 1,
     kind,
     shown,
-    address: readable(kind, JSON.parse(row.address), shown),
+    address: readablePart(kind, JSON.parse(row.address), shown),
     last: at === null ? null : { at: new Date(at).toISOString(), isGood: row.last_is_good === 1, text: text ?? '' },
     createdAt: new Date(row.created_at).toISOString(),
   }

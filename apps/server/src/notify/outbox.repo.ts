@@ -77,7 +77,7 @@ export function createOutboxRepo(db: Db | Tx) {
     },
 
     /** Requeues messages whose sender has stopped. They may have been delivered. */
-    async recover(now: number): Promise<void> {
+    async requeueAbandoned(now: number): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ state: 'waiting', perhaps_twice: 1, holder: null, lease_until: null })
@@ -88,7 +88,7 @@ export function createOutboxRepo(db: Db | Tx) {
     },
 
     /** Writes the result of a message that `holder` has claimed. */
-    async settle(id: string, holder: string, changed: Partial<MessageRow>): Promise<void> {
+    async saveResult(id: string, holder: string, changed: Partial<MessageRow>): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ ...changed, holder: null, lease_until: null })

@@ -75,7 +75,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     if (!(await repo.outbox.claim(message.id, holder, now() + LEASE_MS))) return
     const sent = await send(channel, message)
     await tx(async (repos) => {
-      await repos.outbox.settle(message.id, holder, outcome(message, sent))
+      await repos.outbox.saveResult(message.id, holder, outcome(message, sent))
       await note(repos, channel, message, sent)
     })
   }
@@ -107,7 +107,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
   return {
     /** Sends the next message of each channel that has one. True if there may be more. */
     async sendDue(): Promise<boolean> {
-      await repo.outbox.recover(now())
+      await repo.outbox.requeueAbandoned(now())
       await repo.outbox.leaveOut(now())
       const due = Map.groupBy(await repo.outbox.listDue(now(), DUE_BATCH_SIZE), ({ channel_id }) => channel_id ?? '')
       const channels = await repo.channels.findMany([...due.keys()].filter(Boolean))

@@ -38,7 +38,7 @@ export function partsOf(address: ChannelAddress, before: AddressFields = {}): Pa
 }
 
 /** Part of a channel's address that its owner may read again. */
-export const readable = (kind: ChannelAddress['kind'], open: AddressFields, shown: string): AddressFields =>
+export const readablePart = (kind: ChannelAddress['kind'], open: AddressFields, shown: string): AddressFields =>
   kind === 'webhook' ? { ...open, url: shown } : open
 
 export const placeHash = (kind: string, place: string): string =>

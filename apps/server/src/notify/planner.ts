@@ -17,7 +17,7 @@ type Needs = {
     messages: MessagesRepo
     channels: ChannelsRepo
     incidents: Pick<Repos['incidents'], 'firingAgents'>
-    silences: Pick<Repos['silences'], 'hasAny' | 'ofFleet' | 'ofOwners'>
+    silences: Pick<Repos['silences'], 'hasAny' | 'listOfFleet' | 'listOfOwners'>
     rules: Pick<Repos['alertRules'], 'escalationOf'>
   }
   tx: RunInTransaction<'messages'>

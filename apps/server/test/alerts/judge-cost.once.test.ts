@@ -25,9 +25,9 @@ const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => numb
   createJudge({
     repo: {
       rules: { listJudged: async () => rules },
-      states: { rulesWithStandings: async () => [], ofRule: async function* () {}, agents: async () => [] },
+      states: { rulesWithStandings: async () => [], standingsOfRule: async function* () {}, agents: async () => [] },
       commandViews: { restartedSince: async () => new Set() },
-      silences: { ofFleet: async () => [], ofOwners: async function* () {} },
+      silences: { listOfFleet: async () => [], listOfOwners: async function* () {} },
     },
     readFleet: async () => ({
       updated,

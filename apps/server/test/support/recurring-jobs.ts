@@ -55,7 +55,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await messages.removeOlderThan(now - 720 * HOUR)
     await messages.hasDue(now)
     await outbox.listDue(now, 100)
-    await outbox.recover(now)
+    await outbox.requeueAbandoned(now)
   },
   async 'pages that were long in the trash'({ trash }) {
     await trash.listOlderThan(now - 30 * 24 * HOUR)

@@ -1,7 +1,7 @@
 import { isPostgres } from '#server/db/dialect.ts'
 import { BACKUP_ASKED } from '#server/db/meta.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { spreadDefaults } from '#server/db/partitions.ts'
+import { splitDefaultPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readBackup } from './read-backup.ts'
 
@@ -34,5 +34,5 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
       await tx.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
     })
   await migrate(db, { schema })
-  if (isPostgres(db)) await spreadDefaults(db)
+  if (isPostgres(db)) await splitDefaultPartitions(db)
 }

@@ -93,7 +93,7 @@ function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<strin
 }
 
 /** Makes the schemas of all calls at once: a named schema is written once. */
-export function describe({ shapes, routes, resources }: Needs): Described {
+export function describeSchemas({ shapes, routes, resources }: Needs): Described {
   const registry = z.registry<{ id?: string }>()
   for (const [schema, name] of shapes) registry.add(schema, { id: name })
   const places = new Map<string, { schema: z.ZodType; part: Part }>()

@@ -12,7 +12,7 @@ import { assertStillAllowed } from '#server/sessions/still-in.ts'
 import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
-import { goodLook, type Looking } from './looking.ts'
+import { type Looking, successfulLook } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
@@ -88,7 +88,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
         if ((await repos.indexes.lockAndCount()) >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
-        await repos.indexes.insert(id, address, index, goodLook(etag, now()))
+        await repos.indexes.insert(id, address, index, successfulLook(etag, now()))
         const target = { id, name: index.name }
         await repos.audit.insert(now(), { action: 'module.index_added', by, target, details: `${address} ${key}` })
         return stopVersions(repos, target, index.kills, now())
@@ -112,7 +112,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
         await assertStillAllowed(repos, by)
         const known = await repos.indexes.lock(id)
         if (!known) throw noSuchIndex()
-        await repos.indexes.replace(id, index, goodLook(etag, now()))
+        await repos.indexes.replace(id, index, successfulLook(etag, now()))
         const target = { id, name: index.name }
         const details = `${known.key} → ${key}`
         await repos.audit.insert(now(), { action: 'module.index_key_accepted', by, target, details })

@@ -20,7 +20,7 @@ type Needs = {
 }
 
 /** Record of a successful update. */
-export const goodLook = (etag: string | null, now: number): Look => ({
+export const successfulLook = (etag: string | null, now: number): Look => ({
   etag,
   fault: null,
   otherKey: null,
@@ -47,7 +47,7 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
       const { indexes } = repos
       const known = await indexes.lock(id)
       if (!known) return false
-      const look = goodLook(fetched ? fetched.etag : known.etag, now())
+      const look = successfulLook(fetched ? fetched.etag : known.etag, now())
       if (!fetched || judgeIndex(known, fetched.index, now()) === 'same') {
         await indexes.saveLook(id, look)
         return false

@@ -13,7 +13,7 @@ import type { PackagesRepo, StoredPackage } from '../packages.repo.ts'
 import type { PackagesService } from '../packages.service.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { type IndexOffer, judgePackage, refusal } from './judge-package.ts'
-import { fits, offerOf } from './offers.ts'
+import { offerOf, runsOnThisVersion } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
 /** Maximum installed modules that an index lists. */
@@ -101,7 +101,7 @@ async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher
       code: 'modules.stopped',
     })
   }
-  if (!fits(found)) throw refusal(`It needs Atalaya ${found.minimumVersion}`)
+  if (!runsOnThisVersion(found)) throw refusal(`It needs Atalaya ${found.minimumVersion}`)
   if (!isByPublisher({ id, ...found })) throw refusal('The signature of its publisher is wrong')
   return { ...found, id, newPublisher }
 }

@@ -11,7 +11,7 @@ type Index = { id: string; name: string }
 type Version = IndexedEntry['versions'][number]
 
 /** True if a version runs on this Atalaya. */
-export const fits = ({ minimumVersion = productVersion }: Version): boolean =>
+export const runsOnThisVersion = ({ minimumVersion = productVersion }: Version): boolean =>
   byVersion(minimumVersion, productVersion) >= 0
 
 /** A module of an index, and its state in this installation. */
@@ -22,7 +22,8 @@ export function offerOf(
 ): IndexedModule {
   const sorted = [...versions].sort((a, b) => byVersion(a.version, b.version))
   const whyNot = here.isBundled ? 'It comes with Atalaya' : reasonForNone(sorted)
-  const best = whyNot === null ? sorted.find((version) => fits(version) && version.stopped === undefined) : undefined
+  const best =
+    whyNot === null ? sorted.find((version) => runsOnThisVersion(version) && version.stopped === undefined) : undefined
   const [installed = null] = [...here.versions].sort(byVersion)
   const acceptedPublisher = here.stored?.publisher ?? null
   return {
@@ -44,7 +45,7 @@ export function offerOf(
 
 function reasonForNone(sorted: readonly Version[]): string | null {
   const running = sorted.filter((version) => version.stopped === undefined)
-  if (running.some(fits)) return null
+  if (running.some(runsOnThisVersion)) return null
   const [newest] = running
   return newest ? `It needs Atalaya ${newest.minimumVersion}` : `Stopped: ${sorted[0]?.stopped}`
 }
