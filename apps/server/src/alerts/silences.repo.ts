@@ -18,7 +18,7 @@ const LISTED_MAX = 500
 const OWNERS_PER_BATCH = 500
 /** Silences that one statement reads. */
 const READ_BATCH_SIZE = 5 * SILENCES_MAX
-/** Page size of `expired` and `untilBack`. */
+/** Page size of `listExpired` and `listUntilRecovered`. */
 const PAGE_SIZE = 500
 const REMOVED_BATCH_SIZE = 100
 

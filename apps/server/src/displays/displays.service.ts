@@ -6,7 +6,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
-import { assertStillAllowed } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { refuseInvalidFields } from './display-fields.ts'
 import {
   DISPLAYS_PER_BATCH,

@@ -4,7 +4,7 @@ import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
-import { assertStillAllowed } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { FactorsRepo } from './factors.repo.ts'
 

@@ -24,7 +24,7 @@ type Needs = { config: Config; warn: (line: string) => void }
 type Start = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
- * Ground of the server: its folder, its database and its key, watched from `hold` on. While one of them is missing or
+ * Ground of the server: its folder, its database and its key, watched from `watch` on. While one of them is missing or
  * replaced nothing is stored. Data would be lost, or end up with another installation.
  */
 export function createGround({ config, warn }: Needs) {

@@ -16,7 +16,7 @@ import {
 } from '#server/limits/limits.ts'
 import { type Device, deviceName } from './device.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
-import { sessionEnded } from './still-in.ts'
+import { sessionEnded } from './still-allowed.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 

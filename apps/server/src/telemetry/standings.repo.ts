@@ -3,7 +3,7 @@ import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Standings } from './receipts.ts'
 
-/** Progress of a run in a batch: its last and lowest number. `isPassed`: an item came after a later one. */
+/** Progress of a run in a batch: its last and lowest number. `isOutOfOrder`: an item came after a later one. */
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isOutOfOrder: boolean }
 
 /**

@@ -3,7 +3,7 @@ import type { User } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { assertStillAllowed } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 
 /** Repositories that every change of an account needs. The transaction of the caller may have more. */
 type Changing = Pick<Repos, 'credentials' | 'sessions' | 'users'>

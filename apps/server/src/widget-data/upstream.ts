@@ -3,7 +3,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { type PollSource, pause, SourceError, type StreamSource, type Tools } from '@atalaya/module-sdk/server'
 import type { Faults } from '#server/containment/faults.ts'
 import { waitAfter } from '#server/net/back-off.ts'
-import { createThrottle } from './paced.ts'
+import { createThrottle } from './throttle.ts'
 
 const TIMEOUT_MS = 10_000
 /** Number of missing answers in a row after which data count as stale. */
