@@ -166,7 +166,7 @@ test('a cancellation whose message was lost still reaches the agent', async () =
   const id = await it.sendOne(agent.id)
   await startNext(client)
   await expect.poll(() => it.status(id)).toBe('running')
-  // As another instance writes it before it crashes without a message.
+  // Writes the row as another instance does that crashes before its message.
   await it.withDatabase((db) => db.updateTable('commands').set({ status: 'cancelling' }).where('id', '=', id).execute())
   expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
 })

@@ -37,7 +37,7 @@ test('expired commands are updated page by page, each page at once', async () =>
 
 test('a full page of commands that must wait does not delay later ones', async () => {
   const waiting = await sendTo(PAGE + 1)
-  // As if they were sent to agents that just disconnected: they wait for a reconnection.
+  // Makes the commands look sent to agents that have just disconnected, so that they wait for a reconnection.
   await it.withDatabase((db) =>
     db.updateTable('commands').set({ status: 'sent', doubt: 1, attempt: 1, sent_at: 0 }).execute(),
   )

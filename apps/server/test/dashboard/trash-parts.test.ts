@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** A page in the trash, whose widget has as many photos as one may have. */
+/** A page in the trash, whose widget has the maximum of photos. */
 async function trashed(name: string): Promise<string> {
   const { _id: id } = (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
   const given = { params: { id }, body: { meta: { id: 'photos' } } }

@@ -15,7 +15,7 @@ import type { Db } from '#server/db/schema.ts'
 import { createDatabase } from '#test/support/database.ts'
 import { readFirstRows, writeFirstPostgres, writeFirstSqlite } from '#test/support/first-state.ts'
 
-/** At the first statement after each of the newest migrations, and evenly over the whole way. */
+/** Number of kills: at the first statement after each of the newest migrations, and evenly over all statements. */
 const [NEWEST, EVENLY] = [6, 6]
 const WIDTH = 4
 const program = fileURLToPath(new URL('../support/killed-migration.ts', import.meta.url))
@@ -154,7 +154,7 @@ test('a migration killed at any statement leaves the old or the new state, and a
     for (let point = queue.shift(); point !== undefined; point = queue.shift()) await kill(point)
   }
   await Promise.all(Array.from({ length: WIDTH }, worker))
-  // Only the last one is killed during its commit, which may still succeed.
+  // Only the last migration is killed during its commit, which may still succeed.
   expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
 })
 

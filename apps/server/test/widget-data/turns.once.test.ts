@@ -45,7 +45,7 @@ test('long answers are kept up to a limit, and unused places are released, too',
   const entering = rooms.map((room, index) => room.enter().then(() => void inside.push(index)))
   await Promise.all(entering.slice(0, 2))
   expect(inside).toEqual([0, 1])
-  // The waiting one gave up.
+  // The waiting source has given up.
   rooms[2]?.leave()
   rooms[0]?.leave()
   await Promise.all(entering)
