@@ -63,7 +63,7 @@ async function judge(database: Database, agents: number): Promise<number[]> {
   let clock = Date.now()
   const now = () => clock
   const [repos, tx] = [createRepos(db, now), transactionsOn(db, now)]
-  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const { watch } = createAlerts({
     repos,
     tx,

@@ -21,7 +21,7 @@ import { readFrame } from '../../apps/server/src/gateway/frames.ts'
 import { createPolledConnection } from '../../apps/server/src/gateway/polled-connection.ts'
 import { gatewaySettings } from '../../apps/server/src/gateway/settings.ts'
 
-const settings = { ...gatewaySettings, pingMs: 1_000, pongMs: 8_000 }
+const settings = { ...gatewaySettings, pingEveryMs: 1_000, pongMs: 8_000 }
 const faults = createFaults((error) => console.error(error))
 const turns = createFrameTurns()
 

@@ -19,7 +19,7 @@ export function contractModule(): string {
   const imports = files.map((name) => `import * as ${camel(name)} from '@atalaya/contract/${name}'\n`)
   const entries = files.map((name) => `  ${name === camel(name) ? name : `'${name}': ${camel(name)}`},\n`)
   return `${HEAD}${imports.join('')}
-/** Exports of all files of the contract, by the names of the files. */
+/** All exports of the contract, by file name. */
 export const contract: Record<string, Record<string, unknown>> = {
 ${entries.join('')}}
 `

@@ -103,7 +103,7 @@ const command: Way = {
     step(INBOUND, 'receive', 'takes the result, which came as a sample comes', sent("'cmd.result'")),
     step(REPORTS, 'record', 'stores it, one report of an agent after the other'),
     step('commands/machine.ts', 'step', 'decides which state follows'),
-    from(REPORTS, step('commands/commands.repo.ts', 'move', 'has the SQL')),
+    from(REPORTS, step('commands/commands.repo.ts', 'moveIfUnchanged', 'has the SQL')),
     from(
       REPORTS,
       step('commands/announce.ts', 'createAnnounce', 'publishes a live event', handed('compose/commands.ts')),

@@ -29,7 +29,7 @@ const proxies = list.superRefine((given, context) => {
   }
 })
 
-/** Up to its last character that is no slash. */
+/** Removes slashes at the end. */
 const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''
 
 const serviceAddress = z

@@ -11,8 +11,8 @@ import { explainStartError } from './operations/start-error.ts'
 
 const NEW = '--new'
 const STOP_TIMEOUT_MS = 10_000
-/** Proxies ask every second whether an instance is ready, and believe its second no (deploy/haproxy.cfg). */
-const PROXIES_MS = 3_000
+/** Time until proxies send nothing more here: they ask every second, and believe the second no (deploy/haproxy.cfg). */
+const PROXIES_NOTICE_MS = 3_000
 
 /** Data folder, to explain a failed start; undefined until the settings are read. */
 let folder: string | undefined
@@ -41,20 +41,20 @@ async function start(): Promise<void> {
     process.exitCode = exitCode
     if (config.NATS_URL) {
       app.stop.isBegun = true
-      await delay(PROXIES_MS)
+      await delay(PROXIES_NOTICE_MS)
     }
     const forced = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS)
     await app.close()
     clearTimeout(forced)
   }
-  // Before it reports that it is ready.
+  // Handlers first: a signal may come as soon as the server reports that it is ready.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       process.stdout.write('Atalaya is stopping …\n')
       stop(0).then(() => process.stdout.write('Atalaya has stopped\n'), fail)
     })
   }
-  // The process's supervisor starts it again.
+  // Ends the process; its supervisor starts it again.
   lost
     .then(({ message }) => {
       process.stderr.write(`Atalaya ends: the thread that writes to the database has ended (${message}).\n`)

@@ -5,10 +5,17 @@ import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const times = { presenceMs: 5, commitMs: 5, graceMs: 100, reportS: 0.05, drainSpreadMs: 10, connectsPerMinute: 1000 }
+const times = {
+  presenceEveryMs: 5,
+  commitMs: 5,
+  graceMs: 100,
+  reportS: 0.05,
+  drainSpreadMs: 10,
+  connectsPerMinute: 1000,
+}
 
 let it: TestApp
 let address: string
@@ -59,7 +66,7 @@ describe('the reference agent as a real process', () => {
   })
 
   test('is shown as offline within 45 s when it is killed, and as online when it is started again', async () => {
-    expect(gatewaySettings.pingMs + gatewaySettings.pongMs).toBeLessThan(45_000)
+    expect(gatewaySettings.pingEveryMs + gatewaySettings.pongMs).toBeLessThan(45_000)
     expect(gatewaySettings.graceMs).toBeLessThan(45_000)
     const stream = await openEvents(address, ada)
     const process = run()
@@ -67,9 +74,9 @@ describe('the reference agent as a real process', () => {
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['online'])
     await inStoppedTime(async (advance) => {
       process.signal('SIGKILL')
-      await expect.poll(statuses, standing).toEqual(['online', 'reconnecting'])
+      await expect.poll(statuses, withoutAdvance).toEqual(['online', 'reconnecting'])
       await advance(times.graceMs)
-      await expect.poll(status, standing).toBe('offline')
+      await expect.poll(status, withoutAdvance).toBe('offline')
     })
     run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')

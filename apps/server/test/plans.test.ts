@@ -25,7 +25,7 @@ import { withoutTimers } from '#test/support/without-timers.ts'
 /** With a million (`--agents 1000000`) PostgreSQL plans by itself. With fewer it is told that the tables are large. */
 const AGENTS = inject('scaleAgents')
 const LARGE = 1_000_000
-/** More rows than any call needs to read, however large the tables are. */
+/** Maximum of rows that a call may read, for tables of any size. */
 const ROWS_MAX = 3000
 const HOUR = 3_600_000
 const isPostgres = inject('database') !== 'sqlite'

@@ -74,7 +74,7 @@ export const item = z.object({
 })
 export type Item = z.infer<typeof item>
 
-/** Result of a command on the machine. `unknown`: the agent was killed meanwhile and can't say. */
+/** Result of a command on the machine. `unknown`: the agent was killed during the run and can't say. */
 export const commandResult = z.object({
   execId: id,
   status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled', 'rejected', 'unknown']),

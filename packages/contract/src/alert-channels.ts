@@ -15,7 +15,7 @@ const line = (max: number) =>
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'Give an address that begins with https:// or http://' })
   .max(2000)
-/** Absent in a change: it stays as it was. */
+/** A secret. Absent in a change: the stored one stays. */
 const secret = line(500).optional()
 
 /** Address of a channel, by kind. Secrets can be written but never read. */
@@ -88,7 +88,7 @@ export type AlertChannel = z.infer<typeof alertChannel>
 /** The service checks it: only the server knows which zones it has data for. */
 const zone = z.string().min(1).max(64)
 
-/** When a person wants messages, and which. */
+/** A person's choice of times for messages. */
 export const alertChoices = z.strictObject({
   /** Quiet hours: messages wait. Critical ones wait only with `criticalToo`. */
   quiet: z.strictObject({ from: clockTime, to: clockTime, zone, criticalToo: z.boolean() }).nullable(),
@@ -113,7 +113,7 @@ export const alertSenders = z.strictObject({
     })
     .nullable(),
   telegram: z.strictObject({ token: secret }).nullable(),
-  /** Called every minute while all is well, so that an outside service notices when this server is gone. */
+  /** Address that is requested every minute, so that an outside service notices when this server is gone. */
   deadMan: z.strictObject({ url: webAddress }).nullable(),
 })
 export type AlertSenders = z.infer<typeof alertSenders>

@@ -40,7 +40,7 @@ export const alertCondition = z.discriminatedUnion('kind', [
 export type AlertCondition = z.infer<typeof alertCondition>
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>
 
-/** When an alert ends: the number is back behind its own bound, and has been for `forS` seconds. */
+/** Condition of an alert's end: the number is back within its own bound, and has been for `forS` seconds. */
 const alertClear = z.strictObject({
   /** Only for numbers; the condition's bound if absent. */
   value: z.number().optional(),
@@ -139,9 +139,9 @@ export type AlertRule = z.infer<typeof alertRule>
 export const alertPreview = z.object({
   /** Number of agents that it covers now. */
   agents: z.int(),
-  /** Times that it would have fired since `from`; null if the numbers it asks for are not stored. */
+  /** Number of times that the rule would have fired since `from`; null if its numbers are not stored. */
   times: z.int().nullable(),
-  /** Number of agents that it would have fired for. */
+  /** Number of agents for which the rule would have fired. */
   onAgents: z.int(),
   from: instant,
   /** Not all agents were examined. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-/** Counts stop here; one higher means that there are more. */
+/** Maximum of a count; one higher means that there are more. */
 export const COUNTED_MAX = 1000
 
-/** Agents and commands that need a look, among those that the caller sees. */
+/** Counts of agents and commands in trouble, among those that the caller sees. */
 const attentionCounts = z.object({
   agents: z.int(),
   offline: z.int(),

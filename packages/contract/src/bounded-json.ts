@@ -122,7 +122,7 @@ function excessOf(open: number[], depth: number): string | null {
   return (open.at(-1) ?? LIST) > KEYS_MAX ? `has an object with more than ${KEYS_MAX} keys` : null
 }
 
-/** Counts a comma as one more value of the open object or list; opens one at a bracket. */
+/** Counts a comma as one more value of the open object or list. A bracket opens another object or list. */
 function begin(mark: number, open: number[]): void {
   if (mark === COMMA) open.push((open.pop() ?? LIST) + 1)
   else open.push(mark === OPEN ? 1 : LIST)

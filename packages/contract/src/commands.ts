@@ -61,7 +61,7 @@ export const command = z.object({
   command: z.string(),
   args: z.record(z.string(), json),
   status: commandStatus,
-  /** Times that it was sent. It is sent again only if the first surely did not arrive, or a second run is harmless. */
+  /** Number of deliveries. A command is sent again only if it surely did not arrive, or a second run is harmless. */
   attempt: z.int().min(0),
   requestedBy: requester.nullable(),
   createdAt: instant,
@@ -166,7 +166,9 @@ export const commands = {
     data: z.object({
       ...reach.shape,
       leftOut,
-      /** Among the first agents that named their commands: number asked, number without this one, the first of those. */
+      /**
+       * Among the first agents that named their commands: number asked, number without this one, the first of those.
+       */
       offers: z.object({ asked: z.int(), refusing: z.int(), first: z.array(receiver) }),
     }),
   }),

@@ -1,13 +1,13 @@
 import type { DisplayEntry, EntryHours } from './display-entries.ts'
 
-/** Everything but the time that decides what a display shows. */
+/** All facts that decide what a display shows, except the time. */
 export type Playlist = {
   entries: readonly DisplayEntry[]
   /** Pages that exist; entries with others are skipped. */
   pageIds: ReadonlySet<string>
   /** IANA name of the time zone of `hours`. */
   zone: string
-  /** A page that somebody asked for, until an instant in ms. */
+  /** A requested page, shown until an instant in ms. */
   event: { pageId: string; until: number } | null
   /** The page for alerts, while one fires. */
   alertPageId: string | null
@@ -52,7 +52,7 @@ export function momentIn(zone: string, at: number): Moment {
   }
 }
 
-/** True if a local time lies in a range. Clocks are read as they stand. A skipped or repeated hour needs no rule. */
+/** True if a local time lies in a range. Only the shown time counts, so a skipped or repeated hour needs no rule. */
 export function isWithin({ from, to, days }: EntryHours, { weekday: day, minute }: Moment): boolean {
   const [begin, end] = [minuteOf(from), minuteOf(to)]
   if (begin < end) return days.includes(day) && begin <= minute && minute < end

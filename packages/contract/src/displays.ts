@@ -72,7 +72,7 @@ export const displayReport = z.strictObject({
 })
 export type DisplayReport = z.infer<typeof displayReport>
 
-/** A page that somebody wants on a display for a while. */
+/** A page that is shown on a display for a while, on request. */
 const displayEvent = z.object({ pageId: id, until: instant })
 
 const displayFields = {

@@ -22,7 +22,7 @@ export const METRIC_BOUNDS = {
 } as const satisfies Record<string, Bounds>
 export type BoundedMetric = keyof typeof METRIC_BOUNDS
 
-/** Level of a value against its bounds; undefined if it is fine or unknown. */
+/** Level of a value by its bounds; undefined if the value is normal or unknown. */
 export function levelOf(metric: BoundedMetric, value: number | undefined): keyof Bounds | undefined {
   const { warning, critical } = METRIC_BOUNDS[metric]
   if (value === undefined || value < warning) return undefined

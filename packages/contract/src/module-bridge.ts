@@ -3,7 +3,7 @@ import { widgetConfig } from './dashboard.ts'
 import { requestName, requestParams } from './module-requests.ts'
 import { id, json } from './scalars.ts'
 
-/** Handshake: the frame asks the page around it for a port, once, and the page answers with it. */
+/** Handshake: the frame asks the surrounding page for a port, once, and the page sends the port. */
 export const HELLO = 'atalaya:hello'
 export const PORT = 'atalaya:port'
 

@@ -8,9 +8,9 @@ export const SAME_PASSWORD = 'Choose a password that differs from the present on
 const TOO_CLOSE = 'This password is too close to a name that others know; choose another one'
 
 /**
- * Weakness of a password that is easy to guess; undefined if it is not. Weak are a run such as `abcdefgh` or
- * `11111111`, and the name of product or account, even among digits. There are no rules on kinds of characters. Leaked
- * passwords are known to the server alone: the list is too long for a browser.
+ * Weakness of a password that is easy to guess; undefined if it is not. Weak are runs such as `abcdefgh` or `11111111`.
+ * Also weak is the name of the product or the account, even among digits. There are no rules on kinds of characters.
+ * Leaked passwords are known to the server alone: the list is too long for a browser.
  */
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
   const text = comparable(password)

@@ -18,16 +18,16 @@ type Needs = {
   /** @throws AppError not_found unless the caller may change it. */
   get(by: Caller, id: string): Promise<Agent>
   /** Publishes the agent's present state, and returns it. */
-  changed(id: string): Promise<Agent>
+  publishChange(id: string): Promise<Agent>
   /** Publishes the present state of these agents. */
   announce(ids: string[]): Promise<void>
   /** Publishes the removal of an agent. */
-  removed(agent: Agent): void
+  publishRemoval(agent: Agent): void
   now: () => number
 }
 
 /** Changes of agents by people; each one is written with a row of the audit log. */
-export function createAgentChanges({ tx, signals, limits, get, changed, announce, removed, now }: Needs) {
+export function createAgentChanges({ tx, signals, limits, get, publishChange, announce, publishRemoval, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
   const note = ({ audit }: Pick<Repos, 'audit'>, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
     audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
@@ -44,7 +44,7 @@ export function createAgentChanges({ tx, signals, limits, get, changed, announce
         await repos.agents.insert({ id, ownerId: by.userId, name, tags, tokenHash: hashAgentToken(token), now: now() })
         await note(repos, 'agent.registered', by, { agentId: id, name })
       })
-      return { agent: await changed(id), token }
+      return { agent: await publishChange(id), token }
     },
 
     async edit(by: Caller, id: string, patch: unknown): Promise<Agent> {
@@ -58,19 +58,19 @@ export function createAgentChanges({ tx, signals, limits, get, changed, announce
         await repos.agents.update(id, edited, agent)
         await note(repos, 'agent.edited', by, agent)
       })
-      return changed(id)
+      return publishChange(id)
     },
 
     async remove(by: Caller, id: string): Promise<void> {
       const agent = await get(by, id)
       const left = await tx(async (repos) => {
-        const behind = await repos.agents.behind(id)
+        const behind = await repos.agents.directlyBehind(id)
         await repos.agents.remove(id)
         await note(repos, 'agent.deleted', by, agent)
         return behind
       })
       signals.disconnect(id)
-      removed(agent)
+      publishRemoval(agent)
       await announce(left)
     },
 
@@ -83,10 +83,10 @@ export function createAgentChanges({ tx, signals, limits, get, changed, announce
         await note(repos, 'agent.token_renewed', by, agent)
       })
       signals.disconnect(id)
-      return { agent: await changed(id), token }
+      return { agent: await publishChange(id), token }
     },
 
-    /** Ends a quarantine: the first of the holders to connect is the agent again. */
+    /** Ends a quarantine: the first program to connect with the token is the agent again. */
     async release(by: Caller, id: string): Promise<Agent> {
       const agent = await get(by, id)
       if (!agent.quarantine) return agent
@@ -94,7 +94,7 @@ export function createAgentChanges({ tx, signals, limits, get, changed, announce
         await repos.agents.release(id)
         await note(repos, 'agent.released', by, agent)
       })
-      return changed(id)
+      return publishChange(id)
     },
   }
 }

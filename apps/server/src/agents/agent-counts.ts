@@ -1,6 +1,6 @@
 import type { AgentFilter } from './agent-filter.repo.ts'
 
-/** Larger counts are cached, because they take longer than a caller should wait. */
+/** Maximum of a count that is never cached. Larger counts take longer than a caller should wait. */
 const EXACT_MAX = 10_000
 const CACHE_MS = 10_000
 const ENTRIES_MAX = 1000

@@ -2,7 +2,7 @@ import { type AgentCsv, type CsvColumn, csvColumn } from '@atalaya/contract/agen
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './agent-list.ts'
 import { type AgentCursor, type AgentOrder, orderOf } from './agent-order.repo.ts'
@@ -40,25 +40,25 @@ type Needs = {
 }
 
 /**
- * A list of agents as CSV (RFC 4180), in the same order as the list shows, read in batches. Agents that come, go or
- * move in the order meanwhile may be missing or there twice.
+ * A list of agents as CSV (RFC 4180), in the order of the list, read in batches. An agent that is added, removed or
+ * moved in the order during the download may be missing or appear twice.
  */
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   async function* inOrder(filter: AgentFilter, order: AgentOrder): AsyncGenerator<Agent[]> {
-    const found = await count(filter)
+    const filterThenSort = await count(filter)
     let cursors: AgentCursor[] = []
     do {
       cursors = await repo.cursorsOf(filter, {
         limit: SOUGHT_BATCH_SIZE,
         offset: 0,
-        found,
+        filterThenSort,
         order,
         behind: cursors.at(-1),
       })
       for (let start = 0; start < cursors.length; start += BATCH_SIZE) {
         const stored = await repo.listAt(cursors.slice(start, start + BATCH_SIZE), filter, order)
-        // After the read: several of them may end in one turn.
-        await ownTurn()
+        // Waits for a turn after the read, since several reads may end in one turn.
+        await waitForOwnTurn()
         yield stored.map((text) => toAgent(text, now()))
       }
     } while (cursors.length === SOUGHT_BATCH_SIZE)

@@ -4,14 +4,14 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { orderKey } from '#server/domain/agent-keys.ts'
-import { isFoundBy } from './agent-search.repo.ts'
+import { matchesTerm } from './agent-search.repo.ts'
 
 /** Filter of agents: all given conditions must hold. An empty filter means all agents. */
 export type AgentFilter = {
   ownerId?: string | undefined
-  /** One of several owners. */
+  /** Owners: one of these. */
   ownerIds?: string[] | undefined
-  /** One of these. */
+  /** Ids: one of these. */
   ids?: string[] | undefined
   query?: string | undefined
   /** Tags: the agent has at least one. */
@@ -32,8 +32,9 @@ export type AgentFilter = {
 }
 
 /**
- * Index of a query on agents: those of the filter, one in the wanted order of all or of an owner, or the primary key.
- * The wrong one scans all agents. So it is chosen here, as the database can only guess.
+ * Index that a query on agents uses: those of the filter, that of the requested order, or the primary key. The order
+ * may be of all agents or of an owner. The program chooses, since the database can only guess, and a wrong index scans
+ * all agents.
  */
 export type Index = 'filter' | 'order' | 'order of an owner' | 'key'
 
@@ -47,7 +48,7 @@ const overBounds = Object.entries(CRITICAL).map(
   ([name, bound]) => sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000) >= ${sql.lit(bound)}`,
 )
 
-/** The conditions on `agents` that a filter makes. */
+/** Conditions of a filter on `agents`. */
 export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expression<SqlBool>[] {
   const { ownerId, ownerIds, ids, query, status, systems, versions, trouble, versionKeys, within } = filter
   /** Unary plus stops SQLite from using an index of the column. PostgreSQL decides by its statistics. */
@@ -64,7 +65,7 @@ export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expr
   if (trouble) found.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
   if (versionKeys) found.push(isOneOf(column('agents.version_key'), versionKeys))
   if (within) found.push(...conditions(db, within, index))
-  if (query) found.push(isFoundBy(db, column('agents.ref'), query, ownerId))
+  if (query) found.push(matchesTerm(db, column('agents.ref'), query, ownerId))
   return found
 }
 

@@ -14,8 +14,8 @@ export const registrations: Rate = {
   code: 'agents.too_many_registrations',
 }
 
-/** Lists as CSV go through all agents that somebody sees. */
-export const csvFiles: Rate = {
+/** Downloads of lists as CSV; each reads all agents that the caller sees. */
+export const csvDownloads: Rate = {
   name: 'agents csv',
   max: 10,
   windowMs: 60_000,
@@ -23,7 +23,7 @@ export const csvFiles: Rate = {
   code: 'agents.too_many_files',
 }
 
-/** @throws AppError too_many or conflict if the account may not register one more; counts it. */
+/** Counts a registration. @throws AppError too_many or conflict if the account may not register one more agent. */
 export async function refuseTooMany(limits: RateLimits, { agents }: Pick<Repos, 'agents'>, by: Caller): Promise<void> {
   if (by.role === 'admin') return
   if ((await agents.count({ ownerId: by.userId })) >= AGENTS_MAX) {

@@ -4,17 +4,24 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
-import { type AgentCursor, type AgentOrder, NEWEST_FIRST, unknownLast, walksOf, wayOf } from './agent-order.repo.ts'
+import {
+  type AgentCursor,
+  type AgentOrder,
+  indexScansOf,
+  NEWEST_FIRST,
+  orderIndexOf,
+  unknownLast,
+} from './agent-order.repo.ts'
 import { CONNECTED, shownColumns } from './agent-row.ts'
 
-/** Maximum number of found agents that are sorted at once, because that is quick. */
-const FEW = 3000
+/** Maximum of found agents that are sorted. More are read in the order of an index. */
+const SORTED_MAX = 3000
 
-/** A part of a list: `found` is the filter's total, if it is known. */
+/** Part of a list. `found` is the filter's total, if it is known. */
 export type Part = {
   limit: number
   offset: number
-  found?: number
+  filterThenSort?: number
   order?: AgentOrder
   behind?: AgentCursor | undefined
 }
@@ -43,8 +50,8 @@ export function createAgentListRepo(db: Db | Tx) {
   }
 
   /** Walks an index in its order, from its beginning until there are enough agents. */
-  function inOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-    const { key, tie } = wayOf(order)
+  function scanInOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+    const { key, tie } = orderIndexOf(order)
     const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
     if (tie !== 'agent_numbers.ref') {
       const index = order.by === 'created' ? 'order of an owner' : 'order'
@@ -58,22 +65,22 @@ export function createAgentListRepo(db: Db | Tx) {
     return sql`${what} from ${joined} ${where(filter, 'order', walk)}`
   }
 
-  /** Found first and put in order then: neither database looks into a part with an offset. */
+  /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
   function found(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-    const { key, tie } = wayOf(order)
+    const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
       select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', walk)}
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
-  /** The positions of a part, in order. */
-  function places(filter: AgentFilter, { limit, offset, found: total, order = NEWEST_FIRST, behind }: Part) {
+  /** Query of the positions of a part, in order. */
+  function places(filter: AgentFilter, { limit, offset, filterThenSort: total, order = NEWEST_FIRST, behind }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
-    const isFew = total !== undefined && total <= FEW && !isAlreadyInOrder
+    const isFew = total !== undefined && total <= SORTED_MAX && !isAlreadyInOrder
     const direction = sql.raw(order.direction)
     const inDirection = sql`key ${direction}, tie ${direction}`
-    const walks = walksOf(order, behind).map((walk) => (isFew ? found : inOrder)(filter, order, walk))
+    const walks = indexScansOf(order, behind).map((walk) => (isFew ? found : scanInOrder)(filter, order, walk))
     const [only = sql``] = walks
     // Cut each branch to limit + offset rows; neither database merges sorted UNION parts.
     const together = walks.map(
@@ -91,7 +98,7 @@ export function createAgentListRepo(db: Db | Tx) {
   }
 
   function shownInOrder(order: AgentOrder, ties: RawBuilder<unknown>) {
-    const { key, tie } = wayOf(order)
+    const { key, tie } = orderIndexOf(order)
     const column = sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')
     return unknownLast(order)
       .reduce((query, term) => query.orderBy(term), shownAgents(db).where(sql<boolean>`${column} in (${ties})`))
@@ -130,11 +137,11 @@ export function createAgentListRepo(db: Db | Tx) {
       return rows.map(({ text }) => text)
     },
 
-    /** Positions of a part: with them a search for many pages is made once. */
+    /** Positions of a part, so that a search for many pages runs once. */
     cursorsOf: (filter: AgentFilter, part: Part): Promise<AgentCursor[]> =>
       executeAside(db, places(filter, part)(sql`key, tie`)),
 
-    /** Agents at these positions to which the filter, but for its search, still applies. */
+    /** Agents at these positions that still match the filter, except for its search. */
     async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
       const all = conditions(db, filter, 'order')
       const read = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
@@ -144,7 +151,7 @@ export function createAgentListRepo(db: Db | Tx) {
 
     /** Position of an agent in an order; undefined if it is deleted. */
     async cursorOf(id: string, order: AgentOrder): Promise<AgentCursor | undefined> {
-      const { key, tie } = wayOf(order)
+      const { key, tie } = orderIndexOf(order)
       const cursor = sql<AgentCursor>`
         select ${key} as key, ${sql.ref(tie)} as tie
         from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`
@@ -163,8 +170,8 @@ export function createAgentListRepo(db: Db | Tx) {
       return filters.map((_, n) => Number(row?.[`n${n}`]))
     },
 
-    /** Distinct values of a column: of all agents by a skip scan of its index, of an owner among the owner's agents. */
-    async occurring(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
+    /** Distinct values of a column. For all agents a skip scan of its index, for an owner a read of their agents. */
+    async distinctValues(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
       if (ownerId !== undefined) {
         const own = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
         const rows = await executeAside(db, own.where(column, '<>', '').orderBy(column).limit(limit))

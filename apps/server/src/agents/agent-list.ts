@@ -11,13 +11,13 @@ import { toAgent } from './agent-row.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
-import { ownAgents } from './seen.ts'
+import { visibleAgents } from './seen.ts'
 import type { SeenBehind } from './seen-behind.ts'
 
 /** Tables that lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
 /** Maximum of cached lists, of up to 100 agents each: some 5 MB. */
-export const LISTS_KEPT_MAX = 100
+export const LISTS_CACHED_MAX = 100
 
 type Needs = {
   repo: Pick<AgentsRepo, 'list' | 'cursorOf'>
@@ -35,7 +35,7 @@ export type ListAnswer = { pieces: string[]; pagination: Pagination; isPartial?:
 /** Filter of a listing, limited to agents that the caller may see. Null if they asked only for agents of others. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
   const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
-  const own = ownAgents(actor)
+  const own = visibleAgents(actor)
   const seen = owner === 'me' ? actor.userId : own.ownerId
   if (asked && seen !== undefined && !asked.includes(seen)) return null
   const [first, ...others] = asked ?? []
@@ -54,12 +54,12 @@ export async function filterOf(actor: Actor, listing: AgentListing, findOutdated
   } satisfies AgentFilter
 }
 
-/** Lists agents page by page: read again only after a change; only changed agents are serialized again. */
+/** Lists agents page by page. Reads a page again only after a change, and serialises only changed agents again. */
 export function createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 
-  /** Cached JSON of an agent is its owner's view. */
-  async function written(actor: Actor, stored: string[]): Promise<string[]> {
+  /** JSON of agents. Uses cached JSON unless the credential selects agents: the cache holds the owner's view. */
+  async function serialize(actor: Actor, stored: string[]): Promise<string[]> {
     if (!actor.credential?.selector) return stored.map(pieceOf)
     const agents = stored.map((text) => toAgent(text, now()))
     return (await seenBehind(actor, agents)).map(writerOf(agent))
@@ -73,7 +73,7 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     const order = orderOf({ sort, order: asked })
     if (after !== undefined) await get(actor, after)
     const behind = after === undefined ? undefined : await repo.cursorOf(after, order)
-    if (!filter || (after !== undefined && !behind)) return nothing(page, pageSize)
+    if (!filter || (after !== undefined && !behind)) return emptyList(page, pageSize)
     const found = await count(filter)
     const part = { limit: pageSize, offset: behind ? 0 : (page - 1) * pageSize, found, order, behind }
     const stored = await repo.list(filter, part)
@@ -82,7 +82,7 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     const isPartial =
       !!query && !hasTrigram(query) && (await count({ ...filter, query: undefined })) > SHORT_TERM_AGENTS
     const pagination = { total: found, current: page, pages, pageSize }
-    return { pieces: await written(actor, stored), pagination, ...(isPartial && { isPartial }) }
+    return { pieces: await serialize(actor, stored), pagination, ...(isPartial && { isPartial }) }
   }
 
   return (actor: Actor, listing: Listing): Promise<ListAnswer> =>
@@ -91,7 +91,7 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     )
 }
 
-const nothing = (current: number, pageSize: number): ListAnswer => ({
+const emptyList = (current: number, pageSize: number): ListAnswer => ({
   pieces: [],
   pagination: { total: 0, current, pages: 1, pageSize },
 })

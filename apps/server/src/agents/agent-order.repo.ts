@@ -10,8 +10,8 @@ export const NEWEST_FIRST: AgentOrder = { by: 'created', direction: 'desc' }
 export type AgentCursor = { key: string | number; tie: string | number }
 
 type NumberColumn = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
-type Way = {
-  /** Each is the expression of an index, to the letter: another one would go through the table. */
+type OrderIndex = {
+  /** Expression of an index, to the letter: any other one would scan the table. */
   key: RawBuilder<string | number>
   /** Tie-breaker of equal keys: the last column of the same index. */
   tie: 'agents.id' | 'agents.ref' | 'agent_numbers.ref'
@@ -21,31 +21,31 @@ type Way = {
 /** Unknown numbers sort below the lowest in an index. */
 const NOTHING = -1000
 const UNKNOWN = sql.lit(NOTHING)
-const numbered = (name: NumberColumn): Way => ({
+const indexOfNumber = (name: NumberColumn): OrderIndex => ({
   key: sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, ${UNKNOWN})`,
   tie: 'agent_numbers.ref',
   usual: 'desc',
 })
 
-/** Trouble first. */
+/** Rank of a status: trouble first. */
 const rank = sql<number>`case agents.status when 'quarantined' then 0 when 'offline' then 1 when 'degraded' then 2
   when 'reconnecting' then 3 when 'pending' then 4 when 'updating' then 5 when 'running' then 6 else 7 end`
 
-const WAYS: Record<AgentOrder['by'], Way> = {
+const INDEXES: Record<AgentOrder['by'], OrderIndex> = {
   created: { key: sql`agents.created_at`, tie: 'agents.id', usual: 'desc' },
   status: { key: rank, tie: 'agents.ref', usual: 'asc' },
   name: { key: sql`agents.name_key`, tie: 'agents.ref', usual: 'asc' },
   lastSeen: { key: sql`coalesce(agents.last_seen, 0)`, tie: 'agents.ref', usual: 'desc' },
   version: { key: sql`agents.version_key`, tie: 'agents.ref', usual: 'asc' },
-  cpu: numbered('cpu'),
-  memory: numbered('memory'),
-  disk: numbered('disk'),
-  temperature: numbered('temperature'),
+  cpu: indexOfNumber('cpu'),
+  memory: indexOfNumber('memory'),
+  disk: indexOfNumber('disk'),
+  temperature: indexOfNumber('temperature'),
 }
 
-export const wayOf = ({ by }: AgentOrder): Way => WAYS[by]
+export const orderIndexOf = ({ by }: AgentOrder): OrderIndex => INDEXES[by]
 
-/** Requested order; each starts at the end that people need most often. */
+/** Requested order. By default it starts at the end that people need most often. */
 export function orderOf({
   sort,
   order,
@@ -54,33 +54,33 @@ export function orderOf({
   order?: 'asc' | 'desc' | undefined
 }): AgentOrder {
   if (!sort) return order === 'asc' ? { ...NEWEST_FIRST, direction: order } : NEWEST_FIRST
-  return { by: sort, direction: order ?? WAYS[sort].usual }
+  return { by: sort, direction: order ?? INDEXES[sort].usual }
 }
 
-/** Rows behind a position in an order. */
+/** Condition for rows after a position in an order. */
 function isBehind(order: AgentOrder, { key, tie }: AgentCursor) {
-  const way = wayOf(order)
+  const way = orderIndexOf(order)
   const than = sql.raw(order.direction === 'asc' ? '>' : '<')
   return sql<SqlBool>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
 }
 
 /**
- * Walks along an index that an order takes from a position on; each lists its conditions. One is enough except for
- * ascending numbers. There unknown ones have a walk of their own, and come last, too.
+ * Index scans that an order needs from a position on, each as a list of conditions. One is enough, except for
+ * ascending numbers: their unknown values need a second scan, as they come last.
  */
-export function walksOf(order: AgentOrder, place: AgentCursor | undefined): RawBuilder<SqlBool>[][] {
+export function indexScansOf(order: AgentOrder, place: AgentCursor | undefined): RawBuilder<SqlBool>[][] {
   const behind = place ? [isBehind(order, place)] : []
   if (!hasUnknownLast(order)) return [behind]
-  const { key } = wayOf(order)
+  const { key } = orderIndexOf(order)
   const isKnown = sql<SqlBool>`${key} > ${UNKNOWN}`
-  // `=` would let SQLite sort all rows by itself.
+  // With `=` SQLite would sort all rows.
   const isUnknown = sql<SqlBool>`${key} <= ${UNKNOWN}`
   if (!place) return [[isKnown], [isUnknown]]
   return place.key === NOTHING ? [[isUnknown, ...behind]] : [[isKnown, ...behind], [isUnknown]]
 }
 
-/** First sort key of an order that has unknown values last, if that is not its key. */
+/** Extra first sort key of an order that has unknown values last; empty for other orders. */
 export const unknownLast = (order: AgentOrder): RawBuilder<unknown>[] =>
-  hasUnknownLast(order) ? [sql`case when ${wayOf(order).key} <= ${UNKNOWN} then 1 else 0 end`] : []
+  hasUnknownLast(order) ? [sql`case when ${orderIndexOf(order).key} <= ${UNKNOWN} then 1 else 0 end`] : []
 
-const hasUnknownLast = ({ by, direction }: AgentOrder) => direction === 'asc' && WAYS[by].tie === 'agent_numbers.ref'
+const hasUnknownLast = ({ by, direction }: AgentOrder) => direction === 'asc' && INDEXES[by].tie === 'agent_numbers.ref'

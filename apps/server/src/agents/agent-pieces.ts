@@ -2,12 +2,12 @@ import { agent } from '@atalaya/contract/agents'
 import { writerOf } from '#server/http/schemas.ts'
 import { toAgent } from './agent-row.ts'
 
-/** Maximum of kept pieces, of about 1 KB each; the oldest leave first. */
-const KEPT_MAX = 2000
+/** Maximum of cached pieces, of about 1 KB each; the oldest are dropped first. */
+const CACHED_MAX = 2000
 
-/** Writes agents as JSON, each again only when what is stored of it, or of its owner, has changed. */
+/** Serialises agents as JSON, each again only if its stored row or that of its owner has changed. */
 export function createAgentPieces(now: () => number) {
-  /** Keyed by the stored row. A time after now means that the clock was set back: the row is written again. */
+  /** JSON by stored row. A time after now means that the clock was set back: the row is then serialised again. */
   const kept = new Map<string, { piece: string; lastSeen: number }>()
 
   return (stored: string): string => {
@@ -16,7 +16,7 @@ export function createAgentPieces(now: () => number) {
     const shown = toAgent(stored, now())
     const piece = writerOf(agent)(shown)
     const [oldest] = kept.keys()
-    if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+    if (kept.size >= CACHED_MAX && oldest !== undefined) kept.delete(oldest)
     kept.set(stored, { piece, lastSeen: Date.parse(shown.lastSeen ?? shown.createdAt) })
     return piece
   }

@@ -20,7 +20,12 @@ export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(fol
  * A term without a trigram is searched among the newest `SHORT_TERM_AGENTS` (of the owner, if one is given). Its cost
  * does not grow with the fleet.
  */
-export function isFoundBy(db: Db | Tx, ref: RawBuilder<unknown>, term: string, ownerId?: string): RawBuilder<SqlBool> {
+export function matchesTerm(
+  db: Db | Tx,
+  ref: RawBuilder<unknown>,
+  term: string,
+  ownerId?: string,
+): RawBuilder<SqlBool> {
   const text = foldForSearch(term)
   if (!hasTrigram(term)) return sql<SqlBool>`${ref} in (${newestLike(db, text, ownerId)})`
   const statuses = agentStatus.options.filter((status) => status.startsWith(text))
@@ -32,7 +37,7 @@ const withStatus = (statuses: string[]) => sql`select ref from agents where stat
 
 const likeTerm = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
-/** Asks for each trigram once, then for the whole among the hits: a phrase of equal trigrams would cost a second. */
+/** Matches each different trigram, then the whole term among the hits: a phrase of equal trigrams costs a second. */
 const matchTerm = (text: string) => {
   const trigrams = trigramsOf(text).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
   return sql`
@@ -40,7 +45,7 @@ const matchTerm = (text: string) => {
       and instr(search, ${text}) > 0`
 }
 
-/** The first different ones; more of them rule hardly anything out. */
+/** First different trigrams of a text; further ones hardly reduce the hits. */
 export function trigramsOf(text: string): string[] {
   const letters = [...text]
   const trigrams = new Set<string>()

@@ -1,25 +1,25 @@
 import type { AgentsListed } from '@atalaya/contract/agent-listing'
 import type { Actor } from '#server/domain/actors.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import { notFound } from './agent-changes.ts'
 import { filterOf } from './agent-list.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
-import { ownAgents } from './seen.ts'
+import { visibleAgents } from './seen.ts'
 
 /** An agent as the destination of a command. */
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
-/** Numbers of agents that one search finds; a large house has fewer. */
+/** Numbers of agents that one search finds; large installations have fewer agents. */
 const FOUND_BATCH_SIZE = 25_000
 /** Agents that one statement reads by their numbers. */
 const READ_BATCH_SIZE = 1000
 
 /** Resolves a choice of agents to destinations of a command. */
-export const createAgentTargets = (repo: Pick<AgentsRepo, 'foundRefs' | 'targets'>, findOutdated: FindOutdated) => ({
-  /** These agents. @throws AppError not_found unless the caller may command them all. */
+export const createAgentTargets = (repo: Pick<AgentsRepo, 'findRefs' | 'listTargets'>, findOutdated: FindOutdated) => ({
+  /** Destinations of these agents. @throws AppError not_found unless the caller may command them all. */
   async targets(actor: Actor, ids: string[]): Promise<Target[]> {
-    const found = await repo.targets({ ids }, ownAgents(actor))
+    const found = await repo.listTargets({ ids }, visibleAgents(actor))
     if (found.length < ids.length) throw notFound()
     return found
   },
@@ -31,10 +31,10 @@ export const createAgentTargets = (repo: Pick<AgentsRepo, 'foundRefs' | 'targets
     if (!filter) return all
     let found: number[] = []
     do {
-      found = await repo.foundRefs(filter, found.at(-1) ?? 0, FOUND_BATCH_SIZE)
+      found = await repo.findRefs(filter, found.at(-1) ?? 0, FOUND_BATCH_SIZE)
       for (let start = 0; start < found.length; start += READ_BATCH_SIZE) {
-        const page = await repo.targets({ refs: found.slice(start, start + READ_BATCH_SIZE) }, filter)
-        await ownTurn()
+        const page = await repo.listTargets({ refs: found.slice(start, start + READ_BATCH_SIZE) }, filter)
+        await waitForOwnTurn()
         all.push(...page)
       }
     } while (found.length === FOUND_BATCH_SIZE)

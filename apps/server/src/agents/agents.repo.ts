@@ -76,7 +76,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return row ? toAgent(row.text, now()) : null
     },
 
-    /** The same for a transaction that changes it: other changes wait, rows that refer to it do not. */
+    /** Finds and locks an agent that the transaction changes: other changes wait, rows that refer to it do not. */
     async findForChange(id: string): Promise<Agent | null> {
       if (isPostgres(db)) await db.selectFrom('agents').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       return this.find(id)
@@ -86,8 +86,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return (await shown().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
 
-    /** The numbers under which what agents sent is stored. */
-    async refs(ids: string[]): Promise<Map<string, number>> {
+    /** Numbers of agents, under which their telemetry is stored. */
+    async refsOf(ids: string[]): Promise<Map<string, number>> {
       const rows = await db.selectFrom('agents').select(['id', 'ref']).where('id', 'in', ids).execute()
       return new Map(rows.map(({ id, ref }) => [id, ref]))
     },
@@ -105,8 +105,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return { id: found, ref, ownerId, tokenHash, ...stands }
     },
 
-    /** Agents that were seen last, then those that never connected: they may still post by plain HTTP. */
-    lastSeen(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
+    /** Most recently seen agents, then those that never connected, which may still post by plain HTTP. */
+    listLastSeen(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
       const newest = db
         .selectFrom('agents')
         .select(['id', 'ref'])
@@ -117,17 +117,17 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return executeAside(db, newest)
     },
 
-    /** Numbers of agents that a filter finds, upwards from `after`: with them a search for many is made once. */
-    async foundRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
+    /** Numbers of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
+    async findRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
       const found = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
       return (await executeAside(db, found.orderBy('ref').limit(limit))).map(({ ref }) => ref)
     },
 
     /**
-     * Agents as destinations, of those with these numbers or ids: all to which the filter, but for its search, applies.
-     * They are read first: `offset 0` stops both databases from going by an index of the filter.
+     * Destinations with these numbers or ids that match the filter, except for its search. The ids are looked up first:
+     * `offset 0` stops both databases from using an index of the filter.
      */
-    async targets(some: { refs: number[] } | { ids: string[] }, { query: _, ...filter }: AgentFilter) {
+    async listTargets(some: { refs: number[] } | { ids: string[] }, { query: _, ...filter }: AgentFilter) {
       const keys = 'ids' in some ? some.ids : some.refs
       const keyed = db
         .selectFrom('agents')
@@ -141,7 +141,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .select(['id', 'name', 'status', 'instance'])
         .where(({ and }) => and(conditions(db, filter, 'key')))
       const rows = await executeByKeys(db, found, keys.length)
-      // An agent that only posts has no connection: no command reaches it.
+      // An agent without an instance only posts by HTTP; no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
     },
@@ -164,8 +164,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return capability.array().parse(JSON.parse(row?.capabilities ?? '[]'))
     },
 
-    /** Names of the commands that these agents offer. Agents that have yet to say so are left out. */
-    async offers(ids: string[]): Promise<Map<string, Set<string>>> {
+    /** Names of the commands that these agents offer. Leaves out agents that have reported none yet. */
+    async commandsOf(ids: string[]): Promise<Map<string, Set<string>>> {
       const rows = await db
         .selectFrom(givenIds(db, ids))
         .innerJoin('agents', 'agents.id', 'given.id')
@@ -201,7 +201,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       await db.updateTable('agents').set({ token_hash: tokenHash }).where('id', '=', id).execute()
     },
 
-    /** Forgets who held the token so far, and ends a quarantine. */
+    /** Forgets the programs that used the token, and ends a quarantine. */
     async release(id: string): Promise<void> {
       const forgotten = { resume_hash: null, resume_previous: null, holders: '[]' }
       await db.updateTable('agents').set(forgotten).where('id', '=', id).execute()

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { readBody } from '#server/http/bodies.ts'
 import { mount, serve } from '#server/http/mount.ts'
-import { Pieced } from '#server/http/pieced.ts'
+import { PiecedAnswer } from '#server/http/pieced.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentsService } from './agents.service.ts'
 
@@ -24,7 +24,7 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
   })
   mount(app, agents.list, async ({ query }, { actor }) => {
     const { pieces, ...rest } = await service.list(actor, query)
-    return new Pieced<Data<typeof agents.list>>({ ...rest, agents: [] }, 'agents', pieces)
+    return new PiecedAnswer<Data<typeof agents.list>>({ ...rest, agents: [] }, 'agents', pieces)
   })
   serve(app, agentTable, async ({ actor, query, reply }) => {
     reply.header('content-disposition', 'attachment; filename="agents.csv"').type('text/csv; charset=utf-8')
@@ -35,7 +35,7 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))
   mount(app, agents.edit, async ({ params, body }, { actor, request }) => ({
-    agent: await service.asSeen(actor, await service.edit(callerOf(actor, request), params.id, body)),
+    agent: await service.asSeenBy(actor, await service.edit(callerOf(actor, request), params.id, body)),
   }))
   mount(app, agents.remove, async ({ params }, { actor, request }) => {
     await service.remove(callerOf(actor, request), params.id)

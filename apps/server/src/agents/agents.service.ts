@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { textOfKey } from '#server/domain/agent-keys.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -15,7 +15,7 @@ import { createAgentCounts } from './agent-counts.ts'
 import { createAgentCsv } from './agent-csv.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
-import { csvFiles } from './agent-limits.ts'
+import { csvDownloads } from './agent-limits.ts'
 import { createAgentList, filterOf, type ListAnswer } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
@@ -23,14 +23,14 @@ import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import { createCompared } from './compared.ts'
 import { createOutdated } from './outdated.ts'
-import { ownAgents, sees } from './seen.ts'
+import { maySee, visibleAgents } from './seen.ts'
 import { createSeenBehind } from './seen-behind.ts'
 
 const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500
 /** Maximum of systems and versions that are offered as filters. */
 const FACETS_MAX = 100
-/** Maximum of agents that `GET /api/v1/agents/{userId}` answers. Owners with more page through the list. */
+/** Maximum of agents that `GET /api/v1/agents/{userId}` returns. Owners with more page through the list. */
 const OWNED_MAX = 1000
 
 type Needs = {
@@ -45,7 +45,7 @@ type Needs = {
 }
 type Counts = { total: number; online: number }
 
-/** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
+/** Agents as owners and administrators see and change them. Others get the answer for an unknown agent. */
 export function createAgentsService(needs: Needs) {
   const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
@@ -56,7 +56,7 @@ export function createAgentsService(needs: Needs) {
   /** @throws AppError not_found, the same for an agent of somebody else and for none. */
   async function get(actor: Actor, id: string): Promise<Agent> {
     const agent = await repo.find(id)
-    if (!agent || !sees(actor, agent)) throw notFound()
+    if (!agent || !maySee(actor, agent)) throw notFound()
     return agent
   }
 
@@ -67,16 +67,17 @@ export function createAgentsService(needs: Needs) {
 
   const publish = (event: LiveEvent, ownerId: string) => live.emit(event, { userIds: [ownerId], admins: true })
 
-  async function changed(id: string): Promise<Agent> {
+  async function publishChange(id: string): Promise<Agent> {
     const agent = await repo.find(id)
     if (!agent) throw notFound()
     publish({ type: 'agent.updated', data: agent }, agent.user._id)
     return agent
   }
 
-  const asSeen = async (actor: Actor, agent: Agent): Promise<Agent> => (await seenBehind(actor, [agent]))[0] ?? agent
+  const asSeenBy = async (actor: Actor, agent: Agent): Promise<Agent> => (await seenBehind(actor, [agent]))[0] ?? agent
 
-  const removed = (agent: Agent) => publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
+  const publishRemoval = (agent: Agent) =>
+    publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
 
   /**
    * Publishes the present state of these agents to owners and administrators. Thousands change at once when an instance
@@ -84,7 +85,7 @@ export function createAgentsService(needs: Needs) {
    */
   async function announce(ids: string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
-      if (start > 0) await ownTurn()
+      if (start > 0) await waitForOwnTurn()
       const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
       for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
     }
@@ -107,7 +108,7 @@ export function createAgentsService(needs: Needs) {
 
   return {
     get,
-    ...createAgentChanges({ tx, signals, limits, get, changed, announce, removed, now }),
+    ...createAgentChanges({ tx, signals, limits, get, publishChange, announce, publishRemoval, now }),
 
     authenticate,
     async authenticateActor(token: string): Promise<AgentActor | null> {
@@ -117,31 +118,31 @@ export function createAgentsService(needs: Needs) {
     identity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
 
     identify,
-    asSeen,
+    asSeenBy,
     /** True if the caller came without a credential, or with one for this agent. */
     async isSelected(actor: Actor, id: string): Promise<boolean> {
       if (!actor.credential?.selector) return true
       const agent = await repo.find(id)
-      return agent !== null && sees(actor, agent)
+      return agent !== null && maySee(actor, agent)
     },
     /** The caller's agents that were seen last. */
     lastSeen: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
-      repo.lastSeen(ownAgents(actor), limit),
+      repo.listLastSeen(visibleAgents(actor), limit),
 
     compared: createCompared({ repo, count, now }),
     list: createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }),
     /** @throws AppError too_many before the first line. */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
-      limits.spend(csvFiles, actor.userId)
+      limits.spend(csvDownloads, actor.userId)
       return writeCsv(actor, asked)
     },
 
     /** An agent by its own id, or the agents of an account by the account's. */
     async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {
       const agent = await repo.find(id)
-      if (agent) return { agent: await asSeen(actor, await get(actor, id)) }
+      if (agent) return { agent: await asSeenBy(actor, await get(actor, id)) }
       if (actor.role !== 'admin' && actor.userId !== id) throw notFound()
-      // A list of all that somebody has is more than some of their agents.
+      // The owner's whole list is beyond a credential that selects only some agents.
       if (actor.credential?.selector) throw notFound()
       const agents = (await repo.list({ ownerId: id }, { limit: OWNED_MAX, offset: 0 })).map((stored) =>
         toAgent(stored, now()),
@@ -157,9 +158,9 @@ export function createAgentsService(needs: Needs) {
 
     findOutdated,
 
-    /** Number of the caller's agents that need a look, by kind, up to `max` each. */
-    async troubles(actor: Actor, max: number) {
-      const own = ownAgents(actor)
+    /** Number of the caller's agents in trouble, by kind, up to `max` each. */
+    async countTroubles(actor: Actor, max: number) {
+      const own = visibleAgents(actor)
       const statuses = ['offline', 'degraded', 'quarantined', 'pending'] as const
       const filters: AgentFilter[] = [
         {},
@@ -180,18 +181,18 @@ export function createAgentsService(needs: Needs) {
       return filter ? counts(filter) : { total: 0, online: 0 }
     },
     async tags(actor: Actor): Promise<string[]> {
-      const tags = await repo.tags(ownAgents(actor))
+      const tags = await repo.tags(visibleAgents(actor))
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
     },
     async facets(actor: Actor): Promise<{ systems: string[]; versions: string[] }> {
-      const own = ownAgents(actor)
-      const systems = await repo.occurring('system', own, FACETS_MAX)
-      const keys = await repo.occurring('version_key', own, FACETS_MAX)
-      // The newest first: it is the one that is asked for.
+      const own = visibleAgents(actor)
+      const systems = await repo.distinctValues('system', own, FACETS_MAX)
+      const keys = await repo.distinctValues('version_key', own, FACETS_MAX)
+      // Newest version first, as people mostly look for it.
       return { systems, versions: keys.toReversed().map(textOfKey) }
     },
     /** Names of the commands that the caller's agents offer. */
-    offers: (ids: string[]): Promise<Map<string, Set<string>>> => repo.offers(ids),
+    offers: (ids: string[]): Promise<Map<string, Set<string>>> => repo.commandsOf(ids),
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
       await identify(actor, id)
       return repo.capabilities(id)

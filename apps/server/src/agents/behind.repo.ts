@@ -6,24 +6,24 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export function createBehindRepo(db: Db | Tx) {
   return {
     /**
-     * Locks the owner and the agent until the transaction ends: no other change of `behind` of the owner's agents, and
-     * no removal of this one.
+     * Locks the owner and the agent. Until the transaction ends, no other `behind` of the owner's agents changes, and
+     * this agent is not removed.
      */
-    async holdBehind(ownerId: string, id: string): Promise<void> {
+    async lockBehind(ownerId: string, id: string): Promise<void> {
       // SQLite has one writer at a time.
       if (!isPostgres(db)) return
       await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
       await db.selectFrom('agents').select('id').where('id', '=', id).forKeyShare().execute()
     },
 
-    /** The agents that live right behind one. */
-    async behind(id: string): Promise<string[]> {
+    /** Ids of the agents directly behind an agent. */
+    async directlyBehind(id: string): Promise<string[]> {
       const rows = await db.selectFrom('agents').select('id').where('behind_id', '=', id).execute()
       return rows.map((row) => row.id)
     },
 
     /** Agents in front of this one, level by level, up to `max`. */
-    async upstreams(id: string, max: number): Promise<string[]> {
+    async upstreamsOf(id: string, max: number): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         with recursive upstream(id, level) as (
           select behind_id, 1 from agents where id = ${id} and behind_id is not null

@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Repos } from '#server/compose/repos.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { sees } from './seen.ts'
+import { maySee } from './seen.ts'
 
 /** Maximum length of a chain of agents, each behind the next one. */
 export const LEVELS_MAX = 8
@@ -19,12 +19,12 @@ export async function acceptBehind(
   behind: string,
 ): Promise<void> {
   if (behind === agentId) throw refusal('An agent cannot live behind itself')
-  await agents.holdBehind(user._id, behind)
+  await agents.lockBehind(user._id, behind)
   const upstream = await agents.find(behind)
-  if (!upstream || upstream.user._id !== user._id || !sees(by, upstream)) {
+  if (!upstream || upstream.user._id !== user._id || !maySee(by, upstream)) {
     throw refusal('The owner of this agent has no other one with that id for it to live behind')
   }
-  const before = await agents.upstreams(behind, LEVELS_MAX)
+  const before = await agents.upstreamsOf(behind, LEVELS_MAX)
   if (before.includes(agentId)) throw refusal('That agent lives behind this one itself')
   const levels = before.length + 1 + (await agents.levelsBehind(agentId, LEVELS_MAX))
   if (levels > LEVELS_MAX) throw refusal(`Agents can live behind each other on ${LEVELS_MAX} levels at most`)

@@ -4,40 +4,40 @@ import type { AgentFilter } from './agent-filter.repo.ts'
 import { orderOf } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { ownAgents, sees } from './seen.ts'
+import { maySee, visibleAgents } from './seen.ts'
 
 type Needs = {
-  repo: Pick<AgentsRepo, 'findMany' | 'list' | 'refs'>
+  repo: Pick<AgentsRepo, 'findMany' | 'list' | 'refsOf'>
   count(which: AgentFilter): Promise<number>
   now: () => number
 }
 type Selection = { ids: string[]; tag?: string | undefined }
 export type Compared = Agent & { ref: number }
 
-/** Agents beside each other: those that are named, then those with a tag by their names. What one may not see is not there. */
+/** Agents to compare: the named ones, then those with a tag, by name. Leaves out agents that the caller may not see. */
 export function createCompared({ repo, count, now }: Needs) {
-  async function named(actor: Actor, ids: string[]): Promise<Agent[]> {
+  async function findNamed(actor: Actor, ids: string[]): Promise<Agent[]> {
     if (ids.length === 0) return []
-    const found = (await repo.findMany(ids)).filter((agent) => sees(actor, agent))
+    const found = (await repo.findMany(ids)).filter((agent) => maySee(actor, agent))
     return found.sort((a, b) => ids.indexOf(a.agentId) - ids.indexOf(b.agentId))
   }
 
-  async function tagged(actor: Actor, tag: string, max: number) {
-    const filter: AgentFilter = { ...ownAgents(actor), tags: [tag] }
-    const found = await count(filter)
-    const stored = await repo.list(filter, { limit: max, offset: 0, found, order: orderOf({ sort: 'name' }) })
-    return { found: stored.map((text) => toAgent(text, now())), total: found }
+  async function listTagged(actor: Actor, tag: string, max: number) {
+    const filter: AgentFilter = { ...visibleAgents(actor), tags: [tag] }
+    const filterThenSort = await count(filter)
+    const stored = await repo.list(filter, { limit: max, offset: 0, filterThenSort, order: orderOf({ sort: 'name' }) })
+    return { found: stored.map((text) => toAgent(text, now())), total: filterThenSort }
   }
 
   /** Compared agents, at most `max`, and their total. */
   return async (actor: Actor, { ids, tag }: Selection, max: number): Promise<{ found: Compared[]; total: number }> => {
-    const first = await named(actor, ids)
+    const first = await findNamed(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)
-    const rest = tag === undefined ? { found: [], total: 0 } : await tagged(actor, tag, max)
+    const rest = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)
     const all = [...new Map([...first, ...rest.found].map((agent) => [agent.agentId, agent])).values()].slice(0, max)
-    const refs = all.length === 0 ? new Map<string, number>() : await repo.refs(all.map(({ agentId }) => agentId))
+    const refs = all.length === 0 ? new Map<string, number>() : await repo.refsOf(all.map(({ agentId }) => agentId))
     return {
-      // One that was removed meanwhile is not there either.
+      // Leaves out an agent that was removed after the first read.
       found: all.flatMap((agent) => {
         const ref = refs.get(agent.agentId)
         return ref === undefined ? [] : [{ ...agent, ref }]

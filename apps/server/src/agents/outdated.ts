@@ -5,17 +5,17 @@ import type { AgentsRepo } from './agents.repo.ts'
 /** The reference agent calls itself `0.1.0+1a2b3c4d`: the last part is the beginning of its file's SHA-256. */
 const MARK = '+'
 const FINGERPRINT_LENGTH = 8
-/** More versions than a fleet has at a time; agents may call themselves anything. */
+/** Maximum of versions that are read: more than a fleet has. Agents may report any version. */
 const VERSIONS_MAX = 1000
 
 /** Sort keys of the versions of the reference agent that an update would replace. */
-export function createOutdated(repo: Pick<AgentsRepo, 'occurring'>, readAgentFile: ReadAgentFile) {
+export function createOutdated(repo: Pick<AgentsRepo, 'distinctValues'>, readAgentFile: ReadAgentFile) {
   return async (): Promise<string[]> => {
     // If the agent was not built, there is nothing to update to.
     const file = await readAgentFile().catch(() => null)
     if (!file) return []
     const current = orderKey(MARK + file.sha256.slice(0, FINGERPRINT_LENGTH))
-    return (await repo.occurring('version_key', {}, VERSIONS_MAX)).filter(
+    return (await repo.distinctValues('version_key', {}, VERSIONS_MAX)).filter(
       (key) => key.includes(MARK) && !key.endsWith(current),
     )
   }

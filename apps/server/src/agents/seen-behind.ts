@@ -1,14 +1,14 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { sees } from './seen.ts'
+import { maySee } from './seen.ts'
 
-/** Agents as a caller sees them. A credential sees `behind` only if it is for that agent, too. */
+/** Agents as a caller sees them. A credential sees `behind` only if it selects that agent, too. */
 export function createSeenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
   return async (actor: Actor, agents: Agent[]): Promise<Agent[]> => {
     const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))
     if (!actor.credential?.selector || ids.size === 0) return agents
-    const found = (await repo.findMany([...ids])).filter((agent) => sees(actor, agent))
+    const found = (await repo.findMany([...ids])).filter((agent) => maySee(actor, agent))
     const seen = new Set<string | null>(found.map(({ agentId }) => agentId))
     return agents.map((agent) => (seen.has(agent.behind) ? agent : { ...agent, behind: null }))
   }

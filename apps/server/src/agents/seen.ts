@@ -4,18 +4,18 @@ import type { Actor } from '#server/domain/actors.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './selected.ts'
 
-/** Filter of the agents that a caller's credential is for; undefined for all, and without a credential. */
+/** Filter of the agents that a caller's credential selects; undefined if it selects all, and without a credential. */
 const selectorFilter = ({ credential }: Actor): AgentFilter | undefined =>
   credential?.selector ? filterOf(credential.selector, null) : undefined
 
 /** Filter of visible agents: the user's own, or all for an administrator; a credential may narrow it. */
-export const ownAgents = (actor: Actor): Pick<AgentFilter, 'ownerId' | 'within'> => ({
+export const visibleAgents = (actor: Actor): Pick<AgentFilter, 'ownerId' | 'within'> => ({
   ownerId: actor.role === 'admin' ? undefined : actor.userId,
   within: selectorFilter(actor),
 })
 
-/** The same for one agent. */
-export function sees({ role, userId, credential }: Actor, agent: Pick<Agent, 'agentId' | 'tags' | 'user'>): boolean {
+/** True if the caller may see an agent. */
+export function maySee({ role, userId, credential }: Actor, agent: Pick<Agent, 'agentId' | 'tags' | 'user'>): boolean {
   const isSelected = !credential?.selector || selects(credential.selector, agent)
   return isSelected && (role === 'admin' || agent.user._id === userId)
 }

@@ -13,10 +13,10 @@ type Standings = ReadonlyMap<number, IncidentStanding>
 const ORDERED_BATCH_SIZE = 2000
 /** An agent that fired within this time before its upstream joins the upstream's incident. */
 const FOLLOWED_MS = 30_000
-/** Longest wait for an upstream that may turn out to be away, too. */
-const WAITS_MS = 300_000
-/** An agent that fails this long after its upstream fired fails for a reason of its own. */
-const FOLLOWS_MS = 300_000
+/** Maximum wait for an upstream that may turn out to be away, too. */
+const UPSTREAM_WAIT_MAX_MS = 300_000
+/** Time after an upstream fired in which an agent follows it. A later failure has its own cause. */
+const FOLLOWS_MAX_MS = 300_000
 
 /** Upstream agents of an agent, the nearest first. */
 function* upstreamsOf(agent: JudgedAgent, agents: Agents): Generator<number> {
@@ -38,7 +38,7 @@ function levelOf(agent: JudgedAgent, agents: Agents): number {
  * True if an upstream agent can be the cause of a condition, such as a lost connection. A full disk is reported
  * even while the upstream is away.
  */
-export const comesFromBefore = (condition: AlertCondition): boolean =>
+export const canComeFromUpstream = (condition: AlertCondition): boolean =>
   condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
 
 /** Orders agents so that each comes after its upstreams. */
@@ -62,7 +62,7 @@ type StepInput = {
   delays: RuleDelays
   clock: number
   agents: Agents
-  /** Standings of the agents that come before this one, already updated by this evaluation. */
+  /** Standings of the upstream agents, already updated by this evaluation. */
   standings: Standings
 }
 type StepBehind = {
@@ -78,17 +78,17 @@ export function stepBehind({ agent, stood, seen, delays, clock, agents, standing
   const before = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
   const firing = before.filter(({ state }) => state === 'firing')
   const isStill = firing.some(({ incidentId }) => incidentId === stood?.incidentId)
-  if (stood?.isBehind && seen === 'bad' && !isStill) return restarted(stood, clock)
+  if (stood?.isBehind && seen === 'bad' && !isStill) return restartStanding(stood, clock)
 
   const went = stood?.state === 'pending' ? stood.since : clock
   const upstream = firing
-    .filter(({ since = 0 }) => went - since <= FOLLOWS_MS)
+    .filter(({ since = 0 }) => went - since <= FOLLOWS_MAX_MS)
     .map(({ ref, incidentId = null }) => ({ ref, incidentId }))
     .at(-1)
   const taken = step(stood, seen, upstream ? { ...delays, forMs: 0 } : delays, clock)
   if (upstream && taken.happened === 'fired') return { ...taken, isBehind: true, upstream }
   const isComing = before.some(({ state, since = 0 }) => {
-    return state === 'pending' && since + delays.forMs - clock <= WAITS_MS
+    return state === 'pending' && since + delays.forMs - clock <= UPSTREAM_WAIT_MAX_MS
   })
   if (isComing && taken.happened === 'fired') return { next: stood, isBehind: false }
   if (stood && upstream?.incidentId === null && isYoung(stood, clock) && taken.next?.state === 'firing') {
@@ -105,10 +105,10 @@ export const isOpen = (standing: Standing | undefined): boolean =>
   standing?.state === 'firing' || standing?.state === 'clearing'
 
 /**
- * The upstream recovered, but this agent did not. It starts over on its own account, and the shared incident no longer
- * counts as one of its own.
+ * Restarts an agent whose upstream has recovered. It becomes pending for its own cause, and the shared incident does
+ * not count as one of its firings.
  */
-const restarted = ({ fires }: Standing, clock: number): StepBehind => ({
+const restartStanding = ({ fires }: Standing, clock: number): StepBehind => ({
   next: { state: 'pending', since: clock, fires: Math.max(0, fires - 1) },
   happened: 'cleared',
   isBehind: false,

@@ -18,10 +18,10 @@ const AGENTS_PER_BATCH = 500
 const SILENCES_PER_BATCH = 100
 
 /**
- * Silences in force at an instant, for questions about some agents after others. Each account in question is read once.
- * Times are looked at only if a target is in question.
+ * Silences in force at an instant, for several questions about agents. Reads the silences of each account once, and
+ * evaluates times only of silences whose target is asked about.
  */
-export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, now: number) {
+export function createInForce(repo: Pick<SilencesRepo, 'listOfFleet' | 'listOfOwners'>, now: number) {
   const owners = new Set<string | null>()
   /** Silences by place that are read but not judged yet. */
   const read = new Map<string, Silence[]>()
@@ -39,12 +39,12 @@ export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, 
 
   async function readOf(ownerIds: Iterable<string | null>): Promise<void> {
     const fresh = new Set([...ownerIds].filter((id): id is string => id !== null && !owners.has(id)))
-    if (!owners.has(null)) add(await repo.ofFleet())
-    for await (const some of repo.ofOwners([...fresh])) add(some)
+    if (!owners.has(null)) add(await repo.listOfFleet())
+    for await (const some of repo.listOfOwners([...fresh])) add(some)
     for (const id of [null, ...fresh]) owners.add(id)
   }
 
-  async function lookAt(place: string): Promise<void> {
+  async function judgePlace(place: string): Promise<void> {
     const silences = read.get(place)
     if (!silences) return
     const found: Silence[] = []
@@ -59,25 +59,25 @@ export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, 
     await setImmediate()
   }
 
-  async function about<T extends SilencedAgent>(agents: T[], places: (agent: T) => string[]): Promise<InForce> {
+  async function silencesAt<T extends SilencedAgent>(agents: T[], places: (agent: T) => string[]): Promise<InForce> {
     await readOf(agents.map(({ ownerId }) => ownerId))
     if (read.size === 0) return inForce
     for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
       const wanted = some.flatMap(places).filter((place) => read.has(place))
-      for (const place of wanted) await lookAt(place)
+      for (const place of wanted) await judgePlace(place)
     }
     return inForce
   }
 
   return {
-    /** All that may silence an incident's agents, and those asked for before. */
-    async over(incident: SilencedIncident, agents: SilencedAgent[]): Promise<InForce> {
+    /** All silences that may cover an incident's agents, and those of earlier calls. */
+    async silencesOver(incident: SilencedIncident, agents: SilencedAgent[]): Promise<InForce> {
       await readOf([incident.ownerId])
-      return about(agents, (agent) => placesOf(incident, agent))
+      return silencesAt(agents, (agent) => placesOf(incident, agent))
     },
 
-    /** Maintenance that may cover these machines, and those asked for before. */
-    onAgents: (agents: SilencedAgent[]): Promise<InForce> => about(agents, placesOfAgent),
+    /** All maintenance that may cover these machines, and that of earlier calls. */
+    maintenanceOf: (agents: SilencedAgent[]): Promise<InForce> => silencesAt(agents, placesOfAgent),
   }
 }
 export type SilencesInForce = ReturnType<typeof createInForce>

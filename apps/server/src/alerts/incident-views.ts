@@ -1,5 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import { createInForce } from './in-force.ts'
 import type { FiringAgent, IncidentRow, IncidentsRepo } from './incidents.repo.ts'
@@ -9,7 +9,7 @@ import { incidentText } from './texts.ts'
 
 type Needs = {
   incidents: IncidentsRepo
-  silences: Pick<SilencesRepo, 'hasAny' | 'ofFleet' | 'ofOwners'>
+  silences: Pick<SilencesRepo, 'hasAny' | 'listOfFleet' | 'listOfOwners'>
   live: Pick<Live, 'emit'>
   now: () => number
 }
@@ -23,7 +23,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     return rows.map((row) => toIncident(row, silenced.has(row.id)))
   }
 
-  /** Incidents without messages: each of their firing agents is silenced. */
+  /** Filters incidents: returns those whose firing agents are all silenced. */
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
     if (rows.length === 0 || !(await silences.hasAny())) return new Set()
     const inForce = createInForce(silences, now())
@@ -37,10 +37,10 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     async function lookAt(id: string, firing: FiringAgent[]): Promise<void> {
       const incident = found.get(id)
       if (!incident || loud.has(id)) return
-      const silencing = await inForce.over(incident, firing)
+      const silencing = await inForce.silencesOver(incident, firing)
       looked.add(id)
       if (firing.some((agent) => !silenceOver(silencing, incident, agent))) loud.add(id)
-      await ownTurn()
+      await waitForOwnTurn()
     }
   }
 

@@ -5,7 +5,7 @@ import type { AlertNoticesTable } from '#server/db/schema-alerts.ts'
 import type { IncidentRow } from './incidents.repo.ts'
 
 export type NewMember = { ref: number; agentId: string; agentName: string; text: string }
-/** `clock`: agents may join for some time from then on. Without it the time to join stays as it was. */
+/** `clock`: start of the time in which further agents may join. Without `clock` that time stays as it was. */
 type Joining = { at: number; clock?: number; isBehind?: boolean }
 export type EndedBecause = NonNullable<IncidentRow['ended_because']>
 type Notice = AlertNoticesTable['what']
@@ -13,8 +13,8 @@ type Notice = AlertNoticesTable['what']
 /** SQL by which the judge writes incidents. Runs inside a transaction. */
 export function createIncidentWritesRepo(db: Db | Tx) {
   return {
-    /** The incident of a rule that an agent firing now still joins, by the judge's clock. */
-    async joinable(ruleId: string, since: { joined: number; opened: number }): Promise<string | undefined> {
+    /** Incident of a rule that a newly firing agent may join, by the judge's clock. */
+    async findJoinable(ruleId: string, since: { joined: number; opened: number }): Promise<string | undefined> {
       const row = await db
         .selectFrom('alert_incidents')
         .select('id')
@@ -51,8 +51,10 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       await db.updateTable('alert_incidents').set({ joined_clock: clock }).where('id', '=', incidentId).execute()
     },
 
-    /** Names an incident after the upstream agent, unless it is already. Call it before the agents are counted again. */
-    async nameFor(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
+    /**
+     * Names an incident after the upstream agent, unless it has that name. Call it before the agents are counted again.
+     */
+    async nameAfterUpstream(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
       await sql`
         update alert_incidents set agent_id = ${agentId}, agent_name = ${agentName}, text = ${text}
         where id = ${incidentId} and (behind = 0 or exists (
@@ -73,8 +75,8 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /**
-     * Clears at most `limit` members whose agents were deleted; returns the incidents. The agents are found by the note
-     * that each leaves until this is done. Without a note nothing is searched.
+     * Clears at most `limit` members whose agents were deleted; returns the incidents. Each deleted agent has a row in
+     * `agents_gone` until this is done. Without such rows nothing is searched.
      */
     async clearGone(at: number, limit: number): Promise<{ ids: string[]; cleared: number }> {
       const { rows } = await sql<{ id: string }>`
@@ -106,7 +108,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /** Counts the agents of incidents again and ends those without a firing one; returns the ended ones. */
-    async settle(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
+    async recount(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
       if (ids.length === 0) return []
       const counted = (what: string) =>
         sql<number>`(select count(*) from alert_members where incident_id = alert_incidents.id ${sql.raw(what)})`
@@ -137,7 +139,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       await db.insertInto('alert_notices').values(rows).execute()
     },
 
-    /** True if messages about its beginning or growth are still due. */
+    /** True if the incident still has a notice about its opening or growth. */
     async hasDueNotice(incidentId: string): Promise<boolean> {
       const found = await db
         .selectFrom('alert_notices')

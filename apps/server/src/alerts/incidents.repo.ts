@@ -2,10 +2,10 @@ import type { AlertMember } from '@atalaya/contract/alert-incidents'
 import type { Severity } from '@atalaya/contract/severity'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
-import { OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
+import { INNER_OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
-import { groupsWithin } from '#server/domain/groups.ts'
+import { splitByTotal } from '#server/domain/groups.ts'
 import type { RuleReader } from './rules.repo.ts'
 
 export type IncidentRow = Selectable<AlertIncidentsTable>
@@ -28,7 +28,7 @@ const FIRING_BATCH_SIZE = 5000
 const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`
 
 /** Condition on visible incidents: those of the user's own rules, and for administrators also the fleet's. */
-const seenBy =
+const visibleTo =
   ({ userId, isAdmin }: RuleReader) =>
   (where: ExpressionBuilder<Schema, 'alert_incidents'>) =>
     where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])])
@@ -60,7 +60,7 @@ export function createIncidentsRepo(db: Db | Tx) {
     async list({ state, agentId, ruleId, unacknowledged, limit, offset, ...of }: Listing) {
       const found = db
         .selectFrom('alert_incidents')
-        .where(seenBy(of))
+        .where(visibleTo(of))
         .where('ended_at', state === 'firing' ? 'is' : 'is not', null)
         .$if(agentId !== undefined, (query) => query.where(hasAgent(agentId ?? '')))
         .$if(ruleId !== undefined, (query) => query.where('rule_id', '=', ruleId ?? ''))
@@ -84,7 +84,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       const rows = await db
         .selectFrom('alert_incidents')
         .select(['severity', acknowledged.as('acknowledged'), (of) => of.fn.countAll().as('total')])
-        .where(seenBy(reader))
+        .where(visibleTo(reader))
         .where('ended_at', 'is', null)
         .groupBy(['severity', acknowledged])
         .execute()
@@ -100,7 +100,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         .selectFrom('alert_incidents')
         .selectAll()
         .where('id', '=', id)
-        .where(seenBy(reader))
+        .where(visibleTo(reader))
         .executeTakeFirst()
       return row ?? null
     },
@@ -120,7 +120,7 @@ export function createIncidentsRepo(db: Db | Tx) {
     },
 
     /** Open incidents in parts, the newest first. */
-    async *open(): AsyncGenerator<IncidentRow[]> {
+    async *listOpen(): AsyncGenerator<IncidentRow[]> {
       const open = db.selectFrom('alert_incidents').selectAll().where('ended_at', 'is', null)
       const part = open.orderBy('seq', 'desc').limit(OPEN_BATCH_SIZE)
       for (let last: number | undefined; ; ) {
@@ -136,7 +136,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
 
     /** Newest agents of an incident; those that still fire come first. */
-    async members(id: string): Promise<AlertMember[]> {
+    async listMembers(id: string): Promise<AlertMember[]> {
       const rows = await db
         .selectFrom('alert_members')
         .leftJoin('agents', 'agents.ref', 'alert_members.agent_ref')
@@ -160,7 +160,7 @@ export function createIncidentsRepo(db: Db | Tx) {
     /** Firing agents of incidents in parts, of small incidents together. */
     async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
       const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))
-      for (const some of groupsWithin(sized, FIRING_BATCH_SIZE)) {
+      for (const some of splitByTotal(sized, FIRING_BATCH_SIZE)) {
         for (let last: FiringAgent | undefined; ; ) {
           const ids = some.map(({ id }) => id)
           const agents = (await executeAside(db, firingBehind(ids, last))).map(toFiring)
@@ -171,7 +171,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       }
     },
 
-    /** False if somebody has already acknowledged it, or it has ended. */
+    /** Acknowledges an incident; false if it is acknowledged already, or has ended. */
     async acknowledge(id: string, by: string, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('alert_incidents')
@@ -188,7 +188,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         table: 'alert_incidents',
         where: sql`ended_at < ${at}`,
         batchSize: 20,
-        inner: OF_INCIDENTS,
+        inner: INNER_OF_INCIDENTS,
       })
     },
   }

@@ -13,14 +13,14 @@ import { acknowledgedText } from './texts.ts'
 
 type Needs = {
   repo: IncidentsRepo
-  rules: Pick<AlertRulesRepo, 'countSeen'>
+  rules: Pick<AlertRulesRepo, 'countVisible'>
   tx: RunInTransaction<'audit' | 'incidents' | 'messages'>
   views: IncidentViews
   now: () => number
 }
 
-/** Maximum firing incidents that are examined, the worst first. */
-const LOOKED_AT_MAX = 1000
+/** Maximum of firing incidents that are examined, the worst first. */
+const EXAMINED_MAX = 1000
 const BY_WORST: Severity[] = ['critical', 'warning', 'info']
 
 /** Lists and acknowledges incidents. An incident that the caller may not see counts as not found. */
@@ -50,24 +50,24 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
       return {
         firing: sum(all),
         unacknowledged: sum(all.filter(({ isAcknowledged }) => !isAcknowledged)),
-        ...(await rules.countSeen(rulesOf(actor))),
+        ...(await rules.countVisible(rulesOf(actor))),
         worst: BY_WORST.find((severity) => all.some((count) => count.severity === severity)) ?? null,
       }
     },
 
     /** True if an unsilenced incident of at least this severity fires for the person. */
     async hasFiring(person: Pick<Actor, 'userId' | 'role'>, minSeverity: Severity): Promise<boolean> {
-      const { rows } = await repo.list({ ...rulesOf(person), state: 'firing', limit: LOOKED_AT_MAX, offset: 0 })
+      const { rows } = await repo.list({ ...rulesOf(person), state: 'firing', limit: EXAMINED_MAX, offset: 0 })
       const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(minSeverity))
       return (await views.viewsOf(grave)).some(({ isSilenced }) => !isSilenced)
     },
 
     async get(actor: Actor, id: string): Promise<{ incident: AlertIncident; members: AlertMember[] }> {
       const row = await findSeen(actor, id)
-      return { incident: await shown(row), members: await repo.members(id) }
+      return { incident: await shown(row), members: await repo.listMembers(id) }
     },
 
-    /** A second call changes nothing and returns the incident as the first one left it. */
+    /** Acknowledges an incident. A second call changes nothing and returns the incident. */
     async acknowledge(by: Caller, id: string): Promise<AlertIncident> {
       const { rule_name: name } = await findSeen(by, id)
       const isDone = await tx(async ({ incidents, messages, audit }) => {

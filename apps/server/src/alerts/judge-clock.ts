@@ -2,17 +2,17 @@
  * Stored state of the judge's clock, in ms: its own time, the wall time then, and the grace left during which nothing
  * is judged.
  */
-export type KeptClock = { ms: number; wall: number; graceMs: number }
+export type StoredClock = { ms: number; wall: number; graceMs: number }
 
 export const clockSettings = {
-  /** Longest time between two evaluations; more means that the server was away or the clock was set. */
+  /** Maximum time between two evaluations. A longer one means that the server was away, or that the clock was set. */
   judgeGapMs: 60_000,
   /** Grace after such a gap, in which agents can reconnect. */
   judgeGraceMs: 150_000,
 }
 
 /** Clock before the first evaluation. A new installation without agents needs no grace. */
-export const newClock = (wall: number, hasAgents: boolean, { judgeGraceMs }: typeof clockSettings): KeptClock => ({
+export const newClock = (wall: number, hasAgents: boolean, { judgeGraceMs }: typeof clockSettings): StoredClock => ({
   ms: 0,
   wall,
   graceMs: hasAgents ? judgeGraceMs : 0,
@@ -23,7 +23,11 @@ export const newClock = (wall: number, hasAgents: boolean, { judgeGraceMs }: typ
  * change to summer time makes no fault look older than observed. After each such gap the clock stands still for a
  * grace.
  */
-export function advanced(kept: KeptClock, wall: number, { judgeGapMs, judgeGraceMs }: typeof clockSettings): KeptClock {
+export function advanceClock(
+  kept: StoredClock,
+  wall: number,
+  { judgeGapMs, judgeGraceMs }: typeof clockSettings,
+): StoredClock {
   const passed = wall - kept.wall
   if (Math.abs(passed) > judgeGapMs) return { ms: kept.ms, wall, graceMs: judgeGraceMs }
   // A clock corrected in small steps may go back a little.

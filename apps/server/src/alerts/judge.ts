@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { selects } from '@atalaya/contract/selector'
 import type { Repos } from '#server/compose/repos.ts'
 import { inParts } from '#server/domain/in-parts.ts'
-import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
+import { canComeFromUpstream, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
 import type { FleetSnapshot, ReadFleet } from './fleet-snapshot.ts'
 import { createInForce, type SilencesInForce } from './in-force.ts'
 import type { IncidentStanding, Standing } from './machine.ts'
@@ -22,9 +22,9 @@ export type Verdict = {
   /** `followed`: an upstream agent fired right after it. */
   happened: 'fired' | 'followed' | 'cleared' | 'rule changed' | undefined
   text: string
-  /** The incident that it was in. */
+  /** Incident of the agent before this verdict. */
   incidentId: string | null
-  /** Cause, if it fired or followed: the upstream agent. */
+  /** Upstream agent that caused the change, if the agent fired or followed. */
   upstream: Upstream | undefined
 }
 /** Verdicts of one rule, to be written; `rule` is absent if it is no longer judged. */
@@ -35,10 +35,10 @@ export type Judgement = { results: Verdicts[]; isCalm: boolean }
 
 type Needs = {
   repo: {
-    rules: Pick<AlertRulesRepo, 'judged'>
-    states: Pick<AlertStatesRepo, 'rules' | 'ofRule' | 'agents'>
+    rules: Pick<AlertRulesRepo, 'listJudged'>
+    states: Pick<AlertStatesRepo, 'rulesWithStandings' | 'standingsOfRule' | 'agents'>
     commandViews: Pick<Repos['commandViews'], 'restartedSince'>
-    silences: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>
+    silences: Pick<SilencesRepo, 'listOfFleet' | 'listOfOwners'>
   }
   readFleet: ReadFleet
   numberOf: NumberOf
@@ -56,10 +56,10 @@ type Evaluation = {
 const AGENTS_PER_BATCH = 500
 /** Agents examined before other work gets its turn, if only to choose which to read. */
 const CHECKED_BATCH_SIZE = 2000
-/** Time in ms for which an ordered restart exempts a machine. */
-const RESTARTS_MS = 10 * 60_000
+/** Time in ms for which an ordered restart exempts a machine from rules. */
+const RESTART_EXEMPT_MS = 10 * 60_000
 
-/** Judges all rules for all their agents. It only reads; the caller writes the result. */
+/** Judges all rules for all their agents. Only reads; the caller writes the result. */
 export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
   /** Loads agents and their upstreams that are not loaded yet; returns the newly loaded ones. */
   async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
@@ -84,10 +84,10 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
   async function findMaintained(evaluation: Evaluation, agents: JudgedAgent[]): Promise<void> {
     if (agents.length === 0) return
     const { inMaintenance } = evaluation
-    const planned = await evaluation.planned.onAgents(agents)
+    const planned = await evaluation.planned.maintenanceOf(agents)
     for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
       const ids = some.map(({ agentId }) => agentId)
-      for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) inMaintenance.add(id)
+      for (const id of await repo.commandViews.restartedSince(ids, now() - RESTART_EXEMPT_MS)) inMaintenance.add(id)
       for (const agent of some) if (isInMaintenance(planned, agent)) inMaintenance.add(agent.agentId)
     }
   }
@@ -106,13 +106,14 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
 
   async function standingsOf(ruleId: string): Promise<Plan['stood']> {
     const stood: Plan['stood'] = new Map()
-    for await (const some of repo.states.ofRule(ruleId)) for (const standing of some) stood.set(standing.ref, standing)
+    for await (const some of repo.states.standingsOfRule(ruleId))
+      for (const standing of some) stood.set(standing.ref, standing)
     return stood
   }
 
   return async (clock: number): Promise<Judgement> => {
-    const rules = await repo.rules.judged()
-    const kept = new Set(await repo.states.rules())
+    const rules = await repo.rules.listJudged()
+    const kept = new Set(await repo.states.rulesWithStandings())
     if (rules.length === 0 && kept.size === 0) return { results: [], isCalm: true }
     const isCalm = kept.size === 0
     const fleet = await readFleet(rules)
@@ -137,7 +138,7 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
 }
 export type Judge = ReturnType<typeof createJudge>
 
-/** Adds the wanted ones, in parts. */
+/** Adds the wanted agents, in parts. */
 async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref: number) => true): Promise<void> {
   for await (const some of inParts(refs, CHECKED_BATCH_SIZE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
 }
@@ -164,7 +165,7 @@ async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]
 const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean =>
   (ownerId === null || ownerId === agent.ownerId) && selects(selector, agent)
 
-/** Undefined if nothing changes. */
+/** Verdict of a rule on an agent; undefined if nothing changes. */
 function verdictOn(
   agent: JudgedAgent,
   standings: ReadonlyMap<number, IncidentStanding>,
@@ -174,7 +175,7 @@ function verdictOn(
   const before = stood.get(agent.ref)
   const seen = inMaintenance.has(agent.agentId) ? 'unknown' : view.of(agent)
   const delays = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
-  const placed = comesFromBefore(rule.condition) ? agent : { ...agent, behindRef: null }
+  const placed = canComeFromUpstream(rule.condition) ? agent : { ...agent, behindRef: null }
   const stepped = stepBehind({ agent: placed, stood: before, seen, delays, clock, agents, standings })
   const { next, happened, isBehind, upstream } = stepped
   if (isSame(next, before) && isBehind === (before?.isBehind ?? false)) return undefined

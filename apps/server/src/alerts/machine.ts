@@ -7,8 +7,8 @@ const CALM_MIN_MS = MINUTE_MS
 export const FORGOTTEN_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Observation of an agent. `bad`: the condition holds; `good`: the end's condition holds. `between`: the number lies
- * between both bounds; `unknown`: nothing that counts.
+ * Observation of an agent. `bad`: the condition holds; `good`: the condition of the end holds. `between`: the number
+ * lies between both bounds; `unknown`: no usable observation.
  */
 export type Observation = 'bad' | 'good' | 'between' | 'unknown'
 
@@ -21,7 +21,7 @@ export type IncidentStanding = Standing & { incidentId: string | null; isBehind:
 /** Time in ms that the condition must hold, and that its end must hold. */
 export type RuleDelays = { forMs: number; clearMs: number }
 
-/** Next standing; undefined is "ok for long". `happened` is a reason for a message. */
+/** Next standing; undefined means ok for long. `happened` is a reason for a message. */
 export type Step = { next: Standing | undefined; happened?: 'fired' | 'cleared' }
 
 /** Calm in ms that ends an alert; doubles with each recent firing. */
@@ -39,7 +39,7 @@ const fire = (fires: number, clock: number): Step => ({
   next: { state: 'firing', since: clock, fires: fires + 1 },
   happened: 'fired',
 })
-/** Keeps the count of firings for a while. */
+/** Standing of a recovered agent, which keeps the count of firings for a while. */
 const well = (fires: number, clock: number): Standing | undefined =>
   fires > 0 ? { state: 'ok', since: clock, fires } : undefined
 

@@ -11,14 +11,14 @@ type Columns = { value: number; capacity: number | undefined } | null
 const CACHE_MAX = 10_000
 
 /** Compares a value, in the rule's unit, with the rule's bounds. */
-export function judged(value: number, { is, value: bound }: MetricCondition, end: number | undefined): Observation {
+export function judgeValue(value: number, { is, value: bound }: MetricCondition, end: number | undefined): Observation {
   const sign = is === 'above' ? 1 : -1
   if (value * sign > bound * sign) return 'bad'
   return value * sign <= (end ?? bound) * sign ? 'good' : 'between'
 }
 
 /** Reads the metrics of rules from the newest minutes. */
-export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf'>) {
+export function createNumberReader(minutes: Pick<NewestMinutes, 'of' | 'namesOf'>) {
   const cache = new Map<string, Columns>()
 
   function columnsOf(metric: string, setId: number): Columns {
@@ -44,7 +44,7 @@ export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf
     return whole ? (value / whole) * 100 : undefined
   }
 
-  /** Newest average over a minute, in the unit of the metric's bounds; undefined if there is no fresh one. */
+  /** Newest average over a minute, in the unit of the metric's bounds; undefined if there is no recent one. */
   return (ref: number, metric: string): number | undefined => {
     let newest: { at: number; value: number } | undefined
     for (const minute of minutes.of(ref)) {
@@ -54,4 +54,4 @@ export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf
     return newest?.value
   }
 }
-export type NumberOf = ReturnType<typeof createNumbersJudged>
+export type NumberOf = ReturnType<typeof createNumberReader>

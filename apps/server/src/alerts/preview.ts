@@ -1,18 +1,18 @@
 import type { AlertPreview, AlertRuleInput } from '@atalaya/contract/alert-rules'
 import { filterOf } from '#server/agents/selected.ts'
 import type { Repos } from '#server/compose/repos.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import { decode } from '#server/telemetry/bucket.ts'
 import { type Standing, step } from './machine.ts'
-import { createNumbersJudged, judged, type MetricCondition } from './numbers-judged.ts'
+import { createNumberReader, judgeValue, type MetricCondition } from './numbers-judged.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
-/** Slot of the rollup that keeps a week. */
+/** Step of the finest rollup that is kept for a week. */
 const STEP_MS = 10 * 60_000
 const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
-/** Agents whose numbers are examined, one after the other. */
-const LOOKED_AT_MAX = 20
+/** Maximum of agents whose numbers are examined, one after the other. */
+const EXAMINED_MAX = 20
 const COUNTED_MAX = 100_000
 /** Maximum agents and failed commands that are counted. */
 const AGENTS_MAX = 10_000
@@ -20,8 +20,8 @@ const FAILED_MAX = 5000
 
 type Needs = {
   repo: {
-    agents: Pick<Repos['agents'], 'countSome' | 'lastSeen'>
-    rollups: Pick<Repos['rollups'], 'bucketsOf' | 'setNames'>
+    agents: Pick<Repos['agents'], 'countSome' | 'listLastSeen'>
+    rollups: Pick<Repos['rollups'], 'bucketsOf' | 'metricNamesOf'>
     commandViews: Pick<Repos['commandViews'], 'failuresSince'>
   }
   now: () => number
@@ -37,14 +37,14 @@ export function createPreview({ repo, now }: Needs) {
     for (const ref of refs) {
       const place = { ref, at: now() - WEEK_MS, setId: 0 }
       each.push(await timesOf(await repo.rollups.bucketsOf([place], STEP_MS / 1000, now(), BUCKETS_MAX)))
-      await ownTurn()
+      await waitForOwnTurn()
     }
     return { times: each.reduce((sum, times) => sum + times, 0), onAgents: each.filter((times) => times > 0).length }
   }
 
   async function ofNumbers(rule: AlertRuleInput, condition: MetricCondition, rows: BucketRow[]): Promise<number> {
-    const names = await repo.rollups.setNames([...new Set(rows.map(({ setId }) => setId))])
-    return timesFired(rule, condition, rows, (setId) => names.get(setId) ?? [])
+    const names = await repo.rollups.metricNamesOf([...new Set(rows.map(({ setId }) => setId))])
+    return countFirings(rule, condition, rows, (setId) => names.get(setId) ?? [])
   }
 
   return async (ownerId: string | null, rule: AlertRuleInput): Promise<AlertPreview> => {
@@ -53,7 +53,7 @@ export function createPreview({ repo, now }: Needs) {
     const from = new Date(now() - WEEK_MS).toISOString()
     const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
     if (condition.kind === 'commandFailed') {
-      const about = new Set((await repo.agents.lastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
+      const about = new Set((await repo.agents.listLastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
       const failed = (await repo.commandViews.failuresSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
         about.has(ref),
       )
@@ -61,10 +61,10 @@ export function createPreview({ repo, now }: Needs) {
     }
     const isGap = condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
     if (condition.kind !== 'metric' && !isGap) return { agents, times: null, onAgents: 0, from }
-    const refs = (await repo.agents.lastSeen(filter, LOOKED_AT_MAX)).map(({ ref }) => ref)
+    const refs = (await repo.agents.listLastSeen(filter, EXAMINED_MAX)).map(({ ref }) => ref)
     const goneMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
     const timesOf = (rows: BucketRow[]) =>
-      condition.kind === 'metric' ? ofNumbers(rule, condition, rows) : Promise.resolve(gaps(rows, goneMs, now()))
+      condition.kind === 'metric' ? ofNumbers(rule, condition, rows) : Promise.resolve(countGaps(rows, goneMs, now()))
     return { agents, ...(await count(refs, timesOf)), from, ...(agents > refs.length && { isPartial: true }) }
   }
 }
@@ -80,8 +80,8 @@ function failures(failed: { ref: number; at: number }[], firesMs: number): Times
   return { times, onAgents: last.size }
 }
 
-/** Counts the gaps longer than `goneMs`; those shorter than a step are invisible. */
-function gaps(rows: BucketRow[], goneMs: number, now: number): number {
+/** Counts gaps longer than `goneMs`. Gaps shorter than a step are invisible. */
+function countGaps(rows: BucketRow[], goneMs: number, now: number): number {
   let last = rows[0]?.at
   let times = 0
   for (const at of [...rows.slice(1).map((row) => row.at), now]) {
@@ -91,15 +91,15 @@ function gaps(rows: BucketRow[], goneMs: number, now: number): number {
   return times
 }
 
-/** Replays the week: a step whose average is beyond the bound counts as beyond it from beginning to end. */
-function timesFired(
+/** Replays the week. If the average of a step is beyond the bound, the whole step counts as beyond it. */
+function countFirings(
   { forS, clear }: AlertRuleInput,
   condition: MetricCondition,
   rows: BucketRow[],
   namesOf: (setId: number) => readonly string[],
 ): number {
   let present: { ref: number; at: number; setId: number; avg: number[] }[] = []
-  const numberOf = createNumbersJudged({ of: () => present, namesOf })
+  const numberOf = createNumberReader({ of: () => present, namesOf })
   const delays = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
   let stood: Standing | undefined
   let times = 0
@@ -108,7 +108,7 @@ function timesFired(
     const value = numberOf(row.ref, condition.metric)
     if (value === undefined) continue
     for (const clock of [row.at, row.at + STEP_MS - 1]) {
-      const { next, happened } = step(stood, judged(value, condition, clear.value), delays, clock)
+      const { next, happened } = step(stood, judgeValue(value, condition, clear.value), delays, clock)
       if (happened === 'fired') times += 1
       stood = next
     }

@@ -3,7 +3,7 @@ import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { CONNECTED } from '#server/agents/agent-row.ts'
 import type { FleetSnapshot } from './fleet-snapshot.ts'
 import type { Observation } from './machine.ts'
-import { judged, type NumberOf } from './numbers-judged.ts'
+import { judgeValue, type NumberOf } from './numbers-judged.ts'
 import type { JudgedRule } from './rules.repo.ts'
 import type { Violation } from './texts.ts'
 
@@ -14,13 +14,13 @@ export type RuleView = {
   candidates: Iterable<number>
   /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
   mayBegin(ref: number): boolean
-  /** Observation of an agent that has begun. */
+  /** Observation of an agent that is pending or firing. */
   of(agent: Seeable): Observation
   found(ref: number): Violation
 }
 
 const isConnected = ({ status }: Seeable) => CONNECTED.includes(status)
-/** Statuses that count as unknown: the agent may be back in a moment, was never here, or is quarantined. */
+/** Statuses that count as unknown: the agent may soon be back, or has never connected. */
 const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
 const isPassing = ({ status }: Seeable) => PASSING.includes(status)
 const nothing = () => ({})
@@ -51,7 +51,7 @@ export function ruleViewOf(rule: JudgedRule, input: ViewInput): RuleView {
 function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: ViewInput): RuleView {
   function seen(ref: number): Observation {
     const value = numberOf(ref, condition.metric)
-    return value === undefined ? 'unknown' : judged(value, condition, clear.value)
+    return value === undefined ? 'unknown' : judgeValue(value, condition, clear.value)
   }
   return {
     candidates: fleet.updated,

@@ -73,7 +73,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
     countOfPeople: (): Promise<number> => total('is not', null),
 
     /** Number of rules, and number of those that are on. */
-    async countSeen(reader: RuleReader): Promise<{ rules: number; watching: number }> {
+    async countVisible(reader: RuleReader): Promise<{ rules: number; watching: number }> {
       const { rules, watching } = await db
         .selectFrom('alert_rules')
         .select(({ fn }) => [fn.countAll().as('rules'), fn.sum('is_on').as('watching')])
@@ -105,7 +105,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
     },
 
     /** Rules that are on, of active accounts. */
-    async judged(): Promise<JudgedRule[]> {
+    async listJudged(): Promise<JudgedRule[]> {
       const found = db
         .selectFrom('alert_rules')
         .leftJoin('users', 'users.id', 'alert_rules.owner_id')

@@ -9,7 +9,7 @@ import type { Rate } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { audienceOf, type IncidentViews } from './incident-views.ts'
 import { type AlertRulesRepo, RULES_OF_PEOPLE_MAX, type RuleReader } from './rules.repo.ts'
-import { settle } from './verdict-writer.ts'
+import { recountIncidents } from './verdict-writer.ts'
 
 type Needs = {
   repo: AlertRulesRepo
@@ -96,12 +96,12 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       return (await find(by, id)).rule
     },
 
-    /** Also ends its incidents. */
+    /** Removes a rule and ends its incidents. */
     async remove(by: Caller, id: string): Promise<void> {
       const { rule, ownerId } = await find(by, id)
       const ended = await tx(async (repos) => {
         const open = await repos.incidentWrites.clearAll(id, now())
-        await settle(repos, open, 'rule changed', now())
+        await recountIncidents(repos, open, 'rule changed', now())
         await repos.alertRules.remove(id)
         await record(repos, 'alert.rule_removed', by, rule)
         return open

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertSilencesTable } from '#server/db/schema-alerts.ts'
-import { groupsWithin } from '#server/domain/groups.ts'
+import { splitByTotal } from '#server/domain/groups.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { RuleReader } from './rules.repo.ts'
 import type { Silence } from './silencing.ts'
@@ -18,7 +18,7 @@ const LISTED_MAX = 500
 const OWNERS_PER_BATCH = 500
 /** Silences that one statement reads. */
 const READ_BATCH_SIZE = 5 * SILENCES_MAX
-/** Page size of `expired` and `untilBack`. */
+/** Page size of `listExpired` and `listUntilRecovered`. */
 const PAGE_SIZE = 500
 const REMOVED_BATCH_SIZE = 100
 
@@ -41,22 +41,22 @@ export function createSilencesRepo(db: Db | Tx) {
   }
 
   return {
-    /** True if there is any. */
+    /** True if any silence exists. */
     async hasAny(): Promise<boolean> {
       const oldest = db.selectFrom('alert_silences').select('created_at').orderBy('created_at').limit(1)
       return (await oldest.execute()).length > 0
     },
 
     /** Silences of the administrators. */
-    async ofFleet(): Promise<Silence[]> {
+    async listOfFleet(): Promise<Silence[]> {
       return (await db.selectFrom('alert_silences').selectAll().where('owner_id', 'is', null).execute()).map(toSilence)
     },
 
     /** Silences of these accounts, in batches: an account has at most `SILENCES_MAX`, most have none. */
-    async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
+    async *listOfOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_PER_BATCH) {
         const owners = await countOf(ownerIds.slice(start, start + OWNERS_PER_BATCH))
-        for (const some of groupsWithin(owners, READ_BATCH_SIZE)) {
+        for (const some of splitByTotal(owners, READ_BATCH_SIZE)) {
           const ids = some.map(({ id }) => id)
           const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))
           yield rows.map(toSilence)
@@ -64,20 +64,20 @@ export function createSilencesRepo(db: Db | Tx) {
       }
     },
 
-    /** A page of silences whose time has run out. */
-    async expired(now: number): Promise<Silence[]> {
+    /** A page of expired silences. */
+    async listExpired(now: number): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', '<=', now)
       return (await found.orderBy('until').limit(PAGE_SIZE).execute()).map(toSilence)
     },
 
     /** Next page, after an id, of silences without an end: they last until their target has recovered. */
-    async untilBack(after: string): Promise<Silence[]> {
+    async listUntilRecovered(after: string): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', 'is', null)
       const rows = await found.where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute()
       return rows.map(toSilence)
     },
 
-    /** Newest first. */
+    /** Visible silences, newest first. */
     async list(reader: RuleReader): Promise<AlertSilence[]> {
       const rows = await visibleTo(reader).orderBy('created_at', 'desc').orderBy('id').limit(LISTED_MAX).execute()
       return rows.map(toContract)

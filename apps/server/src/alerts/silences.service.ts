@@ -20,7 +20,7 @@ type NewSilence = Input<typeof alerts.silence>['body']
 type Needs = {
   repo: SilencesRepo
   rules: Pick<AlertRulesRepo, 'find'>
-  openIncidents: Pick<IncidentsRepo, 'open' | 'firingAgents'>
+  openIncidents: Pick<IncidentsRepo, 'listOpen' | 'firingAgents'>
   incidents: Pick<Incidents, 'find'>
   agents: Pick<AgentsService, 'get'>
   views: Pick<IncidentViews, 'announce'>
@@ -63,11 +63,11 @@ export function createSilences(needs: Needs) {
     }
   }
 
-  /** Looks at all that fires. */
-  async function lookFor(silences: Silence[]): Promise<ConcernedIncidents> {
+  /** Finds the open incidents that each silence concerns. */
+  async function findConcerned(silences: Silence[]): Promise<ConcernedIncidents> {
     const concerned = new Map(silences.map((silence) => [silence, new Set<string>()]))
     const byTarget = Map.groupBy(silences, ({ target }) => keyOf(target))
-    for await (const rows of openIncidents.open()) {
+    for await (const rows of openIncidents.listOpen()) {
       const open = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
       for await (const agents of openIncidents.firingAgents(rows)) {
         for await (const some of inParts(agents, FIRES_PER_BATCH)) some.forEach(note)
@@ -116,12 +116,12 @@ export function createSilences(needs: Needs) {
         until,
         times: times ?? null,
       }
-      const concerned = await lookFor([silence])
+      const concerned = await findConcerned([silence])
       if (!times && until === null && concerned.get(silence)?.size === 0) throw nothingFires()
       await tx(async (repos) => {
         if ((await repos.silences.count(ownerId)) >= SILENCES_MAX) throw tooMany()
         await repos.silences.insert({ ...silence, byId: by.userId, targetName: name, reason, now: now() })
-        const details = [howLong(silence, now()), reason].filter(Boolean).join(': ')
+        const details = [durationText(silence, now()), reason].filter(Boolean).join(': ')
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await announce(concerned)
@@ -135,29 +135,29 @@ export function createSilences(needs: Needs) {
         await silences.remove([id])
         await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.shown.targetName } })
       })
-      await announce(await lookFor([found.silence]))
+      await announce(await findConcerned([found.silence]))
     },
 
-    /** Removes silences that expired, and those whose target has recovered. */
+    /** Removes expired silences, and those whose target has recovered. */
     async endDue(): Promise<void> {
-      const waiting = await repo.untilBack(lookedUpTo)
+      const waiting = await repo.listUntilRecovered(lookedUpTo)
       // The next call continues after this page; after the last page it starts again.
       lookedUpTo = waiting.at(-1)?.id ?? ''
       if (waiting.length > 0) {
-        const concerned = await lookFor(waiting)
+        const concerned = await findConcerned(waiting)
         await remove(new Map([...concerned].filter(([, incidents]) => incidents.size === 0)))
       }
-      let expired = await repo.expired(now())
+      let expired = await repo.listExpired(now())
       while (expired.length > 0) {
-        await remove(await lookFor(expired))
-        expired = await repo.expired(now())
+        await remove(await findConcerned(expired))
+        expired = await repo.listExpired(now())
       }
     },
   }
 }
 export type Silences = ReturnType<typeof createSilences>
 
-function howLong({ until, times }: Silence, now: number): string {
+function durationText({ until, times }: Silence, now: number): string {
   if (times) return `maintenance from ${times.from} (${times.zone})`
   return until === null ? 'until it is back' : `for ${Math.round((until - now) / 60_000)} min`
 }

@@ -11,7 +11,7 @@ export type Silence = {
   target: SilenceTarget
   /** End in ms; null: until somebody ends it. */
   until: number | null
-  /** Maintenance times: nothing is judged then, for all readers of these machines. */
+  /** Maintenance times, in which these machines are not judged, for all readers. */
   times: MaintenanceTimes | null
 }
 
@@ -23,7 +23,7 @@ type CachedAnswer = { isIn: boolean; from: number; until: number }
 const CACHE_MAX = 5000
 const cache = new Map<string, CachedAnswer>()
 
-/** Finding the next beginning in a zone takes 0.1 ms and is needed every few seconds, so it is cached. */
+/** Computes if `now` is within the times. Takes 0.1 ms and is needed every few seconds, so the answer is cached. */
 function look({ days, from, forS, zone }: MaintenanceTimes, now: number): CachedAnswer {
   const [hours, minutes] = from.split(':').map(Number)
   const begins = new Cron(`${minutes} ${hours} * * ${days.join()}`, { timezone: zone, paused: true })

@@ -5,7 +5,7 @@ import { jsonRows } from '#server/db/dialect.ts'
 import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertStatesTable } from '#server/db/schema-alerts.ts'
-import type { KeptClock } from './judge-clock.ts'
+import type { StoredClock } from './judge-clock.ts'
 import type { IncidentStanding } from './machine.ts'
 
 export type StoredStanding = IncidentStanding & { ruleId: string; ref: number; version: number }
@@ -48,14 +48,14 @@ const READ_BATCH_SIZE = 2000
 export function createAlertStatesRepo(db: Db | Tx) {
   return {
     /** Rules with a stored standing: something is wrong, or was recently. */
-    async rules(): Promise<string[]> {
+    async rulesWithStandings(): Promise<string[]> {
       const isKept = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
       const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(isKept))
       return rows.map(({ id }) => id)
     },
 
     /** Standings of a rule in parts: a rule about the fleet has one for each agent. */
-    async *ofRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
+    async *standingsOfRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
       for (let after = -1; ; ) {
         const rows = await executeAside(
           db,
@@ -85,13 +85,13 @@ export function createAlertStatesRepo(db: Db | Tx) {
       return saved + (removed.length === 0 ? 0 : await remove(removed))
     },
 
-    async readClock(): Promise<KeptClock | null> {
+    async readClock(): Promise<StoredClock | null> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', CLOCK).executeTakeFirst()
-      return row ? (JSON.parse(row.value) as KeptClock) : null
+      return row ? (JSON.parse(row.value) as StoredClock) : null
     },
     hasAgents: async (): Promise<boolean> =>
       (await db.selectFrom('agents').select('ref').limit(1).executeTakeFirst()) !== undefined,
-    /** True if a rule is on, or if one left standings or incidents behind, even for deleted agents. */
+    /** True if a rule is on, or if standings or open incidents are left, even for deleted agents. */
     async isWatching(): Promise<boolean> {
       const { rows } = await sql`
         select 1 where exists (select 1 from alert_rules where is_on = 1) or exists (select 1 from alert_states)
@@ -100,9 +100,9 @@ export function createAlertStatesRepo(db: Db | Tx) {
       return rows.length > 0
     },
     /**
-     * Optimistic: false if the stored clock is no longer `before`, as another instance evaluated the rules meanwhile.
+     * Compare-and-set: false if the stored clock is no longer `before`, as another instance has evaluated the rules.
      */
-    keepClock: (clock: KeptClock, before: KeptClock | null): Promise<boolean> =>
+    exchangeClock: (clock: StoredClock, before: StoredClock | null): Promise<boolean> =>
       exchangeMeta(db, CLOCK, JSON.stringify(clock), before && JSON.stringify(before)),
 
     /** Agents of active owners: those of a blocked account are offline on purpose. */

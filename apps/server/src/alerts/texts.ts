@@ -40,7 +40,7 @@ export function textOf(condition: AlertCondition, { value, command }: Violation)
   }
 }
 
-/** The sentence of an incident's first agent, which speaks of all where there are more: `They are offline`. */
+/** Sentence about an incident, from that of its first agent; in the plural for several agents: `They are offline`. */
 export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
   agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
 

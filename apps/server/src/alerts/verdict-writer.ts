@@ -13,9 +13,9 @@ const GREW_AFTER_MS = 300 * SECOND_MS
 /** Agents of a rule that one transaction writes. */
 const BATCH_SIZE = 1000
 
-/** Instant of a judgement by the wall and by the judge's clock. */
+/** Instant of a judgement, by the wall clock and by the judge's clock. */
 export type When = { at: number; clock: number }
-/** Also the instant of the messages about new incidents. */
+/** Instant of a judgement, and of the first messages about its new incidents. */
 type Writing = When & { noticeAt: number }
 type Writes = Pick<Repos, 'incidentWrites'>
 type Needs = {
@@ -24,17 +24,17 @@ type Needs = {
   firstNoticeAfterMs: number
 }
 /** Incidents of agents that fired in this evaluation, and the number of agents behind each. */
-type Begun = { in: Map<number, string>; behind(ref: number): number }
+type OpenedIncidents = { in: Map<number, string>; behind(ref: number): number }
 
-/** The state changed since it was read: the next evaluation judges it again. */
+/** Thrown if a standing has changed since it was read: the next evaluation judges it again. */
 class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
 export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
-  async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: Begun, when: When) {
+  async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: OpenedIncidents, when: When) {
     return tx(async (repos) => {
       const writing = { ...when, noticeAt: when.at + firstNoticeAfterMs }
-      const placed = rule ? await place(repos, rule, verdicts, begun, writing) : new Map<number, string>()
+      const placed = rule ? await assignIncidents(repos, rule, verdicts, begun, writing) : new Map<number, string>()
       const changes = verdicts.map(({ change }) => {
         const incidentId = placed.get(change.ref)
         return change.next && incidentId ? { ...change, next: { ...change.next, incidentId } } : change
@@ -45,11 +45,11 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
   }
 
   return {
-    /** Returns the changed incidents. */
+    /** Writes verdicts of a rule; returns the changed incidents. */
     async write({ rule, verdicts }: Verdicts, when: When): Promise<string[]> {
       const touched: string[] = []
       const behind = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
-      const begun: Begun = { in: new Map(), behind: (ref) => behind.get(ref)?.length ?? 0 }
+      const begun: OpenedIncidents = { in: new Map(), behind: (ref) => behind.get(ref)?.length ?? 0 }
       for (let start = 0; start < verdicts.length; start += BATCH_SIZE) {
         const part = write(rule, verdicts.slice(start, start + BATCH_SIZE), begun, when)
         const { placed, left } = await part.catch(overtaken)
@@ -66,7 +66,7 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
       do {
         isMore = await tx(async (repos) => {
           const { ids, cleared } = await repos.incidentWrites.clearGone(at, BATCH_SIZE)
-          await settle(repos, ids, 'agents gone', at)
+          await recountIncidents(repos, ids, 'agents gone', at)
           touched.push(...ids)
           return cleared === BATCH_SIZE
         })
@@ -83,10 +83,16 @@ function overtaken(error: unknown) {
 }
 
 /**
- * Puts newly firing agents into incidents; returns the incident of each. Agents behind others join the incident of
- * their upstream, and cause no message of their own.
+ * Adds newly firing agents to incidents; returns the incident of each. Agents behind others join the incident of their
+ * upstream, and cause no message of their own.
  */
-async function place(repos: Writes, rule: JudgedRule, verdicts: Verdict[], begun: Begun, when: Writing) {
+async function assignIncidents(
+  repos: Writes,
+  rule: JudgedRule,
+  verdicts: Verdict[],
+  begun: OpenedIncidents,
+  when: Writing,
+) {
   const placed = new Map<number, string>()
   const own = verdicts
     .filter(({ happened, upstream }) => happened === 'fired' && !upstream)
@@ -107,8 +113,8 @@ async function place(repos: Writes, rule: JudgedRule, verdicts: Verdict[], begun
     await repos.incidentWrites.join(id, membersOf(those), { at: when.at, isBehind: true })
   }
   const [first] = membersOf(own)
-  if (opened && first && begun.behind(first.ref) > 0) await repos.incidentWrites.nameFor(opened, first)
-  await repos.incidentWrites.settle([...new Set(placed.values())], 'recovered', when.at)
+  if (opened && first && begun.behind(first.ref) > 0) await repos.incidentWrites.nameAfterUpstream(opened, first)
+  await repos.incidentWrites.recount([...new Set(placed.values())], 'recovered', when.at)
   return placed
 }
 
@@ -117,12 +123,12 @@ const membersOf = (verdicts: Verdict[]): NewMember[] =>
     agent ? [{ ref: agent.ref, agentId: agent.agentId, agentName: agent.name ?? agent.agentId, text }] : [],
   )
 
-/** Puts agents into the rule's recent incident, or a new one; returns its id. */
+/** Adds agents to the rule's recent incident, or to a new one; returns its id. */
 async function join(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
   const { incidentWrites } = repos
   const { at, clock } = when
   const since = { joined: clock - JOINED_MS, opened: clock - OPEN_FOR_MS }
-  const found = await incidentWrites.joinable(rule.id, since)
+  const found = await incidentWrites.findJoinable(rule.id, since)
   const id = found ?? (await open(repos, rule, fired, when))
   await incidentWrites.join(id, membersOf(fired), { at, clock })
   if (found && !(await incidentWrites.hasDueNotice(id))) {
@@ -168,7 +174,7 @@ async function open(
   return id
 }
 
-/** Takes agents out of their incidents; returns the incidents. */
+/** Removes agents from their incidents; returns the incidents. */
 async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
   const touched: string[] = []
   for (const [happened, because] of [
@@ -181,19 +187,19 @@ async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<
     if (left.length === 0) continue
     await repos.incidentWrites.clear(left, at)
     const ids = [...new Set(left.map(({ incidentId }) => incidentId))]
-    await settle(repos, ids, because, at)
+    await recountIncidents(repos, ids, because, at)
     touched.push(...ids)
   }
   return touched
 }
 
 /** Counts the agents of incidents again. Those without a firing agent end, with a message. */
-export async function settle(
+export async function recountIncidents(
   { incidentWrites }: Writes,
   ids: string[],
   because: EndedBecause,
   at: number,
 ): Promise<void> {
-  const ended = await incidentWrites.settle(ids, because, at)
+  const ended = await incidentWrites.recount(ids, because, at)
   await incidentWrites.addNotices(ended.map((incidentId) => ({ incidentId, what: 'ended', dueAt: at })))
 }

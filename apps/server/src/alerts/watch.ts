@@ -2,12 +2,12 @@ import type { RunAlone } from '#server/db/alone.ts'
 import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import type { IncidentViews } from './incident-views.ts'
 import type { Judge } from './judge.ts'
-import { advanced, type clockSettings, type KeptClock, newClock } from './judge-clock.ts'
+import { advanceClock, type clockSettings, newClock, type StoredClock } from './judge-clock.ts'
 import type { AlertStatesRepo } from './states.repo.ts'
 import type { VerdictWriter } from './verdict-writer.ts'
 
 type Needs = {
-  repo: Pick<AlertStatesRepo, 'readClock' | 'keepClock' | 'hasAgents' | 'isWatching'>
+  repo: Pick<AlertStatesRepo, 'readClock' | 'exchangeClock' | 'hasAgents' | 'isWatching'>
   judge: Judge
   writer: VerdictWriter
   views: Pick<IncidentViews, 'announce'>
@@ -20,40 +20,40 @@ type Needs = {
 }
 
 /**
- * Evaluates the alert rules once; repeated by the instance that rolls samples up: it has the newest numbers in memory.
- * After a start nothing is judged until agents have had time to reconnect.
+ * Evaluates the alert rules once. The instance that rolls samples up repeats it, as it has the newest numbers in
+ * memory. After a start nothing is judged until agents have had time to reconnect.
  */
 export function createWatch(needs: Needs) {
   const { repo, judge, writer, views, endSilences, minutes, alone, settings, now } = needs
-  let own: KeptClock | null = null
+  let own: StoredClock | null = null
   /** Stored clock when this instance last read or wrote it. */
-  let seen: KeptClock | null = null
+  let seen: StoredClock | null = null
 
   /**
-   * The clock of this instance, or a newer one of another. Their order shows by a changed row: wall times can't be
-   * compared.
+   * Reads the judge's clock: this instance's, or that of another instance if the stored row has changed. Wall times of
+   * two instances can't be compared.
    */
-  async function lookAtClock(): Promise<KeptClock> {
+  async function readClock(): Promise<StoredClock> {
     const kept = await repo.readClock()
     const isOthers = kept?.ms !== seen?.ms || kept?.wall !== seen?.wall
     seen = kept
     const last = own && !isOthers ? own : (kept ?? own)
-    own = last ? advanced(last, now(), settings) : newClock(now(), await repo.hasAgents(), settings)
+    own = last ? advanceClock(last, now(), settings) : newClock(now(), await repo.hasAgents(), settings)
     return own
   }
 
-  async function keep(clock: KeptClock): Promise<boolean> {
-    if (!(await repo.keepClock(clock, seen))) return false
+  async function keep(clock: StoredClock): Promise<boolean> {
+    if (!(await repo.exchangeClock(clock, seen))) return false
     seen = clock
     return true
   }
 
   async function run(): Promise<void> {
-    const clock = await lookAtClock()
+    const clock = await readClock()
     if (clock.graceMs > 0) return
     const when = { at: now(), clock: clock.ms }
     const { results, isCalm } = await judge(clock.ms)
-    // The clock of the other instance holds: standings by two clocks could wait for hours.
+    // Stops if another instance has stored its clock: standings by two clocks could wait for hours.
     if (!isCalm && !(await keep(clock))) return
     const touched: string[] = []
     for (const verdicts of results) touched.push(...(await writer.write(verdicts, when)))
@@ -65,7 +65,7 @@ export function createWatch(needs: Needs) {
   return async (): Promise<void> => {
     minutes.forgetOld()
     // Without rules nothing is written, not even a lease.
-    if (!(await repo.isWatching())) await lookAtClock()
+    if (!(await repo.isWatching())) await readClock()
     // Shares the lease of the rollup: two leases could end up on two instances.
     else await alone('telemetry', run)
   }

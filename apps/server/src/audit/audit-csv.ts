@@ -1,9 +1,9 @@
 import { AUDIT_TABLE_MAX, type AuditEntry, type AuditFilter } from '@atalaya/contract/audit'
 import { auditTexts } from '@atalaya/contract/audit-actions'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { AuditRepo } from './audit.repo.ts'
-import { matcherOf, passing, WINDOW } from './audit-search.ts'
+import { ENTRIES_PER_READ, filterEntries, matcherOf } from './audit-search.ts'
 
 const COLUMNS: [title: string, cell: (entry: AuditEntry) => Cell][] = [
   ['When', ({ at }) => at],
@@ -16,7 +16,7 @@ const COLUMNS: [title: string, cell: (entry: AuditEntry) => Cell][] = [
   ['Whom ID', ({ target }) => target?.id],
 ]
 
-/** Last line of a CSV that does not reach the oldest entry. */
+/** Last line of a CSV that leaves older entries out. */
 const cutLine = (count: number) =>
   csvLine([`Older entries are left out: ${count} were looked at, the maximum. Choose earlier days for them.`])
 
@@ -28,13 +28,13 @@ export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_
     let before: string | undefined
     for (let read = 0; read < max; ) {
       // One entry more than wanted shows if older ones exist.
-      const limit = Math.min(WINDOW, max - read)
+      const limit = Math.min(ENTRIES_PER_READ, max - read)
       const found = await repo.list({ ...filter, limit: limit + 1, before })
-      // After the read: several of them may end in one turn.
-      await ownTurn()
+      // Waits for a turn after the read, since several reads may end in one turn.
+      await waitForOwnTurn()
       const window = found.slice(0, limit)
       yield text +
-        passing(window, matches)
+        filterEntries(window, matches)
           .map((entry) => csvLine(COLUMNS.map(([, cell]) => cell(entry))))
           .join('')
       if (found.length <= limit) return

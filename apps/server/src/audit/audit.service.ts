@@ -1,12 +1,12 @@
 import type { AuditEntry, AuditFilter } from '@atalaya/contract/audit'
 import type { Actor } from '#server/domain/actors.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 import { createAuditCsv } from './audit-csv.ts'
-import { type AuditSearch, matcherOf, passing, WINDOW } from './audit-search.ts'
+import { type AuditSearch, ENTRIES_PER_READ, filterEntries, matcherOf } from './audit-search.ts'
 
 /** Maximum windows that one call searches: bounds the work for a word that occurs nowhere. */
-const WINDOWS_MAX = 40
+const READS_MAX = 40
 
 type Needs = {
   repo: AuditRepo
@@ -14,13 +14,13 @@ type Needs = {
    * Rate limit of an account's CSV files.
    * @throws AppError too_many
    */
-  countTable: (userId: string) => void
+  countDownload: (userId: string) => void
   now: () => number
 }
 type AuditPage = { entries: AuditEntry[]; next: string | null }
 
 /** Records and lists actions. Writes inside a transaction use its `repos.audit` instead. */
-export function createAudit({ repo, countTable, now }: Needs) {
+export function createAudit({ repo, countDownload, now }: Needs) {
   const writeCsv = createAuditCsv(repo)
   return {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
@@ -28,14 +28,14 @@ export function createAudit({ repo, countTable, now }: Needs) {
     /** Newest first. A search may return fewer than `limit` entries, even none; `next` continues it. */
     async list({ query, about, limit, before, ...filter }: AuditListing & AuditSearch): Promise<AuditPage> {
       const matches = matcherOf({ query, about })
-      const size = matches ? WINDOW : limit + 1
+      const size = matches ? ENTRIES_PER_READ : limit + 1
       const found: AuditEntry[] = []
       let last = before
-      for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
+      for (let windows = 0; windows < READS_MAX; windows += 1) {
         const window = await repo.list({ ...filter, limit: size, before: last })
-        // After the read: several of them may end in one turn.
-        if (matches) await ownTurn()
-        found.push(...passing(window, matches))
+        // Waits for a turn after the read, since several reads may end in one turn.
+        if (matches) await waitForOwnTurn()
+        found.push(...filterEntries(window, matches))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
         last = window.at(-1)?._id
         if (window.length < size) return pageOf(found, undefined)
@@ -45,7 +45,7 @@ export function createAudit({ repo, countTable, now }: Needs) {
 
     /** @throws AppError too_many before the first line */
     csv(actor: Actor, asked: AuditFilter): AsyncGenerator<string> {
-      countTable(actor.userId)
+      countDownload(actor.userId)
       return writeCsv(asked)
     },
   }

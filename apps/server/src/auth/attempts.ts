@@ -9,27 +9,31 @@ import type { UserSecret } from '#server/users/users.service.ts'
 type Needs = { devices: Pick<KnownDevices, 'find'>; limits: RateLimits; audit: Audit }
 
 /** Attempt to sign in: the device, and the account or null for an unknown name. */
-type Trying = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
+type AttemptFacts = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
 
 /** Limits on sign-ins of every kind: per account, and per network unless the account knows the device. */
 export function createAttempts({ devices, limits, audit }: Needs) {
-  /** Begins an attempt. @throws AppError too_many if account or network have had too many, failed ones or not. */
-  return async ({ secret, device }: Trying) => {
+  /** Begins an attempt. @throws AppError too_many if the account or the network has made too many attempts. */
+  return async ({ secret, device }: AttemptFacts) => {
     const known = secret && (await devices.find(secret.id, device))
     const { failures, successes } = boundsOf(secret?.id ?? null, known ? null : device.ip)
     for (const [rate, key] of [...failures, ...successes]) limits.check(rate, key)
     return {
-      /** Name under which the account knows the device, if it does. */
+      /** Hash by which the account knows the device, or null. */
       known,
 
-      /** Counts an attempt that is about to succeed; parallel ones all passed the first check. @throws AppError too_many */
+      /**
+       * Counts an attempt that is about to succeed, since parallel ones may all pass the first check.
+       *
+       * @throws AppError too_many
+       */
       succeed(): void {
         for (const [rate, key] of successes) limits.spend(rate, key)
       },
 
       /**
-       * Counts a failed one, and writes it to the audit. An unknown name may be a password in the wrong field, so it is
-       * not kept.
+       * Counts a failed attempt, and records it in the audit log. Leaves out an unknown name, which may be a password
+       * in the wrong field.
        */
       async fail(action: AuditAction = 'auth.login_failed', details = ''): Promise<void> {
         for (const [rate, key] of failures) limits.count(rate, key)

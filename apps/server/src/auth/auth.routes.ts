@@ -8,7 +8,7 @@ import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import type { Rotation } from '#server/sessions/rotation.ts'
 import type { RegistrationService } from './registration.ts'
 import type { SignIn } from './sign-in.ts'
-import { setSignInCookies, withTicket } from './sign-in-cookies.ts'
+import { setSignInCookies, setTicketCookie } from './sign-in-cookies.ts'
 
 type Needs = {
   signIn: SignIn
@@ -34,7 +34,7 @@ export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<vo
     user: await registration.register(body, newcomer(request)),
   }))
   mount(app, auth.login, async ({ body }, { request, reply }) => {
-    const signedIn = await withTicket(cookies, reply, signIn.enter(body, deviceOf(request, cookies)))
+    const signedIn = await setTicketCookie(cookies, reply, signIn.enter(body, deviceOf(request, cookies)))
     setSignInCookies(cookies, reply, signedIn)
     return signedIn
   })

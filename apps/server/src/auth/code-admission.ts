@@ -10,7 +10,7 @@ import { hashToken } from '#server/sessions/tokens.ts'
 export type CodeBounds = { ofBrowser: Rate; ofStrangers: Rate; openMax: number; openMs: number }
 
 type CodesRepo = {
-  /** Codes that still wait for somebody, of the browsers in a network that call themselves so. */
+  /** Counts unfinished codes of the browsers in a network that have this user agent. */
   countOpen(source: { network: string; userAgent: string }, now: number): Promise<number>
   /** Ends a code that has not been used. */
   expire(by: { pollHash: string }): Promise<void>
@@ -40,7 +40,7 @@ export function createCodeAdmission({ repo, bounds, devices, limits, now }: Need
     })
   }
 
-  /** Counts one more; the code that `lastPoll` belongs to expires. @throws AppError too_many */
+  /** Counts a new code. The device's earlier code, named by `lastPoll`, expires. @throws AppError too_many */
   return async (device: Device, lastPoll: string | null): Promise<void> => {
     const known = await devices.findAny(device)
     const { userAgent } = device

@@ -44,8 +44,8 @@ export function createFactorSignIn(needs: Needs) {
 
   return {
     /**
-     * Signs in with a ticket and the second factor. A wrong factor costs of a budget of its own and of the one for
-     * wrong passwords: only both together give anything back.
+     * Signs in with a ticket and the second factor. A wrong factor costs a try of the budget of factors and one of the
+     * budget of passwords. Only a complete sign-in gives tries back.
      */
     async prove(shownTicket: string, proof: FactorProof, device: Device, binding: string | null) {
       const hash = hashToken(shownTicket)
@@ -58,17 +58,17 @@ export function createFactorSignIn(needs: Needs) {
         const details = [way.details, shown?.how].filter(Boolean).join(', ')
         return letIn({ secret, device, hasShownFactor: true }, { ...way, details, inTransaction })
       }
-      const looked = async () => {
+      const isRight = async () => {
         shown = await check(secret.id, proof, shownTicket)
         return shown !== null
       }
       const opened = await budget.enter(
         budgetKey('', secret.id, attempt.known),
-        () => budget.guess(factorKey(secret.id, attempt.known), looked),
+        () => budget.guess(factorKey(secret.id, attempt.known), isRight),
         (forgiveIn) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
-            if (!(await shown?.useIn(repos))) throw wrongFactor(proof.kind)
+            if (!(await shown?.markUsedIn(repos))) throw wrongFactor(proof.kind)
             await forgiveIn(repos)
             await way.inTransaction?.(repos, secret)
           }),

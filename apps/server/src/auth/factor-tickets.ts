@@ -21,8 +21,8 @@ export class SecondFactorRequired extends AppError {
 }
 
 /**
- * Gives a ticket for the second factor after a right password. A ticket is good for the account as it was then, for a
- * few minutes and once. If a browser asked, it is good in that browser only.
+ * Makes a ticket for the second factor after a right password. It is valid once, for five minutes, and until the
+ * account's sessions are ended. A browser's ticket is valid in that browser only.
  */
 export function createAskFactor({ tickets, offer, now }: Needs) {
   return async ({ secret, device, qrHash, provider }: TicketRequest): Promise<SecondFactorRequired> => {

@@ -4,15 +4,15 @@ import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import {
   ACCESS_TOKEN_MS,
-  CLOCKS_APART_MS,
+  CLOCK_SKEW_MAX_MS,
   guesses,
   KNOWN_DEVICE_MS,
   REFRESH_IDLE_MS,
   SESSION_MS,
 } from '#server/limits/limits.ts'
 
-const EVERY_MS = 60 * 60_000
-const DAY_MS = 24 * EVERY_MS
+const SWEEP_EVERY_MS = 60 * 60_000
+const DAY_MS = 24 * SWEEP_EVERY_MS
 
 type Needs = {
   repos: Pick<
@@ -35,26 +35,29 @@ type Needs = {
   now: () => number
 }
 
-/** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
+/** Removes expired rows once an hour. They are refused before that, when they are read. */
 export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
   /** Shortens expiries written while the clock ran ahead. A few seconds ahead may be another instance's clock. */
-  async function bound(): Promise<void> {
-    const at = now() + CLOCKS_APART_MS
+  async function shortenExpiries(): Promise<void> {
+    const at = now() + CLOCK_SKEW_MAX_MS
     await repos.tokens.shorten({ access: at + ACCESS_TOKEN_MS, refresh: at + REFRESH_IDLE_MS })
     await repos.sessions.shorten(at, at + SESSION_MS)
-    await repos.gateway.boundLastSeen(at)
+    await repos.gateway.lowerLastSeen(at)
   }
 
   async function sweep(): Promise<void> {
-    await bound()
+    await shortenExpiries()
     await repos.tokens.removeExpired(now())
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
     await repos.tickets.removeExpired(now())
     await repos.passkeys.removeExpiredChallenges(now())
     await repos.credentials.removeEnded(now() - 30 * DAY_MS)
-    await repos.qr.removeOlderThan(now() - EVERY_MS)
-    await repos.displayCodes.removeOlderThan(now() - EVERY_MS)
-    await repos.guessing.forget({ budgets: now() - 2 * guesses.forgottenAfterMs, devices: now() - KNOWN_DEVICE_MS })
+    await repos.qr.removeOlderThan(now() - SWEEP_EVERY_MS)
+    await repos.displayCodes.removeOlderThan(now() - SWEEP_EVERY_MS)
+    await repos.guessing.removeUnusedSince({
+      budgets: now() - 2 * guesses.forgottenAfterMs,
+      devices: now() - KNOWN_DEVICE_MS,
+    })
     const oldest = now() - retentionDays * DAY_MS
     await repos.audit.removeOlderThan(oldest)
     await repos.commands.removeOlderThan(oldest)
@@ -64,8 +67,8 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
   return {
     sweep,
     start(): void {
-      faults.inBackground('job', bound())
-      job = repeat(faults, EVERY_MS, () => alone('housekeeping', sweep))
+      faults.inBackground('job', shortenExpiries())
+      job = repeat(faults, SWEEP_EVERY_MS, () => alone('housekeeping', sweep))
     },
     stop: async (): Promise<void> => job?.stop(),
   }

@@ -23,7 +23,7 @@ type Needs = {
 }
 
 /** Authenticated person, and their device. */
-export type Proven = {
+export type Authenticated = {
   secret: UserSecret
   device: Device
   /** True if the second factor was shown, or none is needed. */
@@ -36,11 +36,11 @@ export type WayIn = {
   details?: string
   /** Way of signing in that the session records; `password` if absent. */
   signedInBy?: SignedInBy
-  /** The provider that vouches for them, with `oidc`. */
+  /** The provider that vouches for the person; for `oidc` only. */
   provider?: SessionProvider | undefined
   /**
-   * True if they have just shown who they are, and not only with an older session. Changes that need the person then
-   * are open for a while.
+   * True if the person has just authenticated, and not only with an older session. Sensitive changes are then allowed
+   * for a while.
    */
   isFresh?: boolean
   /** Hash of the QR code that this sign-in approves; the second step must know it. */
@@ -64,20 +64,20 @@ export const byProvider = (provider: SessionProvider): WayIn => ({
 export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevices: string[] | null }
 
 /**
- * The one door: every way of signing in gets its session here, in one transaction. The session belongs to the account
- * as it was when the sign-in began. If its sessions were ended since, the new one is dead.
+ * Last step of every way of signing in: opens the session, in one transaction. The session has the account's epoch of
+ * the beginning of the sign-in. If all sessions were ended in between, the new one is dead.
  *
  * @throws SecondFactorRequired if the account has a second factor that was not shown. Only its ticket is written.
  */
 export function createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now }: Needs) {
-  async function ask(secret: UserSecret, device: Device, { qrHash = null, provider = null }: AskedOn) {
+  async function ask(secret: UserSecret, device: Device, { qrHash = null, provider = null }: FirstStep) {
     const required = await askFactor({ secret, device, qrHash, provider })
     const by = { userId: secret.id, username: secret.username, ip: device.ip }
     await tx((repos) => repos.audit.insert(now(), { action: 'auth.factor_asked', by }))
     return required
   }
 
-  return async ({ secret, device, hasShownFactor }: Proven, way: WayIn): Promise<SignedInWithCookies> => {
+  return async ({ secret, device, hasShownFactor }: Authenticated, way: WayIn): Promise<SignedInWithCookies> => {
     if (secret.hasSecondFactor && !hasShownFactor) throw await ask(secret, device, way)
     const { announce, ...opened } = await tx(async (repos) => {
       const { signedInBy = 'password', provider, isFresh = true } = way
@@ -101,5 +101,5 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
   }
 }
 /** Data of the first step for the second one. */
-type AskedOn = { qrHash?: string | null; provider?: SessionProvider | null | undefined }
+type FirstStep = { qrHash?: string | null; provider?: SessionProvider | null | undefined }
 export type LetIn = ReturnType<typeof createLettingIn>

@@ -11,7 +11,7 @@ type Needs = {
   audit: Audit
 }
 
-/** A passkey in place of the password, to confirm the person. */
+/** Confirms the person by a passkey in place of the password. */
 export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
   return {
     /** Lets this session make sensitive changes for a while. Returns the end of that time. */
@@ -19,7 +19,7 @@ export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
       const asked = { purpose: 'confirm', boundTo: by.sessionId, mustVerifyUser: true } as const
       const signed = await ceremony.check(given, asked)
       const isOwn = !('reason' in signed) && signed.passkey.userId === by.userId
-      const isRight = isOwn && (await ceremony.noteUse(signed))
+      const isRight = isOwn && (await ceremony.storeUse(signed))
       const action = isRight ? 'auth.confirmed' : 'auth.confirm_failed'
       await audit.record({ action, by, details: 'passkey' })
       if (!isRight) throw refusal()

@@ -5,7 +5,7 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
 import type { Device } from '#server/sessions/device.ts'
-import { liftLocks } from '#server/sessions/guess-budget.ts'
+import { clearLocks } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { SignIn } from './sign-in.ts'
@@ -20,11 +20,11 @@ type Needs = {
   now: () => number
 }
 
-/** Calls about one's own password: change it, and prove to know it. */
+/** Calls about one's own password: change it, and confirm by it. */
 export function createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now }: Needs) {
   return {
     /**
-     * Ends all other sessions, and lifts the locks after wrong guesses at the old password.
+     * Changes the password, ends all other sessions, and lifts the locks after wrong guesses at the old password.
      *
      * @throws AppError bad_request that names `currentPassword` if that is wrong.
      */
@@ -38,7 +38,7 @@ export function createOwnPassword({ users, tx, sessions, signIn, passwords, audi
       const passwordHash = await passwords.hashNew(next, owner, 'newPassword', shareOfAccount(by.userId))
       const announce = await tx(async (repos) => {
         await repos.users.setPassword(by.userId, passwordHash, false)
-        await liftLocks(repos, by.userId)
+        await clearLocks(repos, by.userId)
         await repos.audit.insert(now(), { action: 'auth.password_changed', by })
         return sessions.endAllIn(repos, by.userId, by.sessionId)
       })

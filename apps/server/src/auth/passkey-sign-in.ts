@@ -19,12 +19,12 @@ type Needs = {
   now: () => number
 }
 
-/** Sign-in by a passkey alone: a possession that itself verifies its user. */
+/** Sign-in by a passkey alone: the authenticator itself verifies its user. */
 export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now }: Needs) {
   return {
     /**
-     * Challenge that a sign-in screen has passkeys sign, bound to its browser. Null if nobody of this name has a
-     * passkey.
+     * Makes a challenge for passkeys, bound to the browser of the sign-in screen. Null if no account has a passkey for
+     * this host name.
      */
     async ask(
       device: Device,
@@ -63,7 +63,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
           signedInBy: 'passkey',
           details: `passkey ${signed.passkey.name}`,
           async inTransaction(repos) {
-            if (!(await repos.passkeys.noteUse(signed.passkey, counter, isSynced, now()))) throw refusal()
+            if (!(await repos.passkeys.storeUse(signed.passkey, counter, isSynced, now()))) throw refusal()
           },
         },
       )

@@ -26,7 +26,7 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
   })
 
   return {
-    /** The way in of a code that was approved by a password, for the second step. */
+    /** Way in of a code that a password has approved, for the step of the second factor. */
     wayOf: async (hash: string, device: Device): Promise<WayIn> => approving(hash, await repo.find(hash), device),
 
     /** Approves a scanned code, and signs this device in with a session of its own. */

@@ -25,24 +25,25 @@ type ReleasedSession = z.infer<typeof releasedSession>
 export type PollResult = { status: QrStatus; session?: { tokens: Tokens; user: User; binding: string | null } }
 
 /**
- * Last step of QR sign-in. Anybody who knows the code may read its status. The session goes, once, to the holder of the
- * poll token that came with the code.
+ * Last step of QR sign-in. Anybody who knows the code may read its status. Only the holder of the poll token that came
+ * with the code gets the session, once.
  *
  * A script may generate a code without a poll token; the code alone is enough then.
  */
 export function createQrRelease({ repo, tx, users, sessions, limits, now }: Needs) {
-  /** Opens the session of an approved code; null if somebody was first, or the approval is void. */
+  /** Opens the session of an approved code; null if another request was first, or the approval is void. */
   async function release(code: QrCode, secret: string): Promise<ReleasedSession | null> {
     const { approval } = code
     if (!approval) return null
     const opened = await tx(async (repos) => {
       if (!(await repos.qr.release(code.hash, now()))) return null
       const approver = await repos.users.findSecretById(approval.userId)
-      // Deactivated, signed out everywhere, or with another password since: the approval went with the sessions.
+      // The account was deactivated, signed out everywhere or given another password: the approval ended with its
+      // sessions.
       if (!approver?.isActive || approver.epoch !== approval.epoch) return null
       const device = { userAgent: code.userAgent, ip: code.ip, isBrowser: code.isBound }
       const { session, announce } = await sessions.openIn(repos, approver, device, { signedInBy: 'qr', isFresh: false })
-      await repos.qr.keepReleased(code.hash, sealFor(secret, JSON.stringify(session)))
+      await repos.qr.storeReleased(code.hash, sealFor(secret, JSON.stringify(session)))
       const by = { userId: approver.id, username: approver.username, ip: code.ip }
       await repos.audit.insert(now(), { action: 'auth.qr_login', by })
       return { session, announce }
@@ -51,7 +52,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
     return opened?.session ?? null
   }
 
-  /** The same session again, for a moment, in case the first answer was lost. */
+  /** Returns the same session again, for 30 seconds, as the first answer may be lost. */
   function replay({ releasedAt, releasedSealed }: QrCode, secret: string): ReleasedSession | null {
     if (releasedAt === null || releasedSealed === null || now() - releasedAt > QR_GRACE_MS) return null
     return releasedSession.parse(JSON.parse(unsealWith(secret, releasedSealed)))
@@ -73,7 +74,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
     async status(shown: string, pollToken: string | null): Promise<PollResult> {
       const hash = hashToken(shown)
       const code = await repo.find(hash)
-      // Only existing codes count: invented ones cost a read, and use up nobody's window.
+      // Only existing codes count: an invented code costs a read, and needs no window.
       if (code) limits.spend(rates.qrStatus, hash)
       const isReleased = code?.status === 'released'
       if (!code || (code.expiresAt <= now() && !isReleased)) return { status: 'expired' }
@@ -85,7 +86,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
 }
 export type QrRelease = ReturnType<typeof createQrRelease>
 
-/** Status for bystanders and the second device: a used code looks approved until it would have expired. */
+/** Status for devices other than the first: a released code looks approved until it would have expired. */
 function seenByOthers({ status, expiresAt }: QrCode, now: number): QrStatus {
   if (status !== 'released') return status
   return expiresAt > now ? 'authenticated' : 'expired'

@@ -17,7 +17,7 @@ export type NewQrCode = {
   expiresAt: number
 }
 
-/** A code as it is kept. */
+/** A code as it is stored. */
 export type QrCode = {
   hash: string
   pollHash: string
@@ -78,7 +78,7 @@ export function createQrRepo(db: Db | Tx) {
       return row ? toCode(row) : null
     },
 
-    /** Codes that still wait for somebody, of the browsers in a network that call themselves so. */
+    /** Counts unfinished codes of the browsers in a network that have this user agent. */
     async countOpen({ network, userAgent }: { network: string; userAgent: string }, now: number): Promise<number> {
       const row = await db
         .selectFrom('qr_codes')
@@ -100,8 +100,8 @@ export function createQrRepo(db: Db | Tx) {
     release: (hash: string, now: number): Promise<boolean> =>
       advance(hash, 'authenticated', now, { status: 'released', released_at: now }),
 
-    /** Keeps what was released, sealed, for an answer that gets lost. */
-    async keepReleased(hash: string, sealed: string): Promise<void> {
+    /** Stores the sealed session of a released code, to repeat a lost answer. */
+    async storeReleased(hash: string, sealed: string): Promise<void> {
       await db.updateTable('qr_codes').set({ released_sealed: sealed }).where('code_hash', '=', hash).execute()
     },
 

@@ -5,7 +5,7 @@ import { type Cookies, comesFromBrowser, deviceOf } from '#server/sessions/devic
 import type { QrService } from './qr.service.ts'
 import type { QrApproval } from './qr-approval.ts'
 import type { QrRelease } from './qr-release.ts'
-import { setSignInCookies, withTicket } from './sign-in-cookies.ts'
+import { setSignInCookies, setTicketCookie } from './sign-in-cookies.ts'
 
 const POLL_HEADER = 'x-qr-poll'
 
@@ -37,7 +37,7 @@ export async function qrRoutes(app: FastifyInstance, { service, approval, releas
     const { code, ...credentials } = body
     const claim = cookies.read(request, 'claim')
     const approved = approval.authenticate(code, credentials, deviceOf(request, cookies), claim)
-    const signedIn = await withTicket(cookies, reply, approved)
+    const signedIn = await setTicketCookie(cookies, reply, approved)
     setSignInCookies(cookies, reply, signedIn)
     return { status: 'authenticated' as const, ...signedIn }
   })

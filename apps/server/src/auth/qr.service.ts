@@ -10,7 +10,7 @@ import type { AdmitCode } from './code-admission.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
 import { refusedCode } from './qr-approval.ts'
 
-/** Letters and digits without those that are easily confused: 0 and O, 1 and I. */
+/** Letters and digits except easily confused ones: 0 and O, 1 and I. */
 const MATCH_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const MATCH_LENGTH = 4
 
@@ -48,7 +48,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
   }
 
   return {
-    /** A code for this device; the one that `lastPoll` belongs to expires. */
+    /** Makes a code for this device. Its earlier code, named by `lastPoll`, expires. */
     async generate(device: Device, isBound: boolean, lastPoll: string | null): Promise<GeneratedCode> {
       await admit(device, lastPoll)
       const code = newCode()

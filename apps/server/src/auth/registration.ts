@@ -27,9 +27,9 @@ type Newcomer = { ip: string; isOther: boolean }
 /** Signing up. */
 export function createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now }: Needs) {
   /**
-   * Checks the setup code: only a reader of the terminal may set the server up, however quick others are. The right
-   * code is too long to be guessed, so it is always taken. Behind a proxy the wrong codes of others may count for the
-   * same network.
+   * Checks the setup code: only a reader of the terminal may set the server up, even if others try first. The right
+   * code is always accepted, since it is too long to be guessed. Behind a proxy, wrong codes of others may have used up
+   * the network's limit.
    */
   function checkCode(given: string | undefined, ip: string): void {
     if (given && isSameCode(given, setupCode)) return

@@ -9,7 +9,7 @@ export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn
 }
 
 /** Binds the ticket for the second factor to the browser that gets it, by a cookie. */
-export async function withTicket<T>(cookies: Cookies, reply: FastifyReply, entering: Promise<T>): Promise<T> {
+export async function setTicketCookie<T>(cookies: Cookies, reply: FastifyReply, entering: Promise<T>): Promise<T> {
   try {
     return await entering
   } catch (error) {

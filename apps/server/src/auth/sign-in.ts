@@ -19,7 +19,7 @@ type Needs = {
 
 /** Checks passwords alike for all ways to sign in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, begin, letIn }: Needs) {
-  /** Checks a password, at the same cost without an account; `known` is the name under which it knows the device. */
+  /** Checks a password, at the same cost without an account. `known`: hash by which the account knows the device. */
   async function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
     const share = secret && known ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
     const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
@@ -31,7 +31,7 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
      * Signs in with a password.
      *
      * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account.
-     * @throws SecondFactorRequired if the account has one. It gives the try back and forgives nothing.
+     * @throws SecondFactorRequired if the account has a second factor. The try is given back, earlier ones are not.
      * @throws AppError too_many after too many failures of account or network, or too many sign-ins.
      */
     async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {

@@ -3,7 +3,7 @@ import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SignInTicketsTable } from '#server/db/schema-factors.ts'
 import type { SessionProvider } from '#server/domain/actors.ts'
-import { CLOCKS_APART_MS, FACTOR_TICKET_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, FACTOR_TICKET_MS } from '#server/limits/limits.ts'
 
 /** Proof of a right password, to be shown with the second factor. */
 export type Ticket = {
@@ -46,15 +46,15 @@ export function createTicketsRepo(db: Db | Tx) {
         .where('hash', '=', hash)
         .where((row) => row.or([row('binding_hash', 'is', null), row('binding_hash', '=', bindingHash)]))
         .where('expires_at', '>', now)
-        // One that lasts longer was given while the clock ran ahead.
-        .where('expires_at', '<=', now + FACTOR_TICKET_MS + CLOCKS_APART_MS)
+        // A ticket that lasts longer was made while the clock ran ahead.
+        .where('expires_at', '<=', now + FACTOR_TICKET_MS + CLOCK_SKEW_MAX_MS)
         .where('attempts', '<', max)
         .returningAll()
         .executeTakeFirst()
       return row ? toTicket(row) : null
     },
 
-    /** Uses a ticket up; true for the one caller who was first. */
+    /** Removes a used ticket; true for the one caller who was first. */
     async use(hash: string): Promise<boolean> {
       const { numDeletedRows } = await db.deleteFrom('sign_in_tickets').where('hash', '=', hash).executeTakeFirst()
       return numDeletedRows === 1n

@@ -12,7 +12,7 @@ function timeIn(name: string): number {
   return Date.parse(`${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** The folder of the backups that are made by themselves; the time of each is in its name. */
+/** Folder of scheduled backups; the time of each is in its name. */
 export function createBackupFolder(folder: string) {
   const names = async () => (await readdir(folder)).filter((name) => !Number.isNaN(timeIn(name))).sort()
 
@@ -26,16 +26,16 @@ export function createBackupFolder(folder: string) {
     },
 
     /**
-     * When the newest one was made; null if there is none, or nothing can be read. A future time comes from a wrong
-     * clock.
+     * Time of the newest backup; null if there is none, or the folder can't be read. Ignores future times, which come
+     * from a wrong clock.
      */
     async newest(now: number): Promise<number | null> {
       const found = await names().catch(() => [])
       return found.map(timeIn).findLast((at) => at <= now) ?? null
     },
 
-    /** Removes the oldest, so that `count` are left. Never the one made just now: its clock may have been wrong. */
-    async keep(count: number, made: number): Promise<void> {
+    /** Removes the oldest backups, so that `count` are left. Keeps the newly made one, even if its time is wrong. */
+    async removeOldest(count: number, made: number): Promise<void> {
       const others = (await names()).filter((name) => name !== nameAt(made))
       const surplus = others.slice(0, Math.max(0, others.length - (count - 1)))
       await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true })))

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 const KEY = 'backups'
 
 const state = z.object({
-  /** When the newest one was made that is there. */
+  /** Time of the newest existing backup. */
   lastAt: z.number().nullable(),
   /** Reason why the last try failed; null once one succeeded. */
   failure: z.object({ at: z.number(), reason: z.string() }).nullable(),
@@ -30,14 +30,14 @@ export function createBackupsRepo(db: Db | Tx) {
     },
 
     /** Records the request for a backup; false if one is pending. */
-    ask: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_ASKED, String(at), null),
+    storeRequest: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_ASKED, String(at), null),
     /** Time of the pending request, as text; null if there is none. */
-    async asked(): Promise<string | null> {
+    async findRequest(): Promise<string | null> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', BACKUP_ASKED).executeTakeFirst()
       return row?.value ?? null
     },
     /** Removes the request of that time. A later one stays. */
-    async forgetAsked(asked: string): Promise<void> {
+    async removeRequest(asked: string): Promise<void> {
       await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).where('value', '=', asked).execute()
     },
   }

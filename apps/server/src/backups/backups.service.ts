@@ -10,18 +10,18 @@ import type { Gauges } from '#server/operations/metrics.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { BackupState, BackupsRepo } from './backups.repo.ts'
 
-/** Time between two looks for a due backup. Shorter than a job's lease, so that a long backup keeps it. */
-export const backupSettings = { backupLookMs: 60_000 }
+/** Interval of the check for a due backup. Shorter than a job's lease, so that a long backup keeps it. */
+export const backupSettings = { backupCheckEveryMs: 60_000 }
 export type BackupSettings = typeof backupSettings
 
 const HOUR_MS = 60 * 60_000
 const MINUTE_MS = 60_000
-/** One that failed is tried again after this time. */
+/** Time after which a failed backup is tried again. */
 const RETRY_MS = 10 * MINUTE_MS
 /** Minimum age of the newest before another can be requested: each new one removes the oldest. */
-const ASKED_APART_MS = 10 * MINUTE_MS
-/** An administrator is warned of a backup that should have been followed by two others. */
-const LATE = 2
+const REQUEST_AGE_MIN_MS = 10 * MINUTE_MS
+/** Number of intervals without a backup after which administrators are warned. */
+const LATE_INTERVALS = 2
 
 const instantOf = (at: number) => new Date(at).toISOString()
 
@@ -46,7 +46,7 @@ type Needs = {
   now: () => number
 }
 
-/** Makes a backup every `everyHours` and removes the oldest. One instance does, and all know its result. */
+/** Makes a backup every `everyHours` and removes the oldest, on one instance. All instances know the result. */
 export async function createBackups(needs: Needs) {
   const { repo, tx, folder, everyHours, keep, write, alone, faults, settings, now } = needs
   const ending = new AbortController()
@@ -54,7 +54,7 @@ export async function createBackups(needs: Needs) {
   let writing: Promise<void> | null = null
 
   const isDue = ({ lastAt, failure }: BackupState): boolean => {
-    // A failure of the future was written under a wrong clock.
+    // Ignores a failure in the future, which was written by a wrong clock.
     const failedFor = failure ? now() - failure.at : RETRY_MS
     if (failedFor >= 0 && failedFor < RETRY_MS) return false
     return lastAt === null || now() - lastAt >= everyHours * HOUR_MS
@@ -68,7 +68,7 @@ export async function createBackups(needs: Needs) {
     const at = now()
     try {
       await write(folder.place(at), at, ending.signal)
-      await folder.keep(keep, at)
+      await folder.removeOldest(keep, at)
       await save({ lastAt: await folder.newest(at), failure: null })
     } catch (error) {
       if (ending.signal.aborted) return
@@ -77,25 +77,25 @@ export async function createBackups(needs: Needs) {
     }
   }
 
-  /** Only the folder counts: a removed backup is made again. */
-  async function look(): Promise<void> {
+  /** Begins a backup if one is due or requested. Only the folder counts, so a removed backup is made again. */
+  async function beginIfDue(): Promise<void> {
     if (writing) return
     const { failure } = await repo.read()
     const state = { lastAt: await folder.newest(now()), failure }
     await save(state)
-    // The backup is not awaited: meanwhile the lease is renewed.
-    const asked = await repo.asked()
+    // The backup is not awaited, so that the next checks renew the lease.
+    const asked = await repo.findRequest()
     if ((!isDue(state) && asked === null) || ending.signal.aborted) return
     writing = make(state)
-      .then(() => (asked === null || ending.signal.aborted ? undefined : repo.forgetAsked(asked)))
+      .then(() => (asked === null || ending.signal.aborted ? undefined : repo.removeRequest(asked)))
       .catch((error) => faults.report('job', error))
       .finally(() => {
         writing = null
       })
   }
 
-  const job = repeat(faults, settings.backupLookMs, async () => {
-    await alone('backup', look)
+  const job = repeat(faults, settings.backupCheckEveryMs, async () => {
+    await alone('backup', beginIfDue)
     known = await repo.read()
   })
 
@@ -109,12 +109,12 @@ export async function createBackups(needs: Needs) {
 
   async function status(): Promise<BackupSchedule> {
     const { lastAt, failure } = await repo.read()
-    const isLate = lastAt !== null && now() - lastAt > LATE * everyHours * HOUR_MS
+    const isLate = lastAt !== null && now() - lastAt > LATE_INTERVALS * everyHours * HOUR_MS
     return {
       everyHours,
       keep,
       isLate,
-      isAsked: (await repo.asked()) !== null,
+      isAsked: (await repo.findRequest()) !== null,
       lastAt: lastAt === null ? null : instantOf(lastAt),
       failure: failure && { at: instantOf(failure.at), reason: failure.reason },
     }
@@ -126,17 +126,17 @@ export async function createBackups(needs: Needs) {
     /** Requests a backup now from the instance that makes them. A second request changes nothing. */
     async ask(by: Caller): Promise<BackupSchedule> {
       const { lastAt } = await repo.read()
-      const age = lastAt === null ? ASKED_APART_MS : now() - lastAt
-      if (age >= 0 && age < ASKED_APART_MS) throw tooSoon(ASKED_APART_MS - age)
+      const age = lastAt === null ? REQUEST_AGE_MIN_MS : now() - lastAt
+      if (age >= 0 && age < REQUEST_AGE_MIN_MS) throw tooSoon(REQUEST_AGE_MIN_MS - age)
       await tx(async (repos) => {
         const at = now()
-        if (!(await repos.backups.ask(at))) return
+        if (!(await repos.backups.storeRequest(at))) return
         await repos.audit.insert(at, { action: 'server.backup_asked', by })
       })
       job.begin()
       return status()
     },
-    /** Ends one that is being made; its beginning is removed by the next. */
+    /** Ends a running backup. The next one removes its unfinished file. */
     async stop(): Promise<void> {
       ending.abort()
       await job.stop()

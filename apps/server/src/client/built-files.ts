@@ -30,8 +30,8 @@ const COPIES = [
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))
 
-/** Null for a file that is not there. @throws Error if the disk fails. */
-const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+/** Result of a read; null for a missing file. @throws Error if the disk fails. */
+const nullIfMissing = <T>(reading: Promise<T>): Promise<T | null> =>
   reading.catch((error) => {
     if (isMissing(error)) return null
     throw error
@@ -42,13 +42,13 @@ const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
  * fresh copy of other files, so that a newly built client is served.
  */
 export function createBuiltFiles(root: string) {
-  const kept = new Map<string, { writtenAt: number; file: BuiltFile }>()
+  const cached = new Map<string, { writtenAt: number; file: BuiltFile }>()
 
   async function read(name: string): Promise<BuiltFile | null> {
     const path = join(root, name)
     const [whole, ...copies] = await Promise.all([
-      orNull(readFile(path)),
-      ...COPIES.map(async ([coding, ending]) => ({ coding, body: await orNull(readFile(path + ending)) })),
+      nullIfMissing(readFile(path)),
+      ...COPIES.map(async ([coding, ending]) => ({ coding, body: await nullIfMissing(readFile(path + ending)) })),
     ])
     if (!whole) return null
     const bodies: BuiltFile['bodies'] = copies.flatMap(({ coding, body }) => (body ? [[coding, body] as const] : []))
@@ -57,20 +57,20 @@ export function createBuiltFiles(root: string) {
   }
 
   /** Reads the file again if it changed on the disk; null if there is none. */
-  async function fresh(name: string): Promise<BuiltFile | null> {
-    const known = kept.get(name)
-    const entry = await orNull(stat(join(root, name)))
+  async function readFresh(name: string): Promise<BuiltFile | null> {
+    const known = cached.get(name)
+    const entry = await nullIfMissing(stat(join(root, name)))
     if (!entry?.isFile()) return null
     if (known?.writtenAt === entry.mtimeMs) return known.file
     const file = await read(name)
-    if (file) kept.set(name, { writtenAt: entry.mtimeMs, file })
+    if (file) cached.set(name, { writtenAt: entry.mtimeMs, file })
     return file
   }
 
   return {
-    fresh,
-    /** The file of that name, once it was read; undefined before. */
-    kept: (name: string): BuiltFile | undefined => kept.get(name)?.file,
+    readFresh,
+    /** Cached file of this name; undefined before it was read. */
+    findCached: (name: string): BuiltFile | undefined => cached.get(name)?.file,
   }
 }
 export type BuiltFiles = ReturnType<typeof createBuiltFiles>

@@ -8,7 +8,7 @@ import { type BuiltFile, createBuiltFiles } from './built-files.ts'
 import { type Additions, withAdditions } from './page-additions.ts'
 import { createScreenPages } from './screen-pages.ts'
 
-/** Comes back from a foreign origin and must still reach the window that opened it. */
+/** Page to which Spotify redirects. It must reach the window that opened it, across the foreign origin. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
 
 /** A script in the page itself. */
@@ -28,7 +28,7 @@ type Options = Additions & {
  * Serves the built web client: hashed assets with an endless lifetime, compressed by the build. Every other path is the
  * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
  *
- * A client that is built again while the server runs is served from then on.
+ * A client that is built again while the server runs is served at once.
  */
 export async function clientRoutes(app: FastifyInstance, { root = built, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
@@ -36,14 +36,14 @@ export async function clientRoutes(app: FastifyInstance, { root = built, ...addi
   const files = createBuiltFiles(root)
   const pageAt = createScreenPages(files)
   async function readNamed(name: string): Promise<BuiltFile> {
-    const file = NAME.test(name) ? await files.fresh(name) : null
+    const file = NAME.test(name) ? await files.readFresh(name) : null
     return file ?? noFile()
   }
 
   // Synchronous if possible, as a page asks for many.
   app.get<{ Params: { name: string } }>('/assets/:name', { config: { isFile: true } }, (request, reply) => {
     const name = `assets/${request.params.name}`
-    const kept = files.kept(name)
+    const kept = files.findCached(name)
     if (kept) return send(request, reply.header('cache-control', YEAR), kept)
     return readNamed(name).then((file) => send(request, reply.header('cache-control', YEAR), file))
   })
@@ -65,7 +65,7 @@ function noFile(): never {
   throw new AppError('not_found', 'There is no such file')
 }
 
-/** The file, or that it has not changed; displays notice a new version by the page's ETag. */
+/** Sends the file, or 304. Displays notice a new version by the page's ETag. */
 function sendIfNew(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.headers({ 'cache-control': 'no-cache', etag: file.etag })
   const known = request.headers['if-none-match']
@@ -98,7 +98,7 @@ function extendPage(page: BuiltFile, additions: Additions): BuiltFile {
 
 const htmlOf = ({ bodies }: BuiltFile) => String(bodies.at(-1)?.[1] ?? '')
 
-/** Lets the scripts that stand in the built page run, each by its hash, and no others. */
+/** Allows the inline scripts of the built page, each by its hash. */
 function allowInline(reply: FastifyReply, page: BuiltFile): void {
   const policy = reply.getHeader('content-security-policy')
   const scripts = [...htmlOf(page).matchAll(INLINE)].map(([, script = '']) => script)

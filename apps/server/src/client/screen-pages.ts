@@ -19,7 +19,7 @@ export function createScreenPages(files: BuiltFiles) {
   let read: { list: BuiltFile; screens: Screen[] } | undefined
 
   async function screens(): Promise<Screen[]> {
-    const list = await files.fresh('screens.json')
+    const list = await files.readFresh('screens.json')
     if (!list) return []
     if (read?.list !== list) {
       const pages = listSchema.parse(JSON.parse(String(list.bodies.at(-1)?.[1])))
@@ -32,6 +32,6 @@ export function createScreenPages(files: BuiltFiles) {
   return async function pageAt(path: string): Promise<BuiltFile | null> {
     const parts = partsOf(path)
     const screen = (await screens()).find((screen) => isAt(screen, parts))
-    return (screen && (await files.fresh(screen.page))) ?? files.fresh('index.html')
+    return (screen && (await files.readFresh(screen.page))) ?? files.readFresh('index.html')
   }
 }

@@ -3,11 +3,11 @@ import { type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
-import { commandsOfBatches, commandsSeen, isFailure, requesterOf } from './command-views.repo.ts'
+import { commandsOfBatches, commandsVisibleTo, isFailure, requesterOf } from './command-views.repo.ts'
 import { countReasons } from './left-out.ts'
 
-/** Bound on the commands that are searched for activity and failures. */
-const LOOKED_AT_MAX = 10_000
+/** Maximum of commands that are searched for activity and failures. */
+const SEARCHED_MAX = 10_000
 
 type Row = Pick<
   Selectable<CommandsSchema['command_batches']>,
@@ -40,9 +40,9 @@ export function createBatchesRepo(db: Db | Tx) {
     })
   }
 
-  function chosen({ show, userId, ownerId, since }: Activity) {
+  function batchesOf({ show, userId, ownerId, since }: Activity) {
     if (show === 'mine') return sql<boolean>`command_batches.user_id = ${userId}`
-    const seen = commandsSeen(db, ownerId).select('batch_id').limit(LOOKED_AT_MAX)
+    const seen = commandsVisibleTo(db, ownerId).select('batch_id').limit(SEARCHED_MAX)
     const found =
       show === 'open'
         ? seen.where('is_open', '=', 1)
@@ -58,17 +58,17 @@ export function createBatchesRepo(db: Db | Tx) {
       return batch ?? null
     },
 
-    /** Newest first, with how many there are in all. */
+    /** A page of batches, newest first, and their total. */
     async list(activity: Activity, limit: number, offset: number): Promise<{ batches: Batch[]; total: number }> {
       const page = batches()
-        .where(chosen(activity))
+        .where(batchesOf(activity))
         .orderBy('command_batches.created_at', 'desc')
         .orderBy('command_batches.id', 'desc')
         .limit(limit)
         .offset(offset)
       const count = db
         .selectFrom('command_batches')
-        .where(chosen(activity))
+        .where(batchesOf(activity))
         .select((of) => of.fn.countAll<number>().as('total'))
       const rows = await executeAside(db, page)
       const [counted] = await executeAside(db, count)
@@ -76,11 +76,15 @@ export function createBatchesRepo(db: Db | Tx) {
     },
 
     /**
-     * Number of commands that wait for their agent, and of those that failed since then, ms. Each counts to `max` at
-     * most.
+     * Counts commands that wait for their agent, and those that failed since `since`, in ms. Counts up to `max` of
+     * each.
      */
-    async troubles(ownerId: string | null, since: number, max: number): Promise<{ waiting: number; failed: number }> {
-      const seen = commandsSeen(db, ownerId).select('commands.seq').limit(max)
+    async countTroubles(
+      ownerId: string | null,
+      since: number,
+      max: number,
+    ): Promise<{ waiting: number; failed: number }> {
+      const seen = commandsVisibleTo(db, ownerId).select('commands.seq').limit(max)
       const waiting = seen.where('is_open', '=', 1).where('commands.status', '=', 'queued')
       const failed = seen.where(isFailure).where('ended_at', '>=', since)
       const count = (found: typeof seen) => sql`(select count(*) from (${found}) as found)`

@@ -18,7 +18,7 @@ type Cancelled = { status: CommandStatus; isMoved(): boolean }
 
 /** Cancels commands: at once while they are queued, later through the agent. */
 export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
-  /** Moves a command towards its cancellation; `isMoved` is false after the commit if somebody was faster. */
+  /** Moves a command towards its cancellation. After the commit `isMoved` is false if another change came first. */
   async function cancelIn(repos: Pick<Repos, 'commands'>, by: Caller, id: string): Promise<Cancelled> {
     const open = await repos.commands.find(id)
     if (!open) throw noCommand()
@@ -27,7 +27,12 @@ export function createCancelling({ commands, tx, dispatcher, announce, now }: Ne
     if (!change) throw new AppError('conflict', 'The command has already ended', { code: 'commands.ended' })
     const ended = change.status === 'cancelled' ? { ended_at: now() } : {}
     const details = { reason: change.reason ?? `Cancelled by ${by.username}`, ...ended }
-    const isMoved = await repos.commands.move(open.row, { ...change, doubt: open.state.doubt }, details, now())
+    const isMoved = await repos.commands.moveIfUnchanged(
+      open.row,
+      { ...change, doubt: open.state.doubt },
+      details,
+      now(),
+    )
     return { status: change.status, isMoved }
   }
 

@@ -1,6 +1,6 @@
 import type { Rate } from '#server/limits/limits.ts'
 
-/** Ten a second. A thousand agents one by one take a script two minutes; to all at once it is one. */
+/** Ten commands a second. A script needs two minutes for a thousand single agents; a batch to all counts as one. */
 export const sendRate: Rate = {
   name: 'commands sent',
   max: 600,
@@ -11,7 +11,7 @@ export const sendRate: Rate = {
 }
 
 /** A dialog requests a preview after each change, and each one reads all target agents. */
-export const previews: Rate = {
+export const previewRate: Rate = {
   name: 'commands previewed',
   max: 120,
   windowMs: 60_000,

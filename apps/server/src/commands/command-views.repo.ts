@@ -38,7 +38,7 @@ export const isFailure = sql<boolean>`commands.status in (${sql.join(FAILURE_STA
 const failuresFirst = sql`case when ${isFailure} then 0 else 1 end`
 
 /** The commands for agents of an owner; `ownerId` null sees all. */
-export const commandsSeen = (db: Db | Tx, ownerId: string | null) =>
+export const commandsVisibleTo = (db: Db | Tx, ownerId: string | null) =>
   db
     .selectFrom('commands')
     .innerJoin('agents', 'agents.id', 'commands.agent_id')
@@ -58,7 +58,7 @@ export const commandsOfBatches = (db: Db | Tx, batchIds: string[], ownerId: stri
 
 /** SQL on commands as people send and read them. Returns contract shapes. */
 export function createCommandViewsRepo(db: Db | Tx) {
-  const shown = () =>
+  const visibleCommands = () =>
     db
       .selectFrom('commands')
       .innerJoin('agents', 'agents.id', 'commands.agent_id')
@@ -127,20 +127,24 @@ export function createCommandViewsRepo(db: Db | Tx) {
 
     /** A command as people see it, and whose agent it is. */
     async find(id: string): Promise<{ command: Command; ownerId: string } | null> {
-      const row = await shown().where('commands.id', '=', id).executeTakeFirst()
+      const row = await visibleCommands().where('commands.id', '=', id).executeTakeFirst()
       return row ? { command: toCommand(row), ownerId: row.owner_id } : null
     },
 
     async findMany(ids: string[]): Promise<{ command: Command; ownerId: string }[]> {
-      const rows = await shown().where('commands.id', 'in', ids).execute()
+      const rows = await visibleCommands().where('commands.id', 'in', ids).execute()
       return rows.map((row) => ({ command: toCommand(row), ownerId: row.owner_id }))
     },
 
     async listOfAgent(agentId: string, limit: number, offset: number): Promise<{ commands: Command[]; total: number }> {
-      const page = shown().where('commands.agent_id', '=', agentId).orderBy('seq', 'desc').limit(limit).offset(offset)
+      const page = visibleCommands()
+        .where('commands.agent_id', '=', agentId)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .offset(offset)
       const rows = await executeAside(db, page)
       const all = db.selectFrom('commands').select((of) => of.fn.countAll<number>().as('total'))
-      // A year of commands is counted.
+      // Counts up to a year of commands, so reads aside.
       const [counted] = await executeAside(db, all.where('agent_id', '=', agentId))
       return { commands: rows.map(toCommand), total: Number(counted?.total) }
     },
@@ -159,7 +163,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
       return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
     },
 
-    /** Agents among these that were ordered to restart, reboot or update since an instant. */
+    /** Filters agents: returns those that were ordered to restart, reboot or update since an instant. */
     async restartedSince(agentIds: string[], at: number): Promise<Set<string>> {
       const given = jsonRows(
         db,
@@ -183,7 +187,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .offset(offset)
       const rows = await executeAside(
         db,
-        shown().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'),
+        visibleCommands().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'),
       )
       return rows.map(toCommand)
     },

@@ -2,7 +2,7 @@ import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { executeAside, executeByKeys } from '#server/db/aside.ts'
 import { givenIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
-import { OF_BATCHES, removeInParts } from '#server/db/in-parts.ts'
+import { INNER_OF_BATCHES, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsTable } from '#server/db/schema-commands.ts'
 import { executeUnread } from '#server/db/unread.ts'
@@ -14,13 +14,13 @@ type Times = { silentMs: number; graceMs: number; forgetMs: number }
 /** State of the agent when a command was sent to it. */
 export type Recipient = { agentId: string; run: string; boot: string | null; version: string }
 
-/** A command that is to be sent now. */
+/** A claimed command: this instance sends it. */
 export type ClaimedCommand = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 'attempt' | 'not_after' | 'timeout_s'>
 
 /** A command with the data that its state machine needs. */
 export type OpenCommand = { row: Row; state: CommandState }
 
-/** A command for which a time has run out. */
+/** A command with an expired deadline. */
 export type DueCommand = OpenCommand & { isConnected: boolean }
 
 /** Columns that a step may change besides the status. */
@@ -36,8 +36,8 @@ const claimColumns = ['id', 'agent_id', 'command', 'args', 'attempt', 'not_after
 
 /** SQL on commands and their history. */
 export function createCommandsRepo(db: Db | Tx) {
-  /** Two simultaneous claims for one agent would not see each other, and both would send a command. */
-  async function claimInTurn(given: RawBuilder<unknown>): Promise<void> {
+  /** Serialises claims for an agent: two simultaneous ones would not see each other, and both would send a command. */
+  async function serializeClaims(given: RawBuilder<unknown>): Promise<void> {
     if (!isPostgres(db)) return
     const locks = sql`select distinct abs(hashtext(agent_id) % ${CLAIM_LOCKS}) as lock from ${given} as given order by lock`
     const take = sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, lock) from (${locks}) as locks`
@@ -45,7 +45,7 @@ export function createCommandsRepo(db: Db | Tx) {
   }
 
   return {
-    /** The first step of all commands of a new batch. */
+    /** Adds the first step of all commands of a new batch. */
     async addFirstSteps(batchId: string, at: number): Promise<void> {
       await sql`
         insert into command_steps (command_id, at, status, attempt, reason)
@@ -53,15 +53,15 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Claims the next command of each agent, and all that bypass the queue. Runs inside a transaction, which need not
-     * wait for it. Claimed rows can be read only after the commit, and only the claimer sends them. Cross joins, as in
-     * `waiting`.
+     * Claims the next command of each agent, and all that bypass the queue. Runs inside a transaction, which does not
+     * wait for the result: claimed rows can be read only after the commit. Only the claimer sends them. Cross joins, as
+     * in `listWaiting`.
      */
     async claim(recipients: Recipient[], now: number): Promise<() => ClaimedCommand[]> {
       if (recipients.length === 0) return () => []
       const rows = recipients.map(({ agentId, ...agent }) => [agentId, JSON.stringify(agent)])
       const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
-      await claimInTurn(given)
+      await serializeClaims(given)
       const claim = sql<ClaimedCommand>`
         with chosen as materialized (
           select open.id, given.sent_to from ${given} as given cross join commands as open
@@ -92,10 +92,10 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Moves a command on if it is still where the caller saw it. Runs inside a transaction, which need not wait for it.
-     * After the commit: false if somebody was faster.
+     * Changes a command if it is still in the state that the caller read. Runs inside a transaction, which does not
+     * wait for the result. After the commit: false if another change came first.
      */
-    async move(
+    async moveIfUnchanged(
       seen: Row,
       to: { status: CommandStatus; doubt: boolean },
       details: Details,
@@ -131,7 +131,7 @@ export function createCommandsRepo(db: Db | Tx) {
       return row ? { row, state: stateOf(row) } : null
     },
 
-    async openOf(agentId: string): Promise<OpenCommand[]> {
+    async listOpenOf(agentId: string): Promise<OpenCommand[]> {
       const rows = await db
         .selectFrom('commands')
         .selectAll()
@@ -142,8 +142,8 @@ export function createCommandsRepo(db: Db | Tx) {
       return rows.map((row) => ({ row, state: stateOf(row) }))
     },
 
-    /** Commands for which a time has run out at `now`, with whether their agent is connected. */
-    async due(now: number, after: number, times: Times, limit: number): Promise<DueCommand[]> {
+    /** Commands with a deadline that has expired at `now`. `isConnected` says if their agent is connected. */
+    async listDue(now: number, after: number, times: Times, limit: number): Promise<DueCommand[]> {
       const found = db
         .selectFrom('commands')
         .innerJoin('agents', 'agents.id', 'commands.agent_id')
@@ -171,10 +171,10 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Queued commands of these agents, and those that they are to cancel. A cross join makes SQLite look each agent up.
-     * Otherwise it would scan everybody's open commands, once for each agent. Each may have a hundred: read aside.
+     * Queued commands of these agents, and those that they must cancel. A cross join makes SQLite look up each agent.
+     * Otherwise SQLite would scan all open commands once for each agent. Reads aside: each agent may have a hundred.
      */
-    async waiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
+    async listWaiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
       const waiting = db
         .selectFrom(givenIds(db, agentIds))
         .crossJoin('commands')
@@ -202,7 +202,7 @@ export function createCommandsRepo(db: Db | Tx) {
       return (await first.execute()).length > 0
     },
 
-    /** Number of open commands of each agent; agents without any are left out. Joined as in `waiting`. */
+    /** Number of open commands of each agent; agents without any are left out. Joined as in `listWaiting`. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
       const count = db
         .selectFrom(givenIds(db, agentIds))
@@ -215,7 +215,7 @@ export function createCommandsRepo(db: Db | Tx) {
       return new Map(rows.map((row) => [row.agent_id, Number(row.total)]))
     },
 
-    async steps(commandId: string): Promise<CommandStep[]> {
+    async listSteps(commandId: string): Promise<CommandStep[]> {
       const rows = await db
         .selectFrom('command_steps')
         .select(['at', 'status', 'attempt', 'reason'])
@@ -232,7 +232,7 @@ export function createCommandsRepo(db: Db | Tx) {
         table: 'command_batches',
         where: sql`created_at < ${before} and not exists (${hasOpen})`,
         batchSize: 20,
-        inner: OF_BATCHES,
+        inner: INNER_OF_BATCHES,
       })
     },
   }

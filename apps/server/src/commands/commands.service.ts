@@ -7,8 +7,8 @@ import type { BatchesRepo } from './batches.repo.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
-/** Time in ms for which a failed command counts as news. */
-const NEWS_MS = 24 * 60 * 60_000
+/** Time in ms for which a failed command counts as trouble. */
+const TROUBLE_MS = 24 * 60 * 60_000
 
 type Needs = {
   repo: CommandsRepo
@@ -19,7 +19,7 @@ type Needs = {
 }
 type Paging = { page: number; pageSize: number }
 
-/** Commands as people follow them. */
+/** Reads of commands and batches by people. */
 export function createCommandsService({ repo, views, batches, agents, now }: Needs) {
   /** @throws AppError not_found for a command of an agent that the caller may not see. */
   async function find(actor: Actor, id: string): Promise<Command> {
@@ -32,7 +32,7 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
   return {
     find,
 
-    /** Commands among these that the caller may see. */
+    /** Filters commands: returns those that the caller may see. */
     async findMany(actor: Actor, ids: string[]): Promise<Command[]> {
       const seen: Command[] = []
       for (const { command, ownerId } of await views.findMany(ids)) {
@@ -49,20 +49,20 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
     },
 
     async get(actor: Actor, id: string): Promise<{ command: Command; steps: CommandStep[] }> {
-      return { command: await find(actor, id), steps: await repo.steps(id) }
+      return { command: await find(actor, id), steps: await repo.listSteps(id) }
     },
 
     async activity(actor: Actor, { page, pageSize, show }: Paging & { show: ActivityKind }) {
-      const activity = { show, userId: actor.userId, ownerId: ownerOf(actor), since: now() - NEWS_MS }
+      const activity = { show, userId: actor.userId, ownerId: ownerOf(actor), since: now() - TROUBLE_MS }
       const { batches: found, total } = await batches.list(activity, pageSize, (page - 1) * pageSize)
       return { batches: found, pagination: paginationOf(total, page, pageSize) }
     },
 
     /**
-     * Number of the caller's commands that wait for an agent, and of those that failed within a day. Each counts to
-     * `max` at most.
+     * Counts the caller's commands that wait for an agent, and those that failed within a day. Counts up to `max` of
+     * each.
      */
-    troubles: (actor: Actor, max: number) => batches.troubles(ownerOf(actor), now() - NEWS_MS, max),
+    countTroubles: (actor: Actor, max: number) => batches.countTroubles(ownerOf(actor), now() - TROUBLE_MS, max),
 
     async batch(actor: Actor, id: string, { page, pageSize, status }: Paging & { status?: CommandStatus | undefined }) {
       const ownerId = ownerOf(actor)
@@ -78,6 +78,6 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
 }
 export type CommandsService = ReturnType<typeof createCommandsService>
 
-/** Owner whose agents' commands somebody sees; null for administrators, who see all. */
+/** Owner whose agents' commands the caller sees; null for administrators, who see all. */
 const ownerOf = (actor: Actor) => (actor.role === 'admin' ? null : actor.userId)
 export const noCommand = () => new AppError('not_found', 'There is no such command', { code: 'commands.not_found' })

@@ -10,7 +10,7 @@ const BATCH_SIZE = 500
 
 type Needs = {
   tx: RunInTransaction<'commands'>
-  /** The connections that this process holds. */
+  /** Connections of this process. */
   registry: Pick<Registry, 'get' | 'all'>
   /** Publishes a change of these commands. */
   announce(commandIds: string[]): Promise<void>
@@ -24,7 +24,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   const awake = new Set<string>()
   let working: Promise<void> | null = null
 
-  /** The agents among these to which this process can send now. */
+  /** Filters agents: returns those to which this process can send now. */
   function recipients(agentIds: Iterable<string>): Recipient[] {
     return [...agentIds].flatMap((agentId) => {
       const session = findSession(agentId)
@@ -34,11 +34,11 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
 
   function deliver(claimed: ClaimedCommand[]): void {
     for (const command of claimed) {
-      faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(orderOf(command)))
+      faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(frameOf(command)))
     }
   }
 
-  async function deliverToAwake(): Promise<void> {
+  async function deliverToWoken(): Promise<void> {
     while (awake.size > 0) {
       const agentIds = [...awake].slice(0, BATCH_SIZE)
       for (const agentId of agentIds) awake.delete(agentId)
@@ -54,7 +54,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   function wake(agentIds: Iterable<string>): void {
     for (const agentId of agentIds) if (findSession(agentId)) awake.add(agentId)
     if (awake.size === 0) return
-    working ??= deliverToAwake()
+    working ??= deliverToWoken()
       .catch((error) => faults.report('job', error))
       .finally(() => {
         working = null
@@ -65,13 +65,13 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   return {
     recipients,
     deliver,
-    /** Claims and delivers the waiting commands of those of these agents that this process holds. */
+    /** Claims and delivers waiting commands of these agents, if they are connected to this process. */
     wake,
-    /** Has an agent stop a command, if this process holds it. */
+    /** Makes an agent stop a command, if the agent is connected to this process. */
     cancel(agentId: string, execId: string): void {
       findSession(agentId)?.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
     },
-    held: (): string[] => registry.all().map(({ agentId }) => agentId),
+    connectedAgents: (): string[] => registry.all().map(({ agentId }) => agentId),
 
     async close(): Promise<void> {
       awake.clear()
@@ -85,7 +85,7 @@ function recipientOf({ agentId, runId, bootId, version }: AgentSession): Recipie
   return { agentId, run: runId, boot: bootId, version }
 }
 
-function orderOf({ id, attempt, command, args, not_after, timeout_s }: ClaimedCommand): ServerFrame {
+function frameOf({ id, attempt, command, args, not_after, timeout_s }: ClaimedCommand): ServerFrame {
   const d = commandOrder.parse({
     execId: id,
     attempt,

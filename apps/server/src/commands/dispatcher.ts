@@ -5,24 +5,24 @@ import type { CommandsRepo } from './commands.repo.ts'
 import type { Delivery } from './delivery.ts'
 
 const SUBJECT = 'commands.nudge'
-/** Agents that one message of the bus names, and that one statement asks for. */
+/** Agents in one message of the bus, and in one statement. */
 const BATCH_SIZE = 500
 
-/** Message to all instances: those that hold these agents look into the table. If it is lost, commands come later. */
+/** Message to all instances: those connected to these agents read the table. If it is lost, commands come later. */
 const nudgeMessage = z.object({
   agentIds: z.array(id).max(BATCH_SIZE),
   cancel: z.array(id).max(BATCH_SIZE).optional(),
 })
 
-type Needs = { repo: Pick<CommandsRepo, 'waiting'>; delivery: Delivery; bus: Bus }
+type Needs = { repo: Pick<CommandsRepo, 'listWaiting'>; delivery: Delivery; bus: Bus }
 
 /** Makes the instance to which an agent is connected deliver its commands. The bus only triggers it. */
 export function createDispatcher({ repo, delivery, bus }: Needs) {
-  /** Finds what a lost message or a failed statement has left lying. */
+  /** Delivers commands that a lost message or a failed statement has left undelivered. */
   async function catchUp(): Promise<void> {
-    const held = delivery.held()
+    const held = delivery.connectedAgents()
     for (let start = 0; start < held.length; start += BATCH_SIZE) {
-      const waiting = await repo.waiting(held.slice(start, start + BATCH_SIZE))
+      const waiting = await repo.listWaiting(held.slice(start, start + BATCH_SIZE))
       for (const { agentId, id, status } of waiting) if (status === 'cancelling') delivery.cancel(agentId, id)
       delivery.wake(waiting.flatMap(({ agentId, status }) => (status === 'queued' ? [agentId] : [])))
     }
@@ -38,14 +38,14 @@ export function createDispatcher({ repo, delivery, bus }: Needs) {
   return {
     catchUp,
 
-    /** Wakes the processes that hold these agents. */
+    /** Makes the instances that are connected to these agents read the table. */
     nudge(agentIds: string[]): void {
       for (let start = 0; start < agentIds.length; start += BATCH_SIZE) {
         bus.publish(SUBJECT, { agentIds: agentIds.slice(start, start + BATCH_SIZE) })
       }
     },
 
-    /** Has the agent stop, through the instance that holds it. */
+    /** Makes an agent stop a command, through the instance that is connected to it. */
     cancel: (agentId: string, execId: string): void => bus.publish(SUBJECT, { agentIds: [agentId], cancel: [execId] }),
 
     async close(): Promise<void> {

@@ -17,11 +17,11 @@ type Needs = {
   now: () => number
 }
 /** Idempotency key of a request, and the hash of its content. */
-type Request = { key: string | null; requestHash: string }
+type KeyedRequest = { key: string | null; requestHash: string }
 
-/** Stores a command for each agent, and delivers it at once if this process holds the agent. */
+/** Stores a command for each agent, and delivers it at once if the agent is connected to this process. */
 export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now }: Needs) {
-  return async (by: Caller, given: NewCommand, { key, requestHash }: Request): Promise<SentBatch> => {
+  return async (by: Caller, given: NewCommand, { key, requestHash }: KeyedRequest): Promise<SentBatch> => {
     const args = given.args ?? {}
     const kind = kindOf(given.command)
     const { chosen, skipped, label } = await resolveTargets(by, given)

@@ -3,16 +3,16 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Part of an agent that must change before such a command counts as done. */
+/** Part of an agent that must have changed for a command to succeed. */
 type Proof = 'run' | 'boot' | 'version'
 
 /** Rules for a kind of command. */
 export type Kind = {
-  /** Time that it waits for an agent that is away. */
+  /** Time that a command waits for an agent that is away. */
   lifeMs: number
   timeoutS: number
   idempotent: boolean
-  /** True if it waits for no other command of the agent. */
+  /** True if the command waits for no other command of the agent. */
   bypass: boolean
   proof: Proof | null
 }
@@ -29,5 +29,5 @@ const kinds: Record<string, Partial<Kind>> = {
   update: { lifeMs: 7 * DAY_MS, timeoutS: 300, proof: 'version' },
 }
 
-/** Rules for a command of this name. Unknown names are the agent's own. */
+/** Rules for a command of this name. An unknown name is a command that the agent defines. */
 export const kindOf = (name: string): Kind => ({ ...usual, ...(Object.hasOwn(kinds, name) ? kinds[name] : {}) })

@@ -17,7 +17,7 @@ export type CommandState = {
   needsProof: boolean
 }
 
-/** Something that happened to a command. */
+/** Event of a command. */
 export type CommandEvent =
   | { type: 'sent' | 'ack' | 'started' | 'cancel' | 'expire' | 'silent' | 'overdue' | 'forget' }
   | {
@@ -27,7 +27,7 @@ export type CommandEvent =
     }
   /**
    * The agent connected. `knows`: its journal has the command; null without a journal. `sameRun`: it has not been
-   * restarted since the command was sent. `isProven`: it came back changed as the command demands.
+   * restarted since the command was sent. `isProven`: it came back with the change that the command demands.
    */
   | { type: 'back'; knows: boolean | null; sameRun: boolean; isProven: boolean }
 
@@ -39,7 +39,7 @@ export const isFinal = (status: CommandStatus): boolean => finals.includes(statu
 
 /**
  * State machine of a command: delivered at least once, run at most once. Returns the change that an event makes, or
- * null. Pure, without clock and database; the caller compares and sets.
+ * null. A pure function without clock and database; the caller writes the change by compare-and-set.
  */
 export function step(state: CommandState, event: CommandEvent): Change | null {
   if (isFinal(state.status)) return null
@@ -54,7 +54,7 @@ const simple: Record<Exclude<CommandEvent['type'], 'result' | 'back'>, (state: C
   started: (state) => (wasSent(state) && isBefore(state, 'running') ? { status: 'running', doubt: false } : null),
   expire: ({ status, doubt }) =>
     status === 'queued' && !doubt ? { status: 'expired', reason: 'Nobody took it in time' } : null,
-  silent: (state) => (state.status === 'sent' ? again(state, { doubt: true }) : null),
+  silent: (state) => (state.status === 'sent' ? requeue(state, { doubt: true }) : null),
   cancel,
   overdue,
   forget: () => ({ status: 'unknown', reason: 'The agent never reported a result' }),
@@ -65,8 +65,8 @@ const isBefore = ({ status }: CommandState, other: CommandStatus) =>
   order.includes(status) && order.indexOf(status) < order.indexOf(other)
 const wasSent = ({ attempt }: CommandState) => attempt > 0
 
-/** Back into the queue, unless it was tried often enough. */
-function again({ attempt }: CommandState, { doubt }: { doubt: boolean }): Change {
+/** Puts a command back into the queue, or ends it after the last attempt. */
+function requeue({ attempt }: CommandState, { doubt }: { doubt: boolean }): Change {
   if (attempt >= ATTEMPTS_MAX)
     return { status: 'failed', reason: `Undeliverable: sent ${attempt} times, never acknowledged` }
   return { status: 'queued', doubt }
@@ -97,28 +97,28 @@ function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }
   }
   if (knows === true) return isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null
   if (knows === false) return notInJournal(state)
-  // No journal. Within one run an agent remembers what it was sent, so sending it again is safe.
-  if (sameRun) return state.status === 'sent' ? again(state, { doubt: true }) : null
+  // No journal. Within one run an agent remembers its commands, so sending one again is safe.
+  if (sameRun) return state.status === 'sent' ? requeue(state, { doubt: true }) : null
   if (state.status === 'queued' && !state.doubt) return null
-  return onLost(state)
+  return maybeRun(state)
 }
 
-/** The agent's journal does not have it: it never arrived, or the journal was lost. */
+/** Change of a command that is not in the agent's journal: it never arrived, or the journal was lost. */
 function notInJournal(state: CommandState): Change | null {
   switch (state.status) {
     case 'queued':
       return state.doubt ? { status: 'queued', doubt: false } : null
     case 'sent':
-      return again(state, { doubt: false })
+      return requeue(state, { doubt: false })
     case 'cancelling':
       return { status: 'cancelled', reason: 'The agent never got it' }
     default:
-      return onLost(state)
+      return maybeRun(state)
   }
 }
 
-/** The command may have run. Only an idempotent one is sent again. */
-function onLost(state: CommandState): Change {
-  if (state.idempotent && state.status !== 'cancelling') return again(state, { doubt: false })
+/** Change of a command that may have run. Only an idempotent one is sent again. */
+function maybeRun(state: CommandState): Change {
+  if (state.idempotent && state.status !== 'cancelling') return requeue(state, { doubt: false })
   return { status: 'unknown', reason: 'The agent came back without knowing what became of it' }
 }

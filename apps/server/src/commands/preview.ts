@@ -2,13 +2,13 @@ import type { NewCommand } from '@atalaya/contract/new-command'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import { previews } from './command-limits.ts'
+import { previewRate } from './command-limits.ts'
 import { countReasons } from './left-out.ts'
 import type { ResolveTargets } from './targets.ts'
 
-/** Bound on the reached agents that are searched for the command. */
+/** Maximum of chosen agents whose commands are checked. */
 const ASKED_MAX = 300
-/** Bound on named agents that do not offer it. */
+/** Maximum of agents without the command that are named. */
 const NAMED_MAX = 5
 
 type Needs = {
@@ -20,7 +20,7 @@ type Needs = {
 /** Preview of a batch. Agents that never connected have reported no commands yet, and are not counted. */
 export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, given: NewCommand) => {
-    limits.spend(previews, by.userId)
+    limits.spend(previewRate, by.userId)
     const { chosen, skipped } = await resolveTargets(by, given)
     const offers = await agents.offers(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
     const asked = chosen.filter(({ agentId }) => offers.has(agentId))

@@ -5,17 +5,17 @@ import type { CommandsRepo, DueCommand } from './commands.repo.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type Change, type CommandEvent, isFinal, step } from './machine.ts'
 
-const PAGE = 200
+const PAGE_COMMANDS = 200
 const DAY_MS = 24 * 60 * 60_000
 
 /** Times of commands; tests pass shorter ones. */
 export const commandSettings = {
-  reapMs: 15_000,
+  reapEveryMs: 15_000,
   /** Time after which a command without acknowledgement is sent again. */
   silentMs: 30_000,
-  /** Time beyond a command's own time limit in which its result may still come. */
+  /** Time after a command's own time limit in which its result may still arrive. */
   overdueGraceMs: 30_000,
-  /** Time after its end that a command waits for an agent that may have run it. */
+  /** Time after a command's deadline for an agent to report that may have run it. */
   forgetMs: 7 * DAY_MS,
 }
 export type CommandSettings = typeof commandSettings
@@ -33,8 +33,8 @@ type Needs = {
 }
 
 /**
- * Ends or repeats commands after their deadlines. It reads the table only, so that a restart forgets no timer. It also
- * does what the dispatcher missed or failed to do.
+ * Ends or repeats commands after their deadlines. The deadlines are in the table, so that a restart loses none. Each
+ * run also delivers what the dispatcher has missed.
  */
 export function createReaper({ repo, tx, dispatcher, settings, announce, faults, now }: Needs) {
   const times = {
@@ -44,7 +44,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   }
 
   function eventFor({ row, state, isConnected }: DueCommand): CommandEvent | null {
-    // A command that was surely never sent has expired, however late this check comes.
+    // A command that was surely never sent expires, even if this check is late.
     if (state.status === 'queued' && !state.doubt) return { type: 'expire' }
     if (row.not_after + settings.forgetMs <= now()) return { type: 'forget' }
     if (state.status === 'queued') return null
@@ -59,8 +59,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   }
 
   /**
-   * Moves a page of them on in one transaction. Returns the changed ones, without those that another instance changed
-   * first.
+   * Changes a page of due commands in one transaction. Returns them without those that another instance changed first.
    */
   async function settle(page: Due[]): Promise<Due[]> {
     if (page.length === 0) return []
@@ -70,7 +69,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
         const { row, state, change } = due
         const to = { status: change.status, doubt: change.doubt ?? state.doubt }
         const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
-        all.push({ due, isMoved: await repos.commands.move(row, to, details, now()) })
+        all.push({ due, isMoved: await repos.commands.moveIfUnchanged(row, to, details, now()) })
       }
       return all
     })
@@ -81,15 +80,15 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
 
   async function reap(): Promise<void> {
     for (let after = 0; ; ) {
-      const page = await repo.due(now(), after, times, PAGE)
+      const page = await repo.listDue(now(), after, times, PAGE_COMMANDS)
       const changed = await settle(page.flatMap(changeFor))
       dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
       await announce(changed.map(({ row }) => row.id))
-      if (page.length < PAGE) return
+      if (page.length < PAGE_COMMANDS) return
       after = page.at(-1)?.row.seq ?? Number.POSITIVE_INFINITY
     }
   }
 
-  const job = repeat(faults, settings.reapMs, () => reap().then(dispatcher.catchUp))
+  const job = repeat(faults, settings.reapEveryMs, () => reap().then(dispatcher.catchUp))
   return { close: job.stop }
 }

@@ -8,12 +8,12 @@ import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
 const WAITING_MAX = 1000
-/** Retries of a report after a conflict, with the agent's last connection or with the reaper. */
+/** Maximum of tries of a report. It conflicts with reports of the last connection, or with the reaper. */
 const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
 type Commands = Pick<Repos, 'commands'>
-/** Can be read after the commit. */
+/** Returns if the command was changed; to be called after the commit. */
 type IsChanged = () => boolean
 type Needs = {
   repo: Pick<CommandsRepo, 'find' | 'hasQueued'>
@@ -26,8 +26,8 @@ type Needs = {
 
 /** Reports of agents about their commands: on the way, at their end, and after a reconnect. */
 export function createReports({ repo, tx, delivery, announce, onError, now }: Needs) {
-  /** Does one thing after the other for each connection: an ack never overtakes the hello. */
-  function inTurn(session: AgentSession, work: () => Promise<void>): void {
+  /** Runs work of one connection in order, so that an ack never overtakes the hello. */
+  function runInOrder(session: AgentSession, work: () => Promise<void>): void {
     if (++session.waiting > WAITING_MAX) {
       session.connection.close(closeCode.tooSlow, 'Too many reports at once')
       return
@@ -49,15 +49,15 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     const to = { status: change.status, doubt: change.doubt ?? open.state.doubt }
     const times = isFinal(change.status) ? { ended_at: now() } : {}
     const reason = details.reason ?? change.reason ?? null
-    return repos.commands.move(open.row, to, { ...times, ...details, reason }, now())
+    return repos.commands.moveIfUnchanged(open.row, to, { ...times, ...details, reason }, now())
   }
 
-  /** Stores an agent's report. One about a foreign command changes nothing. */
+  /** Stores an agent's report. A report about another agent's command changes nothing. */
   async function store(session: AgentSession, frame: CommandFrame) {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const open = await repo.find(frame.d.execId)
       if (open?.row.agent_id !== session.agentId) return { isChanged: false, isOpen: false }
-      const event = eventOf(frame, isProven(open, session) || foundNothingNewer(open, frame))
+      const event = eventOf(frame, isProven(open, session) || isUpdateWithoutNewer(open, frame))
       const change = step(open.state, event)
       if (!change) return { isChanged: false, isOpen: !isFinal(open.state.status) }
       const isChanged = await tx((repos) => apply(repos, open, event, detailsOf(frame, open, now())))
@@ -69,16 +69,16 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   async function record(session: AgentSession, frame: CommandFrame): Promise<void> {
     const { execId } = frame.d
     const { isChanged, isOpen } = await store(session, frame)
-    // While the proof is outstanding the agent's journal must keep the command.
+    // No acknowledgement while the proof is outstanding: the agent's journal must keep the command.
     const isOver = frame.t === 'cmd.result' && !isOpen
     if (isOver) session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
-    // Before the look, whose failure ends the connection.
+    // Before the next read, whose failure ends the connection.
     if (isChanged) await announce([execId])
-    // A look is cheaper than a claim that finds nothing.
+    // This read is cheaper than a claim that finds nothing.
     if (isOver && (await repo.hasQueued(session.agentId))) delivery.wake([session.agentId])
   }
 
-  /** Settles one command of an agent that came back. */
+  /** Settles one command of an agent that has reconnected. */
   async function settle(repos: Commands, open: OpenCommand, session: AgentSession, knows: boolean | null) {
     const sameRun = sentTo(open)?.run === session.runId
     const event = { type: 'back', knows, sameRun, isProven: isProven(open, session) } as const
@@ -89,7 +89,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     const known = hello.journal && new Set(hello.journal.known)
     const settled = await tx(async (repos) => {
       const all: { open: OpenCommand; isChanged: IsChanged }[] = []
-      for (const open of await repos.commands.openOf(session.agentId)) {
+      for (const open of await repos.commands.listOpenOf(session.agentId)) {
         const isChanged = await settle(repos, open, session, known ? known.has(open.row.id) : null)
         all.push({ open, isChanged })
       }
@@ -106,8 +106,8 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
 
   return {
     /** Called after hello and welcome: settles the agent's running commands, then sends waiting ones. */
-    reconcile: (session: AgentSession, hello: Hello): void => inTurn(session, () => reconcile(session, hello)),
-    record: (session: AgentSession, frame: CommandFrame): void => inTurn(session, () => record(session, frame)),
+    reconcile: (session: AgentSession, hello: Hello): void => runInOrder(session, () => reconcile(session, hello)),
+    record: (session: AgentSession, frame: CommandFrame): void => runInOrder(session, () => record(session, frame)),
   }
 }
 export type Reports = ReturnType<typeof createReports>
@@ -136,8 +136,8 @@ function sentTo({ row }: OpenCommand): z.infer<typeof recipient> | null {
   return row.sent_to === null ? null : recipient.parse(JSON.parse(row.sent_to))
 }
 
-/** Only an update may succeed without a change; a restart without one has failed. */
-const foundNothingNewer = ({ row }: OpenCommand, frame: CommandFrame) =>
+/** True for an update that found nothing newer: only an update may succeed without a change. */
+const isUpdateWithoutNewer = ({ row }: OpenCommand, frame: CommandFrame) =>
   frame.t === 'cmd.result' && frame.d.unchanged === true && row.proof === 'version'
 
 /** True if the agent has changed since the command was sent, as the command demands. */

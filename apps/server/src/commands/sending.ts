@@ -8,7 +8,7 @@ import { sendRate } from './command-limits.ts'
 import type { CommandViewsRepo, SentBatch } from './command-views.repo.ts'
 import type { Enqueue } from './enqueue.ts'
 
-const ARGS_MAX_BYTES = 32 * 1024
+const COMMAND_MAX_BYTES = 32 * 1024
 
 type Needs = {
   views: Pick<CommandViewsRepo, 'findSent'>
@@ -16,10 +16,10 @@ type Needs = {
   limits: Pick<RateLimits, 'spend'>
 }
 
-/** Commands as people send them. */
+/** Sends commands, once for each idempotency key. */
 export function createSending({ views, enqueue, limits }: Needs) {
-  /** A batch that was sent under this key before; the same key with another request is refused. */
-  async function findSent(by: Caller, key: string | null, requestHash: string): Promise<SentBatch | null> {
+  /** Finds the batch that was sent with this key before; refuses the key if that request was another one. */
+  async function findSameRequest(by: Caller, key: string | null, requestHash: string): Promise<SentBatch | null> {
     const sent = key === null ? null : await views.findSent(by.userId, key)
     if (sent && sent.requestHash !== requestHash) {
       throw new AppError('conflict', 'This Idempotency-Key was used for another command', {
@@ -30,13 +30,13 @@ export function createSending({ views, enqueue, limits }: Needs) {
   }
 
   return {
-    /** Sends a command; with an idempotency key only once. */
+    /** Sends a command; a repetition with the same key returns the first batch. */
     async send(by: Caller, given: NewCommand, key: string | null) {
       limits.spend(sendRate, by.userId)
       const request = JSON.stringify(given)
-      if (Buffer.byteLength(request) > ARGS_MAX_BYTES) throw new AppError('too_large', 'The args are too large')
+      if (Buffer.byteLength(request) > COMMAND_MAX_BYTES) throw new AppError('too_large', 'The command is too large')
       const requestHash = createHash('sha256').update(request).digest('hex')
-      const sent = (await findSent(by, key, requestHash)) ?? (await enqueueOnce())
+      const sent = (await findSameRequest(by, key, requestHash)) ?? (await enqueueOnce())
       const { id: batchId, online, skipped, commands } = sent
       return { enqueued: commands.length, batchId, online, queued: commands.length - online, skipped, commands }
 
@@ -44,8 +44,8 @@ export function createSending({ views, enqueue, limits }: Needs) {
         try {
           return await enqueue(by, given, { key, requestHash })
         } catch (error) {
-          // The same request at the same moment: the other one was first.
-          const other = isUniqueViolation(error) ? await findSent(by, key, requestHash) : null
+          // The same request came twice at one moment, and the other one was stored first.
+          const other = isUniqueViolation(error) ? await findSameRequest(by, key, requestHash) : null
           if (!other) throw error
           return other
         }

@@ -21,7 +21,10 @@ type Needs = { agents: AgentsService; repo: CommandsRepo }
  * exist. An empty choice is an error, never everyone.
  */
 export function createTargets({ agents, repo }: Needs) {
-  async function wantedBy(by: Caller, { agentId, agentIds, tag, listed, maxTargets }: NewCommand): Promise<Target[]> {
+  async function requestedTargets(
+    by: Caller,
+    { agentId, agentIds, tag, listed, maxTargets }: NewCommand,
+  ): Promise<Target[]> {
     const ids = agentId === undefined ? agentIds : [agentId]
     const which = listed ?? { tag: tag === undefined ? undefined : [tag] }
     const wanted = ids ? await agents.targets(by, [...new Set(ids)]) : await agents.allTargets(by, which)
@@ -35,7 +38,7 @@ export function createTargets({ agents, repo }: Needs) {
     return wanted
   }
 
-  /** Counts in parts: each agent may have a hundred. */
+  /** Counts open commands, some agents at a time, as each may have a hundred. */
   async function countOpen(targets: Target[]): Promise<Map<string, number>> {
     const open = new Map<string, number>()
     for await (const some of inParts(targets, COUNTED_BATCH_SIZE)) {
@@ -45,7 +48,7 @@ export function createTargets({ agents, repo }: Needs) {
   }
 
   return async (by: Caller, given: NewCommand): Promise<Targets> => {
-    const wanted = await wantedBy(by, given)
+    const wanted = await requestedTargets(by, given)
     const open = await countOpen(wanted)
     const reasonAgainst = ({ agentId, isOnline }: Target): string | null => {
       if (given.onlineOnly && !isOnline) return 'The agent is away'

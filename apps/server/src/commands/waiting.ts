@@ -4,20 +4,20 @@ import type { Faults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { createSlotLimit } from '#server/domain/slots.ts'
 import type { Live } from '#server/events/live.ts'
-import { whenGone } from '#server/http/hang-up.ts'
+import { onDisconnect } from '#server/http/hang-up.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 
-/** Calls that wait at a time. */
+/** Maximum of calls of one caller that wait at a time. */
 const WAITING_MAX = 20
 /** Poll interval of the database in ms, as a live event may get lost. */
-const POLL_INTERVAL_MS = 10_000
+const POLL_EVERY_MS = 10_000
 
 type Needs = { views: Pick<CommandViewsRepo, 'findMany'>; live: Pick<Live, 'listen'>; faults: Faults }
 
-/** `idsOf`: for which commands it waits. */
+/** `idsOf` returns the commands to wait for. */
 type Wait<T> = { waitS: number; reply: FastifyReply; idsOf(done: T): string[] }
 
-/** Holds a call until commands have ended. It waits for live events, so that no statement runs meanwhile. */
+/** Holds a call until commands have ended. Waits for live events, so that waiting costs no statements. */
 export function createWaiting({ views, live, faults }: Needs) {
   const takeSlot = createSlotLimit({
     max: WAITING_MAX,
@@ -26,10 +26,10 @@ export function createWaiting({ views, live, faults }: Needs) {
   })
 
   /**
-   * Until all of these have ended, or the time has, the caller hung up, or the server stops: how they stand is the
-   * caller's to read then. They are commands that the caller may see.
+   * Waits until all these commands have ended, the time is over, the caller has hung up, or the server stops. The
+   * caller reads the state then, and may see all these commands.
    */
-  async function until(actor: Actor, ids: string[], waitS: number, reply: FastifyReply): Promise<void> {
+  async function waitUntilEnded(actor: Actor, ids: string[], waitS: number, reply: FastifyReply): Promise<void> {
     if (ids.length === 0) return
     const open = new Set(ids)
     const over = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ export function createWaiting({ views, live, faults }: Needs) {
     const check = async () => {
       if (open.size === 0) return
       const found = new Map((await views.findMany([...open])).map(({ command }) => [command.commandId, command.status]))
-      // One that was removed has ended, too.
+      // A removed command counts as ended.
       for (const id of open) ended(id, found.get(id) ?? 'unknown')
     }
     const stop = live.listen(
@@ -56,8 +56,8 @@ export function createWaiting({ views, live, faults }: Needs) {
       null,
     )
     const timer = setTimeout(over.resolve, waitS * 1000)
-    const polling = setInterval(() => faults.inBackground('job', check()), POLL_INTERVAL_MS)
-    whenGone(reply, over.resolve)
+    const polling = setInterval(() => faults.inBackground('job', check()), POLL_EVERY_MS)
+    onDisconnect(reply, over.resolve)
     try {
       await check()
       await over.promise
@@ -69,7 +69,8 @@ export function createWaiting({ views, live, faults }: Needs) {
   }
 
   /**
-   * Runs `work` on commands and waits for their end. Returns its result. Without a place to wait nothing is done.
+   * Runs `work` on commands, waits for their end, and returns the result of `work`. Does nothing if too many calls
+   * wait.
    *
    * @throws AppError too_many
    */
@@ -78,7 +79,7 @@ export function createWaiting({ views, live, faults }: Needs) {
     const leave = takeSlot(actor)
     try {
       const done = await work()
-      await until(actor, idsOf(done), waitS, reply)
+      await waitUntilEnded(actor, idsOf(done), waitS, reply)
       return done
     } finally {
       leave()

@@ -35,7 +35,7 @@ import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { createIsRequired } from '#server/factors/factor-policy.ts'
-import { auditFiles, QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
+import { auditDownloads, QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createPasswords, type PasswordSettings } from '#server/passwords/passwords.ts'
 import { createCookies } from '#server/sessions/device.ts'
@@ -79,8 +79,8 @@ const qrBounds = {
 /** Composes everything about people: accounts, sessions, sign-in, and the audit. */
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
-  const countTable = (userId: string) => limits.spend(auditFiles, userId)
-  const audit = createAudit({ repo: repos.audit, countTable, now })
+  const countDownload = (userId: string) => limits.spend(auditDownloads, userId)
+  const audit = createAudit({ repo: repos.audit, countDownload, now })
   const passwords = createPasswords(needs.times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createReadCache<LiveSession | null>(writes, SESSION_TABLES, now)
@@ -120,10 +120,10 @@ export function createAccounts(needs: Needs) {
     devices,
     authenticator: {
       user: (token: string, request: FastifyRequest) =>
-        credentials.isOne(token)
+        credentials.hasPrefix(token)
           ? credentials.authenticate(token, cookies.read(request, 'display'))
           : sessions.authenticate(token),
-      used: credentials.used,
+      countUse: credentials.countUse,
     },
     hasAny: users.hasAny,
     providers: identities.listed,

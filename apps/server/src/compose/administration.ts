@@ -10,7 +10,7 @@ import { createPasswords } from '#server/passwords/passwords.ts'
 import { createSessions, SESSION_TABLES } from '#server/sessions/sessions.ts'
 import { createRepos, transactionsOn } from './repos.ts'
 
-/** Work on accounts from the command line of the machine, while the server runs or not. */
+/** Runs commands on accounts from the command line, also while the server runs. */
 export async function administer(
   config: Config,
   work: (admin: Admin) => Promise<void>,

@@ -4,7 +4,7 @@ import { createNotify, type NotifySettings } from './notify.ts'
 
 export type AlertingSettings = AlertSettings & NotifySettings
 
-/** Puts the watchtower together: the judge of the rules, and the notifier of people. */
+/** Composes alerting: the judge of the rules, and the notifier of people. */
 export function createAlerting(needs: Parameters<typeof createAlerts>[0] & Parameters<typeof createNotify>[0]) {
   const alerts = createAlerts(needs)
   const notify = createNotify(needs)

@@ -6,7 +6,7 @@ import { createIncidentViews } from '#server/alerts/incident-views.ts'
 import { createIncidents } from '#server/alerts/incidents.service.ts'
 import { createJudge } from '#server/alerts/judge.ts'
 import { clockSettings } from '#server/alerts/judge-clock.ts'
-import { createNumbersJudged } from '#server/alerts/numbers-judged.ts'
+import { createNumberReader } from '#server/alerts/numbers-judged.ts'
 import { createPreview } from '#server/alerts/preview.ts'
 import { createAlertRules } from '#server/alerts/rules.service.ts'
 import { createSilences } from '#server/alerts/silences.service.ts'
@@ -23,7 +23,7 @@ import type { Repos, RunInAnyTransaction } from './repos.ts'
 const alertSettings = {
   ...clockSettings,
   /** Interval at which all rules are judged. */
-  judgeMs: 10_000,
+  judgeEveryMs: 10_000,
   /** Delay of a message after the beginning of an incident. */
   firstNoticeAfterMs: 30_000,
 }
@@ -42,7 +42,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts together what watches the fleet by rules. */
+/** Composes alert rules, incidents, silences and the judge. */
 export function createAlerts(needs: Needs) {
   const { repos, tx, live, limits, agents, minutes, alone, faults, times, now } = needs
   const settings = { ...alertSettings, ...times }
@@ -80,7 +80,7 @@ export function createAlerts(needs: Needs) {
   const judge = createJudge({
     repo: { rules: alertRules, states: alertStates, silences: silencesRepo, commandViews: repos.commandViews },
     readFleet,
-    numberOf: createNumbersJudged(minutes),
+    numberOf: createNumberReader(minutes),
     now,
   })
   const watch = createWatch({
@@ -100,7 +100,7 @@ export function createAlerts(needs: Needs) {
     incidents,
 
     async routes(app: FastifyInstance): Promise<void> {
-      const job = repeat(faults, settings.judgeMs, watch)
+      const job = repeat(faults, settings.judgeEveryMs, watch)
       // The first evaluation finds out if there are users yet.
       app.addHook('onReady', watch)
       app.addHook('preClose', job.stop)

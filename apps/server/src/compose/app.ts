@@ -42,7 +42,7 @@ import { createForeignNames } from './names.ts'
 import { createRepos, transactionsOn } from './repos.ts'
 import { openStore } from './store.ts'
 
-/** Settings that are not for the people who install the product. */
+/** Times and bounds that no setting of an installation changes; tests pass others. */
 export type AppSettings = Partial<
   FleetSettings &
     AlertingSettings &
@@ -68,7 +68,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const lines = createThrottledLines(log)
   const faults = createFaults(lines.fault)
   const bus = await openBus(config, faults)
-  ground.hold({ db, id, secretKey, faults })
+  ground.watch({ db, id, secretKey, faults })
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
 
@@ -96,7 +96,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     times,
     now,
   }
-  // Asked when a display calls, and by then there are modules.
+  // Called only when a display makes a call, and by then `reach` is set.
   const findReach: FindReach = (...display) => reach(...display)
   const accounts = createAccounts({ ...needs, signals, setupCode, findReach })
   const { audit } = accounts

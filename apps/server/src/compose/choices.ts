@@ -9,7 +9,7 @@ import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = { repos: Repos; tx: RunInAnyTransaction; live: Live; now: () => number }
 
-/** Puts together what people choose for themselves: their preferences, and the themes to choose from. */
+/** Composes personal choices: preferences, and the themes to choose from. */
 export function createChoices({ repos, tx, live, now }: Needs) {
   const looks = createLooks({ repo: repos.themes })
   const preferences = createPreferences({ repo: repos.preferences, looks, live })

@@ -34,7 +34,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts together what carries commands to agents and their results back. */
+/** Composes commands: sending, delivery, reports and deadlines. */
 export function createCommands({
   repos,
   tx,

@@ -27,7 +27,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts boards together: pages, their widgets, and the trash. */
+/** Composes boards: pages, their widgets, and the trash. */
 export function createDashboard({ repos, tx, live, catalogue, box, alone, faults, limits, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })

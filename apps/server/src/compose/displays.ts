@@ -23,8 +23,8 @@ import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 const displayTimes = {
-  /** Interval of the check for displays that went off. */
-  displaysMs: 10_000,
+  /** Interval of the check for displays that have gone offline. */
+  displaysCheckEveryMs: 10_000,
 }
 export type DisplayTimes = typeof displayTimes
 
@@ -44,7 +44,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts displays together: pairing, messages to screens, and the owner's view of them. */
+/** Composes displays: pairing, messages to screens, and the owner's view of them. */
 export function createDisplays(needs: Needs) {
   const { repos, tx, live, revocations, limits, cookies, devices, incidents, lookOf } = needs
   const { alone, faults, times, now } = needs
@@ -65,7 +65,7 @@ export function createDisplays(needs: Needs) {
         screens: createScreens({ repo, screens: screensRepo, incidents, lookOf, tx, views, now }),
         cookies,
       })
-      const job = repeat(faults, { ...displayTimes, ...times }.displaysMs, watch)
+      const job = repeat(faults, { ...displayTimes, ...times }.displaysCheckEveryMs, watch)
       app.addHook('preClose', job.stop)
     },
   }

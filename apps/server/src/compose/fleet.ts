@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { agentFileSettings, createAgentFile } from '#server/agents/agent-file.ts'
-import { LIST_TABLES, LISTS_KEPT_MAX, type ListAnswer } from '#server/agents/agent-list.ts'
+import { LIST_TABLES, LISTS_CACHED_MAX, type ListAnswer } from '#server/agents/agent-list.ts'
 import { agentsRoutes } from '#server/agents/agents.routes.ts'
 import { createAgentsService } from '#server/agents/agents.service.ts'
 import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
@@ -27,7 +27,7 @@ import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
-import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { telemetryRoutes } from '#server/telemetry/telemetry.routes.ts'
 import { createTelemetryService } from '#server/telemetry/telemetry.service.ts'
@@ -60,7 +60,7 @@ type Needs = {
   retentionDays: number
 }
 
-/** Puts together everything about agents: the agents themselves, their connections, their data. */
+/** Composes everything about agents: the agents themselves, their connections, their data. */
 export async function createFleet(needs: Needs) {
   const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {
@@ -73,7 +73,7 @@ export async function createFleet(needs: Needs) {
     ...times,
   }
   const onError = (error: unknown) => faults.report('job', error)
-  const recentLists = createReadCache<ListAnswer>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
+  const recentLists = createReadCache<ListAnswer>(writes, LIST_TABLES, now, LISTS_CACHED_MAX)
   const readAgentFile = createAgentFile(settings.agentFile)
   const agents = createAgentsService({
     repo: repos.agents,
@@ -93,12 +93,12 @@ export async function createFleet(needs: Needs) {
   const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, publish], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
-  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
-  const retain = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
-  const trim = createTrim({ repo: repos.retention, withRecords, onError })
-  const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
+  const removeExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
+  const removeSurplus = createSurplusRemoval({ repo: repos.retention, withRecords, onError })
+  const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
 
@@ -126,7 +126,7 @@ export async function createFleet(needs: Needs) {
     ingest,
     readRanges,
     now,
-    onPosted: gateway.posted,
+    onPosted: gateway.notePost,
   })
   const admission = createAdmission({ settings, identify: agents.identity, now })
 

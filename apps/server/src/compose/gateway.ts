@@ -11,7 +11,7 @@ import { createGateway as createGatewayOf } from '#server/gateway/gateway.ts'
 import { createInbound } from '#server/gateway/inbound.ts'
 import { createInstances } from '#server/gateway/instances.ts'
 import { createPresence } from '#server/gateway/presence.ts'
-import { createKeepOut } from '#server/gateway/quarantine.ts'
+import { createQuarantine } from '#server/gateway/quarantine.ts'
 import { createSession } from '#server/gateway/session.ts'
 import type { GatewaySettings } from '#server/gateway/settings.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
@@ -32,13 +32,13 @@ type Needs = {
   now: () => number
 }
 
-/** Puts together what holds the agents' connections, before the first of them. */
+/** Composes the gateway, before the first agent connects. */
 export async function createGateway(needs: Needs) {
   const { repos, tx, bus, signals, registry, ingest, reports, settings, announce, faults, onError, now } = needs
   const repo = repos.gateway
   const instance = randomUUID()
   const presence = createPresence({ repo, posts: repos.posts, settings, announce, onError, now })
-  const keepOut = createKeepOut({ tx, registry, announce, now })
+  const keepOut = createQuarantine({ tx, registry, announce, now })
   const arrive = createArrivals({ repo, keepOut, settings, instance, now })
   const inbound = createInbound({ presence, ingest, reports, faults })
   const evictions = createEvictions({ repo, registry, signals, bus, announce, onError })
@@ -48,13 +48,13 @@ export async function createGateway(needs: Needs) {
     own: instance,
     settings,
     onError,
-    onSilent: presence.lost,
+    onSilent: presence.loseInstance,
     onGivenUp() {
       drain.announce()
       drain.closeAll('The server was away for too long')
     },
   })
-  // A bus of its own means that there is no other instance.
+  // Without a shared bus there is no other instance.
   await presence.begin(bus.isShared ? await instances.start() : [])
 
   const conversation = { arrive, inbound, registry, presence, settings, onError }

@@ -34,7 +34,7 @@ type Needs = IdentitiesNeeds & {
   now: () => number
 }
 
-/** Puts together signing in by providers of OpenID Connect. Without any in the settings, nothing of it does anything. */
+/** Composes sign-in by providers of OpenID Connect. Does nothing if the settings name none. */
 export function createIdentityProviders(needs: Needs) {
   const { config, repos, tx, users, changes, sessions, cookies, audit, limits, names, box, now } = needs
   const providers = createProviders({
@@ -45,7 +45,7 @@ export function createIdentityProviders(needs: Needs) {
     now,
   })
 
-  /** Address under which the browser has this server; the header was checked (http/origins.ts). */
+  /** Origin under which the browser reaches this server; the header was checked (http/origins.ts). */
   const originOf = (request: FastifyRequest): string =>
     request.headers.origin ??
     (config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin) ??

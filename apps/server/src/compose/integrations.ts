@@ -34,7 +34,7 @@ export function createIntegrations({ config, repos, tx, box, audit, limits, name
 
     /** Number of connections that users must renew, as their tokens were encrypted with another key. */
     countLost: async (): Promise<number> =>
-      (await repos.integrations.sealed()).filter((sealed) => !box.isOurs(sealed)).length,
+      (await repos.integrations.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
 
     async routes(app: FastifyInstance): Promise<void> {
       const authorization = createAuthorization({ starts: repos.starts, tx, spotify, tokens, box, audit, limits, now })

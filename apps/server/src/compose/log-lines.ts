@@ -21,6 +21,6 @@ export type ThrottledLines = ReturnType<typeof createThrottledLines>
 
 const withMore = <T extends object>(entry: T, more: number) => (more === 0 ? entry : { ...entry, more })
 
-/** The place in the program; its message is not it, which can be a stranger's. */
+/** Place in the program where an error was thrown. Its message does not identify the place: it can quote strangers. */
 const sourceOf = (error: unknown): string =>
   (error instanceof Error ? (error.stack?.split('\n    at ')[1] ?? error.name) : typeof error).slice(0, KIND_MAX)

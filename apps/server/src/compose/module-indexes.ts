@@ -27,12 +27,12 @@ type Needs = {
   now: () => number
 }
 
-/** Puts the indexes of modules together: their calls, and the job that follows them. */
+/** Composes the indexes of modules: their calls, and the job that updates them. */
 export async function addModuleIndexes(app: FastifyInstance, needs: Needs): Promise<void> {
   const { repos, tx, outbound, catalogue, packages, live, limits, alone, faults, times, now } = needs
   const { indexes: repo } = repos
 
-  /** Takes stopped modules off the screens. */
+  /** Removes stopped modules from screens. */
   async function onStopped(): Promise<void> {
     await catalogue.changed()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })

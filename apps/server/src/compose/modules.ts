@@ -43,7 +43,7 @@ import type { ThrottledLines } from './log-lines.ts'
 import { addModuleIndexes } from './module-indexes.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
 
-/** Long polls of many accounts may go to one server. */
+/** Maximum of connections of sources to one server: long polls of many accounts may go to one. */
 const SOURCE_CONNECTIONS = 256
 
 type Needs = {
@@ -66,7 +66,7 @@ type Needs = {
 type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (actor: Actor, id: string) => Promise<OpenWidget> }
 
-/** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
+/** Composes modules: the catalogue, packages, and the files of their frames. */
 export async function createModules({
   config,
   repos,

@@ -5,7 +5,7 @@ const WAITING_MAX = 500
 
 const refusal = () => new Error('Too many DNS lookups at once')
 
-/** Names as users and modules give them. Of the two that the system looks for at a time one stays the server's own. */
+/** Looks up names that users and modules give, one at a time: of the system's two look-ups, the server keeps one. */
 export function createForeignNames() {
   const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
   return createNames({ inTurn: (ownerKey, work) => inTurn({ group: ownerKey, member: '' }, work) })

@@ -25,10 +25,10 @@ import type { SecretBox } from '#server/secrets/secret-box.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 /** Interval of the check for due messages. */
-const notifySettings = { notifyMs: 2_000 }
+const notifySettings = { notifyEveryMs: 2_000 }
 export type NotifySettings = typeof notifySettings
 
-/** Ports of mail, which are not of the web. */
+/** Ports of mail servers, allowed besides those of the web. */
 const MAIL_PORTS = [25, 465, 587]
 
 type Needs = {
@@ -46,7 +46,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts the notifier of people together. */
+/** Composes the notifier of people. */
 export function createNotify(needs: Needs) {
   const { config, repos, tx, box, audit, live, limits, names, alone, faults, times, now } = needs
   const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
@@ -86,13 +86,13 @@ export function createNotify(needs: Needs) {
     round,
 
     /** Number of secrets that were sealed with another key. */
-    countLost: async (): Promise<number> => (await repo.sealed()).filter((sealed) => !box.isOurs(sealed)).length,
+    countLost: async (): Promise<number> => (await repo.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
 
     async routes(app: FastifyInstance): Promise<void> {
       const channels = createChannels({ repo, messages, senders, box, outbound, send, limits, live, now })
       const service = createSendersService({ senders, outbound, mail, audit, limits, live })
       await app.register(notifyRoutes, { channels, senders: service })
-      const job = repeat(faults, { ...notifySettings, ...times }.notifyMs, round)
+      const job = repeat(faults, { ...notifySettings, ...times }.notifyEveryMs, round)
       app.addHook('preClose', job.stop)
       app.addHook('onClose', async () => {
         await Promise.all([outbound.close(), mail.close()])

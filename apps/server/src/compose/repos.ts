@@ -135,8 +135,8 @@ class LazyRepos {
 export const createRepos = (db: Db | Tx, now: () => number = Date.now) => new LazyRepos(db, now) as unknown as Repos
 
 /**
- * Runs `work` on the named repositories in one transaction: all of it happens, or nothing. It may run again from its
- * beginning, so it changes nothing else.
+ * Runs `work` on the named repositories in one transaction: all its writes happen, or none. `work` may run again from
+ * its beginning, so it may change nothing else.
  */
 export type RunInTransaction<K extends keyof Repos> = <T>(work: (repos: Pick<Repos, K>) => Promise<T>) => Promise<T>
 
@@ -144,7 +144,7 @@ export type RunInTransaction<K extends keyof Repos> = <T>(work: (repos: Pick<Rep
 export type RunInAnyTransaction = RunInTransaction<keyof Repos>
 
 const TRIES = 3
-/** Pause before the retry: the other transaction ends meanwhile. An immediate retry could deadlock again. */
+/** Pause before the retry, in which the other transaction ends. An immediate retry could deadlock again. */
 const PAUSE_MS = 50
 
 export function transactionsOn(db: Db, now: () => number = Date.now): RunInAnyTransaction {

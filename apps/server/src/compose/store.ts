@@ -7,7 +7,7 @@ import { lockFolder } from '#server/ground/folder-lock.ts'
 import { createGround } from '#server/ground/ground.ts'
 import { matchKey, refuseKeyAlone } from '#server/ground/identity.ts'
 
-/** Maximum delay until the server notices what `npm run admin` wrote while it was running. */
+/** Maximum age of cached reads, until a change by `npm run admin` takes effect in a running server. */
 const READ_KEPT_MS = 1000
 
 /**

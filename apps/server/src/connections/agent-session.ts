@@ -3,7 +3,7 @@ import type { ServerFrame } from '@atalaya/contract/agent-protocol'
 /** Connection to one agent: a WebSocket, or successive requests. */
 export type Connection = {
   send(frame: ServerFrame): void
-  /** Ends it and calls `onClose` at once; the peer gets the code if it still reads. */
+  /** Ends the connection and calls `onClose` at once; the peer gets the code if it still reads. */
   close(code: number, reason: string): void
   /** Stops and resumes reading; unread bytes wait at the sender. */
   pause(): void
@@ -18,8 +18,8 @@ export type Handlers = {
 /** Makes the connection of an accepted agent. */
 export type Connect = (handlers: Handlers) => Connection
 
-/** Reason of an agent's leave, if it gave one. */
-export type Farewell = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
+/** Reason why an agent left, if it gave one. */
+export type LeaveReason = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
 
 /** The agent behind a connection. */
 export type Peer = { agentId: string; ref: number; ownerId: string; tokenHash: string; ip: string }
@@ -31,10 +31,10 @@ export type AgentSession = Peer & {
   bootId: string | null
   version: string
   connection: Connection
-  farewell: Farewell
-  /** The last run whose numbers restarted within the run. */
+  farewell: LeaveReason
+  /** Last run of the agent in which its sequence numbers began again. */
   restartedRun: string | null
-  /** True once the agent's earlier commands are settled: it can get new ones. */
+  /** True once the agent's earlier commands are settled, so that it can get new ones. */
   isReady: boolean
   /** Reports about commands, handled in order, and the number of waiting ones. */
   work: Promise<void>

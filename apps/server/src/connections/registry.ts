@@ -18,8 +18,8 @@ type Arriving = Peer & { connection: Connection; newest: number }
 /** Agents connected to this process: one connection each. The newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
   const sessions = new Map<string, AgentSession>()
-  // Messages that end a session end these, too. An agent that connects at the very moment of a message would otherwise
-  // miss it for good.
+  // Connections before their hello is stored. Messages that end sessions end these too, so that an agent that is just
+  // connecting does not miss them.
   const arriving = new Map<Connection, Arriving>()
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
@@ -35,12 +35,12 @@ export function createRegistry(bus: Bus) {
   })
 
   return {
-    /** Knows of a connection before its agent is here, until `add` or `forget`. */
+    /** Registers a connection before its agent is admitted, until `add` or `forget`. */
     expect: (peer: Peer, connection: Connection): void => {
       arriving.set(connection, { ...peer, connection, newest: 0 })
     },
     forget: (connection: Connection): void => void arriving.delete(connection),
-    /** Takes a connection in and ends an older one; false if there is a newer one. */
+    /** Adds a session and ends an older one of its agent; false if there is a newer one. */
     add(session: AgentSession): boolean {
       const newest = arriving.get(session.connection)?.newest ?? 0
       arriving.delete(session.connection)
@@ -51,11 +51,11 @@ export function createRegistry(bus: Bus) {
       bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })
       return true
     },
-    /** Ends the connection of an agent that is kept out from this epoch on, wherever it is. */
+    /** Ends connections of an agent in quarantine, at every instance, that are older than this epoch. */
     keepOut(agentId: string, epoch: number): void {
       bus.publish(SUBJECT, { agentId, epoch, isKeptOut: true })
     },
-    /** Forgets a connection that ended; false if it was superseded. */
+    /** Removes a session that ended; false if it was superseded. */
     remove(session: AgentSession): boolean {
       if (sessions.get(session.agentId) !== session) return false
       return sessions.delete(session.agentId)
@@ -63,12 +63,12 @@ export function createRegistry(bus: Bus) {
     get: (agentId: string): AgentSession | undefined => sessions.get(agentId),
     has: (agentId: string): boolean => sessions.has(agentId),
     all: (): AgentSession[] => [...sessions.values()],
-    /** The connections of an agent, also those that have yet to be let in. */
+    /** Connections of an agent, including those that are not admitted yet. */
     ofAgent: (agentId: string): (Peer & { connection: Connection })[] => [
       ...[...arriving.values()].filter((peer) => peer.agentId === agentId),
       ...[sessions.get(agentId) ?? []].flat(),
     ],
-    /** The connections of all agents of an account, likewise. */
+    /** Connections of all agents of an account, including those that are not admitted yet. */
     ofOwner: (ownerId: string): (Peer & { connection: Connection })[] =>
       [...sessions.values(), ...arriving.values()].filter((peer) => peer.ownerId === ownerId),
     count: (): number => sessions.size,

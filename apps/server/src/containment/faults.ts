@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Scope of a fault, which ends with it: the label `where` of `atalaya_faults_total`. */
+/** Scopes that a fault ends: the label `where` of `atalaya_faults_total`. */
 const SCOPES = ['agent_socket', 'live_stream', 'source', 'job', 'bus_message', 'bus', 'nobody'] as const
 export type FaultScope = (typeof SCOPES)[number]
 
@@ -59,7 +59,7 @@ export function createFaults(onFault: (error: unknown, where: FaultScope) => voi
       else report('nobody', error)
     },
 
-    /** Number of faults, by place. */
+    /** Number of faults, by scope. */
     counts: (): ReadonlyMap<FaultScope, number> => counts,
   }
 }

@@ -1,10 +1,10 @@
 import type { Faults } from './faults.ts'
 
-/** A job that is done again and again. */
+/** A repeated job. */
 export type Repeated = {
-  /** Begins a run now, unless one is at work. */
+  /** Begins a run now, unless one is running. */
   begin(): void
-  /** Begins no further run; settles when the one at work is over. */
+  /** Begins no further run; settles when the running one is over. */
   stop(): Promise<void>
 }
 

@@ -32,7 +32,7 @@ type KeptCredential = {
   expiresAt: number
 }
 
-/** One as it is listed. */
+/** A credential as lists show it. */
 export type ListedCredential = {
   id: string
   name: string
@@ -89,7 +89,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
 
   return {
-    /** The credential with this hash, if it is not revoked and its account alive; the caller looks when it ends. */
+    /** The credential with this hash, if it is not revoked and its account alive. The caller checks its end. */
     async findLive(hash: string): Promise<FoundCredential | null> {
       const [row] = (await db.executeQuery(live({ hash }))).rows
       if (!row) return null
@@ -128,7 +128,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** A display's, which has no end; nothing shows it before it is `bind`ed to its screen. */
+    /** Inserts a display's credential, which has no end. It is unusable until `bind` hands it to a screen. */
     async insertDisplay({ id, hash, ownerId, name, now }: Omit<KeptCredential, 'scopes' | 'selector' | 'expiresAt'>) {
       await db
         .insertInto('credentials')
@@ -148,7 +148,7 @@ export function createCredentialsRepo(db: Db | Tx) {
     },
 
     /**
-     * Hands a display's credential to its screen, again if the answer was lost. The one shown before becomes invalid.
+     * Hands a display's credential to its screen, again if the answer was lost. The earlier credential becomes invalid.
      */
     async bind(id: string, { hash, bindingHash }: { hash: string; bindingHash: string | null }): Promise<void> {
       await db
@@ -219,7 +219,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .execute(),
 
     /** Locks a credential for this transaction: revoking it waits. False if it was revoked first. */
-    async hold(id: string): Promise<boolean> {
+    async lockLive(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('credentials')
         .set((row) => ({ name: row.ref('name') }))
@@ -238,9 +238,9 @@ export function createCredentialsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes what ended before then. */
+    /** Removes credentials that ended before `before`. */
     async removeEnded(before: number): Promise<void> {
-      // Each by its own index.
+      // One statement a column, so that each uses its index.
       for (const column of ['expires_at', 'revoked_at'] as const) {
         await removeInParts(db, { table: 'credentials', where: sql`${sql.ref(column)} < ${before}` })
       }

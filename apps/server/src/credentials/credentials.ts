@@ -15,11 +15,11 @@ const NEVER = Number.POSITIVE_INFINITY
 /** Tables that decide if a credential is still valid. */
 export const CREDENTIAL_TABLES: (keyof Schema)[] = ['credentials', 'users', 'displays', 'pages', 'widgets']
 
-/** A credential that is good, with the account that it acts for. */
+/** A valid credential with the account that it acts for. */
 export type LiveCredential = {
   actor: Omit<Actor, 'tokenEndsAt' | 'mustSetUpFactor'> & { credential: Credential }
   bindingHash: string | null
-  /** When it reads less than before, by itself. */
+  /** Time at which it may read less, without a change; null if never. */
   readsUntil: number | null
   expiresAt: number | null
   hasSecondFactor: boolean
@@ -27,7 +27,7 @@ export type LiveCredential = {
 
 /** Pages and agents that a display reads. `until` is the time, in ms, at which that changes, or null. */
 type DisplayContents = { reach: DisplayReach; agentIds: string[]; until: number | null }
-/** The same for a display of this owner; null if there is no such display. */
+/** Finds the contents of an owner's display; null if there is no such display. */
 export type FindReach = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
 
 type Needs = {
@@ -52,7 +52,7 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
 
   return {
     /** True if a token has a credential's prefix; others are not looked up. */
-    isOne: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
+    hasPrefix: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
 
     /** `binding` is the cookie that a browser sends with it. */
     async authenticate(token: string, binding: string | null): Promise<Actor | null> {
@@ -64,7 +64,7 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
       const isPersonal = actor.credential.display === undefined
       const mustSetUpFactor = isPersonal && actor.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
-      // Long-lived work shows the token again, as with a session.
+      // Long-lived work must authenticate again then, as with a session.
       return {
         ...actor,
         mustSetUpFactor,
@@ -72,8 +72,8 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       }
     },
 
-    /** Counts a call by one. @throws AppError too_many */
-    used({ id }: Credential, address: string): void {
+    /** Counts a call of a credential. @throws AppError too_many */
+    countUse({ id }: Credential, address: string): void {
       limits.spend(tokenCalls, id)
       uses.note(id, address)
     },
@@ -105,13 +105,13 @@ function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundC
   }
 }
 
-/** A display goes on, even if its owner must first do something. */
+/** Makes a live credential of a display. It works even while its owner must set something up. */
 function toDisplay(found: FoundCredential, { reach, agentIds, until }: DisplayContents): LiveCredential {
   const live = toLive(found)
   const credential = { ...live.actor.credential, selector: { agentIds }, display: reach }
   return { ...live, readsUntil: until, actor: { ...live.actor, mustChangePassword: false, credential } }
 }
 
-/** The scopes that this version knows: one that was taken away opens nothing. */
+/** Scopes that this version knows; a scope of another version permits nothing. */
 export const scopesIn = (text: string): Scope[] =>
   (JSON.parse(text) as string[]).filter((name): name is Scope => Object.hasOwn(SCOPES, name))

@@ -3,11 +3,11 @@ import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { CredentialsRepo, Use } from './credentials.repo.ts'
 
 /** Interval in ms at which uses are stored. */
-const EVERY_MS = 60_000
+const STORE_EVERY_MS = 60_000
 
 type Needs = { repo: Pick<CredentialsRepo, 'noteUse'>; faults: Faults; now: () => number }
 
-/** When credentials were used last: kept in memory and written now and then, for a request must not wait for a disk. */
+/** Last uses of credentials, kept in memory and stored once a minute: a request must not wait for a disk. */
 export function createLastUses({ repo, faults, now }: Needs) {
   let uses = new Map<string, Use>()
 
@@ -28,7 +28,7 @@ export function createLastUses({ repo, faults, now }: Needs) {
     note: (id: string, address: string): void => void uses.set(id, { id, at: now(), address }),
     write,
     start(): void {
-      job = repeat(faults, EVERY_MS, write)
+      job = repeat(faults, STORE_EVERY_MS, write)
     },
     async stop(): Promise<void> {
       await job?.stop()

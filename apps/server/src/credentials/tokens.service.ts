@@ -10,10 +10,10 @@ import type { z } from 'zod'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
 import { newTokens } from './credential-limits.ts'
 import type { CredentialsRepo, ListedCredential } from './credentials.repo.ts'
@@ -36,7 +36,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
   /** @throws AppError not_found if there is no such token, or not of the given owner. */
   async function revoke(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const revoked = await tx(async (repos) => {
-      await assertStillIn(repos, by)
+      await assertStillAllowed(repos, by)
       const found = await repos.credentials.revoke(id, ownerId, now())
       if (!found) throw new AppError('not_found', 'There is no such token', { code: 'tokens.not_found' })
       const target = { id, name: found.name }
@@ -54,7 +54,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
 
     async listAll(): Promise<OwnedToken[]> {
       await uses.write()
-      await ownTurn()
+      await waitForOwnTurn()
       const found = await repo.listAll(now())
       return found.map((row) => ({ ...toToken(row), owner: { _id: row.owner_id, username: row.username } }))
     },
@@ -70,7 +70,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
         expiresAt: now() + days * DAY_MS,
       }
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         if ((await repos.credentials.countLasting(by.userId, now())) >= TOKENS_MAX) throw tooMany()
         limits.spend(newTokens, by.userId)
         await repos.credentials.insert({ ...row, ownerId: by.userId, hash: hashToken(token) })

@@ -3,26 +3,26 @@ import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { createInOrder } from '#server/domain/in-order.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PagesRepo } from './pages.repo.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
 
-/** Repositories that changes of the list touch, and those that changes of a page's widgets touch. */
+/** Repositories for changes of the list, and for changes of a page's widgets. */
 type InList = 'audit' | 'pages' | 'trash' | 'widgets'
 type InPage = 'audit' | 'pages' | 'photos' | 'storage' | 'widgets'
 
 type Needs = {
-  repo: Pick<PagesRepo, 'find' | 'some'>
+  repo: Pick<PagesRepo, 'find' | 'listSome'>
   tx: RunInTransaction<InList | InPage>
   live: Pick<Live, 'emit'>
   catalogue: Catalogue
-  configs: Pick<WidgetConfigs, 'masked'>
+  configs: Pick<WidgetConfigs, 'mask'>
 }
 type Changed = [first: string, ...others: string[]]
 /** Maximum of cached pages: of 20 full widgets each, 40 MiB. */
-const REMEMBERED_MAX = 64
+const CACHED_MAX = 64
 
 /** Pages that are read in one turn: of 20 full widgets each, 2 MiB. */
 const BATCH_SIZE = 3
@@ -32,20 +32,20 @@ type ChangeWidgets = (page: Page, repos: Pick<Repos, InPage>) => Promise<Install
 /** Common part of page changes: one at a time, in a transaction, and published to the owner's screens. */
 export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /**
-   * Widgets without their secrets, and with their module's present metadata. If the module has left the catalogue, the
-   * stored ones.
+   * Page for people: widgets without their secrets, with their module's present metadata. The stored metadata serve
+   * if the module has left the catalogue.
    */
-  const present = (page: Page): Page => ({
+  const viewOf = (page: Page): Page => ({
     ...page,
     modules: page.modules.map(({ meta, config, ...module }) => ({
       ...module,
       meta: catalogue.installed(meta.id) ?? meta,
-      config: configs.masked(config),
+      config: configs.mask(config),
     })),
   })
 
   function publish(userId: string, changed: Page): Page {
-    const page = present(changed)
+    const page = viewOf(changed)
     live.emit({ type: 'page.updated', data: page }, { userIds: [userId] })
     return page
   }
@@ -59,7 +59,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   const remembered = new Map<string, Page>()
   function remember(key: string, page: Page): void {
     const [oldest] = remembered.keys()
-    if (remembered.size >= REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size >= CACHED_MAX && oldest !== undefined) remembered.delete(oldest)
     remembered.set(key, page)
   }
 
@@ -93,21 +93,23 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /** Pages, a few at a time. */
   async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      await ownTurn()
-      yield await repo.some(userId, ids.slice(start, start + BATCH_SIZE))
+      await waitForOwnTurn()
+      yield await repo.listSome(userId, ids.slice(start, start + BATCH_SIZE))
     }
   }
 
   return {
-    present,
+    viewOf,
     inTurns,
 
-    /** A change of the account's list: which pages there are, their order, which is active. Answers the first page. */
+    /**
+     * Changes an account's list of pages: adds, removes or reorders pages, or activates one. Returns the first page.
+     */
     async ofList(userId: string, work: (repos: Pick<Repos, InList>) => Promise<Changed>): Promise<Page> {
       const { main, others } = await tx(async (repos) => {
         await repos.pages.lockList(userId)
         const [first, ...others] = await work(repos)
-        const [main] = await repos.pages.some(userId, [first])
+        const [main] = await repos.pages.listSome(userId, [first])
         if (!main) throw noSuchPage()
         return { main, others }
       })
@@ -129,5 +131,5 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
 }
 export type Changes = ReturnType<typeof createChanges>
 
-/** Also the answer for a page of somebody else. */
+/** Answer for an unknown page, and for a page of another account. */
 export const noSuchPage = () => new AppError('not_found', 'There is no such page', { code: 'dashboard.page_not_found' })

@@ -3,7 +3,7 @@ import { pageArchive } from '@atalaya/contract/page-archive'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
-import { Pieced, serializeItems } from '#server/http/pieced.ts'
+import { PiecedAnswer, serializeItems } from '#server/http/pieced.ts'
 import type { PageFileService } from './page-file.service.ts'
 import type { PagesService } from './pages.service.ts'
 import type { TrashService } from './trash.service.ts'
@@ -70,4 +70,4 @@ export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, tr
 }
 
 const inPieces = (pages: AsyncIterable<Page[]>) =>
-  new Pieced<{ pages: Page[] }>({ pages: [] }, 'pages', serializeItems(page, pages))
+  new PiecedAnswer<{ pages: Page[] }>({ pages: [] }, 'pages', serializeItems(page, pages))

@@ -3,20 +3,20 @@ import { installedMeta } from '@atalaya/contract/modules'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
 
-/** Widgets that are read at once: a short turn, and the largest ones take 2 MiB. */
-const STEP = 50
+/** Widgets that are read at once: a short turn, and 2 MiB of the largest ones. */
+const WIDGETS_PER_READ = 50
 
-type Needs = { repo: Pick<WidgetsRepo, 'someSealedAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
+type Needs = { repo: Pick<WidgetsRepo, 'listSealedAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
 type Lost = OwnedWidget & { count: number }
 
 /** The widgets whose secrets were sealed with a key that is lost: their owners must enter them again. */
 export function createLostSecrets({ repo, configs }: Needs) {
-  /** Empty for good: a process keeps its key. */
+  /** True once no secrets are lost: that can't change, as a process keeps its key. */
   let isOver = false
 
   async function* all(): AsyncGenerator<Lost> {
     for (let after = ''; ; ) {
-      const some = await repo.someSealedAfter(after, STEP)
+      const some = await repo.listSealedAfter(after, WIDGETS_PER_READ)
       for (const widget of some) {
         const count = configs.countLost(JSON.parse(widget.config))
         if (count > 0) yield { ...widget, count }

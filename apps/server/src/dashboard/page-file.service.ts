@@ -22,7 +22,7 @@ type Needs = {
 /** Pages as files. */
 export function createPageFileService({ pages, changes, catalogue, configs, now }: Needs) {
   function exported({ meta: { id, name, version }, config, position }: InstalledModule): PageFile['modules'][number] {
-    // A module that has left the catalogue can't say which of its values are secrets; the mask can.
+    // Without its module in the catalogue, only the mask shows which values are secrets.
     const masked = Object.keys(config).filter((key) => config[key] === SECRET_MASK)
     const secrets = [...new Set([...configs.secretsOf(id), ...masked])]
     const open = Object.entries(config).filter(([key]) => !secrets.includes(key))
@@ -48,7 +48,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
     import: (by: Caller, { name, description, modules }: PageFile): Promise<Page> =>
       changes.ofList(by.userId, async (repos) => {
         const { userId } = by
-        const present = await repos.pages.heads(userId)
+        const present = await repos.pages.listHeads(userId)
         refuseTooMany(present)
         const { order, taken, isFirst } = nextPage(present)
         const widgets = modules.map(imported)

@@ -5,7 +5,7 @@ import type { Rate } from '#server/limits/limits.ts'
 /** A page as its account's list knows it. */
 export type PageHead = Pick<Page, '_id' | 'slug' | 'order'>
 
-/** Five a second: each is sent to all screens of the account, and a new order returns all its pages. */
+/** Five changes a second. Each is sent to all screens of the account, and a new order returns all its pages. */
 export const listChanges: Rate = {
   name: 'changes of pages',
   max: 300,

@@ -46,8 +46,8 @@ export function createPagesRepo(db: Db | Tx) {
   })
 
   return {
-    /** All pages of an account in their order, without what is on them. */
-    async heads(userId: string): Promise<PageHead[]> {
+    /** All pages of an account in their order, without their widgets. */
+    async listHeads(userId: string): Promise<PageHead[]> {
       return db
         .selectFrom('pages')
         .select(['id as _id', 'slug', 'sort as order'])
@@ -59,8 +59,8 @@ export function createPagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Some pages, in one query: within a transaction each one is a way to the database and back. */
-    async some(userId: string, ids: readonly string[]): Promise<Page[]> {
+    /** Some pages, in one query, because each query of a transaction is a round trip. */
+    async listSome(userId: string, ids: readonly string[]): Promise<Page[]> {
       return toPages(await ofUser(userId, { ids }).execute())
     },
 
@@ -69,8 +69,8 @@ export function createPagesRepo(db: Db | Tx) {
       return toPages(rows)[0] ?? null
     },
 
-    /** Ids among these that are pages of an account. */
-    async present(userId: string, ids: string[]): Promise<Set<string>> {
+    /** Filters ids: returns those of pages of an account. */
+    async filterOwn(userId: string, ids: string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const rows = await db
         .selectFrom('pages')
@@ -82,7 +82,7 @@ export function createPagesRepo(db: Db | Tx) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Lets one transaction at a time change which pages an account has, their order and which is active. */
+    /** Locks an account's list of pages, their order and the active page, until the end of the transaction. */
     async lockList(userId: string): Promise<void> {
       await db
         .insertInto('page_lists')
@@ -94,7 +94,7 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /** Raises a page's version; false if there is no such page. */
-    async touch(userId: string, id: string): Promise<boolean> {
+    async raiseVersion(userId: string, id: string): Promise<boolean> {
       const result = await db
         .updateTable('pages')
         .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -106,8 +106,8 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /**
-     * Compare-and-set of a page's version: another one than `seen` fails the transaction. A deletion raises it, too.
-     * After the commit the result says if there is such a page at all.
+     * Compare-and-set of a page's version: a version other than `seen` fails the transaction. A deletion raises the
+     * version, too. After the commit the returned function says if the page exists.
      */
     async raise(id: string, seen: number): Promise<() => boolean> {
       const raised = await executeUnread(db, raise({ id, seen }))
@@ -158,7 +158,7 @@ export function createPagesRepo(db: Db | Tx) {
 }
 export type PagesRepo = ReturnType<typeof createPagesRepo>
 
-/** A page comes in a row for each of its widgets; one without any comes in one row with none. */
+/** Makes pages of rows: one row for each widget, or a single row for a page without widgets. */
 function toPages(rows: (Row & { [Key in keyof WidgetRow]: WidgetRow[Key] | null })[]): Page[] {
   const byPage = Map.groupBy(rows, (row) => row.page)
   return [...byPage.values()].flatMap(([first, ...others]) =>

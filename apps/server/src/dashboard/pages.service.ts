@@ -21,12 +21,12 @@ type Needs = {
   now: () => number
 }
 
-/** Pages: which there are, their names and order, and which one is active. */
+/** The list of pages of an account: their names, their order, and the active one. */
 export function createPagesService({ repo, tx, changes, live, limits, now }: Needs) {
   async function found(wanted: Promise<Page | null>): Promise<Page> {
     const page = await wanted
     if (!page) throw noSuchPage()
-    return changes.present(page)
+    return changes.viewOf(page)
   }
 
   async function insert(
@@ -35,7 +35,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     repos: Pick<Repos, 'audit' | 'pages'>,
   ) {
     const { userId } = by
-    const pages = await repos.pages.heads(userId)
+    const pages = await repos.pages.listHeads(userId)
     refuseTooMany(pages)
     const { order, taken, isFirst } = nextPage(pages)
     const { name, description = '', active = isFirst } = given
@@ -47,12 +47,12 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     return [id, ...others] as [string, ...string[]]
   }
 
-  /** The caller's own, of a display those that it shows; a few at a time. */
+  /** The caller's own pages, or those that a display shows; a few at a time. */
   async function* list({ userId, credential }: Pick<Actor, 'userId' | 'credential'>): AsyncGenerator<Page[]> {
     const shown = credential?.display?.pages
-    const heads = await repo.heads(userId)
+    const heads = await repo.listHeads(userId)
     const ids = heads.map(({ _id }) => _id).filter((id) => !shown || shown.has(id))
-    for await (const pages of changes.inTurns(userId, ids)) yield pages.map(changes.present)
+    for await (const pages of changes.inTurns(userId, ids)) yield pages.map(changes.viewOf)
   }
 
   return {
@@ -61,7 +61,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     bySlug: (userId: string, slug: string): Promise<Page> => found(repo.find(userId, { slug })),
     async active(userId: string): Promise<Page | null> {
       const page = await repo.find(userId, { active: true })
-      return page && changes.present(page)
+      return page && changes.viewOf(page)
     },
 
     /** The first page is active by default. */
@@ -91,7 +91,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
         await pages.lockList(userId)
         const { name } = await touched(pages, userId, id)
         await pages.markDeleted(id, now())
-        await trash.trim(userId)
+        await trash.purgeSurplus(userId)
         await audit.insert(now(), { action: 'page.deleted', by, target: { id, name } })
       })
       live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
@@ -104,7 +104,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
       limits.spend(listChanges, userId)
       await changes.ofList(userId, async ({ pages }) => {
         for (const { id, order } of items) {
-          if (!(await pages.touch(userId, id))) throw noSuchPage()
+          if (!(await pages.raiseVersion(userId, id))) throw noSuchPage()
           await pages.update(id, { order })
         }
         return [first.id, ...others.map((item) => item.id)]
@@ -114,9 +114,9 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
 }
 export type PagesService = ReturnType<typeof createPagesService>
 
-/** The page, locked against other changes until the end of the transaction. */
+/** Finds a page and locks it until the end of the transaction. */
 async function touched(pages: PagesRepo, userId: string, id: string): Promise<Page> {
-  const page = (await pages.touch(userId, id)) && (await pages.find(userId, { id }))
+  const page = (await pages.raiseVersion(userId, id)) && (await pages.find(userId, { id }))
   if (!page) throw noSuchPage()
   return page
 }

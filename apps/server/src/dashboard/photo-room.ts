@@ -3,12 +3,12 @@ import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 /**
- * Checks the room for photos, which count for the page's owner. Lets one change of an account's photos in at a time, so
- * that two don't share the last room.
+ * Checks the room for photos, which count for the page's owner. Locks the account's photos until the end of the
+ * transaction, so that two changes don't use the same room.
  *
  * @throws AppError conflict if the account has no room for `bytes` more
  */
-export async function refuseMorePhotos(
+export async function refuseWithoutPhotoRoom(
   { pages, photos }: Pick<Repos, 'pages' | 'photos'>,
   userId: string,
   bytes: number,

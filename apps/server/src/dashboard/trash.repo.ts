@@ -1,6 +1,6 @@
 import { TRASH_MAX } from '@atalaya/contract/page-archive'
 import { sql } from 'kysely'
-import { dropInner, ON_PAGES } from '#server/db/in-parts.ts'
+import { dropInner, INNER_OF_PAGES } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export type TrashedPage = {
@@ -12,7 +12,7 @@ export type TrashedPage = {
   deletedAt: number
 }
 
-/** `deleted_at` of pages that are in no trash any more, and are removed in parts. */
+/** `deleted_at` of pages that have left the trash and are removed in parts. */
 const GONE = 0
 const FOUND_BATCH_SIZE = 1000
 
@@ -53,39 +53,39 @@ export function createTrashRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Takes a page out of the trash for good. True if it was there. */
+    /** Marks a page of the trash for removal. True if it was there. */
     async purge(userId: string, id: string): Promise<boolean> {
       const result = await goes().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
       return result.numUpdatedRows === 1n
     },
 
-    /** Keeps the newest only. */
-    async trim(userId: string): Promise<void> {
+    /** Marks all but the newest pages of an account's trash for removal. */
+    async purgeSurplus(userId: string): Promise<void> {
       const kept = trashed(userId).select('id').orderBy('deleted_at', 'desc').limit(TRASH_MAX)
       await goes().where('user_id', '=', userId).where('id', 'not in', kept).execute()
     },
 
-    /** Some pages of anybody's trash that were deleted before then. */
-    async olderThan(instant: number): Promise<string[]> {
+    /** Some pages of any trash that were deleted before an instant. */
+    async listOlderThan(instant: number): Promise<string[]> {
       const pages = db.selectFrom('pages').select('id').where('deleted_at', '>', GONE).limit(FOUND_BATCH_SIZE)
       return (await pages.where('deleted_at', '<', instant).execute()).map(({ id }) => id)
     },
 
-    /** Takes these pages out of the trash, unless they were restored meanwhile. */
+    /** Marks these pages for removal, unless they have been restored. */
     async purgeAll(ids: string[]): Promise<void> {
       await goes().where('id', 'in', ids).execute()
     },
 
-    /** Some of the pages that are to be removed. */
-    async expired(): Promise<string[]> {
+    /** Some of the pages that are marked for removal. */
+    async listPurged(): Promise<string[]> {
       const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(FOUND_BATCH_SIZE)
       return (await some.execute()).map(({ id }) => id)
     },
 
-    /** Removes a part of these pages and of what is on them; false if nothing is left. */
-    async dropPart(ids: string[]): Promise<boolean> {
+    /** Removes some of these pages or of their widgets; false if none are left. */
+    async removePart(ids: string[]): Promise<boolean> {
       const pages = db.selectFrom('pages').select('id').where('id', 'in', ids).where('deleted_at', '=', GONE)
-      if (await dropInner(db, ON_PAGES, sql`${pages}`)) return true
+      if (await dropInner(db, INNER_OF_PAGES, sql`${pages}`)) return true
       const { numDeletedRows } = await db.deleteFrom('pages').where('id', 'in', pages).executeTakeFirst()
       return numDeletedRows > 0n
     },

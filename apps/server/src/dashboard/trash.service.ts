@@ -27,7 +27,7 @@ type Needs = {
   now: () => number
 }
 
-/** Deleted pages: kept for 30 days, then gone. */
+/** Deleted pages, kept for 30 days. */
 export function createTrashService({ repo, tx, changes, limits, alone, faults, now }: Needs) {
   const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
@@ -39,17 +39,17 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
   })
   const isKept = ({ deletedAt }: TrashedPage) => deletedAt + TRASH_MS > now()
 
-  /** Removes pages in parts: no change of anybody else waits for more than one. Two at once do no harm. */
+  /** Removes pages in parts, so that other changes wait for one part at most. Two concurrent calls are harmless. */
   async function drop(ids: string[]): Promise<void> {
-    while (await tx(({ trash }) => trash.dropPart(ids))) {}
+    while (await tx(({ trash }) => trash.removePart(ids))) {}
   }
 
   async function sweep(): Promise<void> {
-    const older = () => repo.olderThan(now() - TRASH_MS)
+    const older = () => repo.listOlderThan(now() - TRASH_MS)
     for (let ids = await older(); ids.length > 0; ids = await older()) {
       for await (const some of inParts(ids, ROWS_PER_BATCH)) await repo.purgeAll(some)
     }
-    for (let ids = await repo.expired(); ids.length > 0; ids = await repo.expired()) {
+    for (let ids = await repo.listPurged(); ids.length > 0; ids = await repo.listPurged()) {
       for await (const some of inParts(ids, PAGES_PER_BATCH)) await drop(some)
     }
   }
@@ -61,14 +61,14 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
       return (await repo.list(userId)).filter(isKept).map(listed)
     },
 
-    /** Restores a page behind the others, with another slug if its own was taken meanwhile. */
+    /** Restores a page after the others, with another slug if its own is taken. */
     async restore(by: Caller, id: string): Promise<Page> {
       limits.spend(listChanges, by.userId)
       return changes.ofList(by.userId, async ({ pages, trash, audit }) => {
         const { userId } = by
         const page = (await trash.list(userId)).filter(isKept).find((page) => page.id === id)
         if (!page) throw noSuchPage()
-        const present = await pages.heads(userId)
+        const present = await pages.listHeads(userId)
         refuseTooMany(present)
         const { order, taken, isFirst } = nextPage(present)
         await trash.restore(id, { slug: freeSlug(page.slug, taken), order, active: isFirst })
@@ -77,7 +77,7 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
       })
     },
 
-    /** A removal that is cut off goes on with the next sweep. */
+    /** Removes a page for good. The next sweep finishes an interrupted removal. */
     async purge(by: Caller, id: string): Promise<void> {
       limits.spend(listChanges, by.userId)
       await tx(async ({ trash, audit }) => {

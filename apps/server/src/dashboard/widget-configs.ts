@@ -14,9 +14,9 @@ type Widget = { id: string; moduleId: string }
 /** Keys of the size, which a widget may carry besides the schema's values. */
 const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
-/** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */
+/** Configurations of widgets, incoming and outgoing: checks them by the module's schema, and seals secrets. */
 export function createWidgetConfigs({ box, catalogue }: Needs) {
-  /** Parsing one takes longer than its use. */
+  /** Cache of parsed schemas, as parsing takes longer than use. */
   const read = new WeakMap<object, ConfigSchema>()
 
   function schemaOf(moduleId: string): ConfigSchema | null {
@@ -57,7 +57,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       const stored = Object.entries(wanted).map(([key, value]) => {
         const former = before[key]
         if (value === SECRET_MASK && isSealed(former)) return [key, former]
-        // Sealed values never leave the server: one that comes in is made up.
+        // Drops a sealed value: none leaves the server, so it is made up.
         if (isSealed(value)) return [key, undefined]
         if (!secrets.includes(key)) return [key, value]
         const isGiven = typeof value === 'string' && value !== '' && value !== SECRET_MASK
@@ -79,14 +79,14 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     open: (id: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
 
-    /** The same for another widget, with its secrets encrypted again. */
-    copied: (from: string, to: string, config: WidgetConfig): WidgetConfig =>
+    /** Configuration for another widget, with the secrets encrypted again for it. */
+    copyFor: (from: string, to: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) =>
         isSealed(value) ? { $sealed: box.seal(box.open(value.$sealed, `${from} ${key}`), `${to} ${key}`) } : value,
       ),
 
     /** Configuration for people and modules, with masked secrets. */
-    masked: (config: WidgetConfig): WidgetConfig =>
+    mask: (config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (_key, value) => (isSealed(value) ? SECRET_MASK : value)),
   }
 }
@@ -105,7 +105,7 @@ function isSealed(value: unknown): value is SealedValue {
   return typeof value === 'object' && value !== null && typeof (value as Partial<SealedValue>).$sealed === 'string'
 }
 
-/** Refuses faulty values. Missing ones are no fault: a widget may be placed first and set up later. */
+/** Refuses invalid values. Missing ones are allowed: a widget may be placed first and configured later. */
 function refuseFaults(schema: ReturnType<typeof parseConfigSchema>, config: WidgetConfig): void {
   const checked = Object.entries(config).filter(([key, value]) => value !== SECRET_MASK && !SIZE_KEYS.includes(key))
   const values = Object.fromEntries(checked)

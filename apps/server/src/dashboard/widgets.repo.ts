@@ -26,7 +26,7 @@ export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta' | 'config
 
 export type WidgetRow = Omit<Selectable<WidgetsTable>, 'page_id'>
 
-/** SQL on the widgets of pages. Whose page it is, is the page's question. */
+/** SQL on the widgets of pages. Callers check who owns the page. */
 export function createWidgetsRepo(db: Db | Tx) {
   const configure = keptQuery(db, 'widgets.configure', ({ id, config }: { id: string; config: string }) =>
     db.updateTable('widgets').set({ config }).where('id', '=', id),
@@ -46,8 +46,8 @@ export function createWidgetsRepo(db: Db | Tx) {
       return row ? toWidget(row) : null
     },
 
-    /** Some of all widgets that may have secrets, in the order of their ids, from the one after `after` on. */
-    async someSealedAfter(after: string, limit: number): Promise<OwnedWidget[]> {
+    /** Some widgets of all accounts that may have secrets, in the order of their ids, after the id `after`. */
+    async listSealedAfter(after: string, limit: number): Promise<OwnedWidget[]> {
       const some = db
         .selectFrom('widgets')
         .innerJoin('pages', 'pages.id', 'widgets.page_id')
@@ -55,7 +55,7 @@ export function createWidgetsRepo(db: Db | Tx) {
         .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])
         .select(['pages.name as page', 'pages.deleted_at as deletedAt'])
         .where('widgets.id', '>', after)
-        // As `widget-configs.ts` writes them.
+        // Sealed values as `widget-configs.ts` writes them.
         .where('widgets.config', 'like', '%"$sealed"%')
         .orderBy('widgets.id')
         .limit(limit)

@@ -8,7 +8,7 @@ import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
-import { refuseMorePhotos } from './photo-room.ts'
+import { refuseWithoutPhotoRoom } from './photo-room.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { WidgetsRepo } from './widgets.repo.ts'
 
@@ -19,7 +19,7 @@ type Needs = {
   configs: WidgetConfigs
   now: () => number
 }
-/** A widget as the server sees it when it acts for it: with its secrets. */
+/** A widget with its secrets decrypted, for work of the server. */
 export type OpenWidget = { id: string; moduleId: string; config: WidgetConfig }
 type PageAndModule = { page: Page; module: InstalledModule }
 type Positions = Input<typeof dashboard.arrange>['body']['positions']
@@ -36,7 +36,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
 
   return {
     /**
-     * One of the caller's own widgets, for work in the caller's name. A display may only open one that it shows.
+     * Opens a widget of the caller, for work in the caller's name. A display may only open one that it shows.
      *
      * @throws AppError not_found
      */
@@ -47,7 +47,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       return { id, moduleId: widget.meta.id, config: configs.open(id, widget.config) }
     },
 
-    /** Only the module's id is taken from the caller; the catalogue knows the rest. */
+    /** Installs a module. Only the module's id comes from the caller; the catalogue has the rest. */
     async install(
       by: Caller,
       pageId: string,
@@ -75,7 +75,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       const source = await repo.ofUser(by.userId, id)
       if (!source) throw noSuchWidget()
       const _id = randomUUID()
-      const config = configs.copied(id, _id, source.config)
+      const config = configs.copyFor(id, _id, source.config)
       const { x: _x, y: _y, ...size } = source.position
       const page = await changes.ofPage(by.userId, pageId, async (current, repos) => {
         const position = firstFree(positions(current.modules), size)
@@ -101,8 +101,8 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
     },
 
     /**
-     * A size in the new configuration resizes the widget: in place, else further down, else anywhere. A token can't
-     * have earlier secrets sent elsewhere.
+     * Changes a widget's configuration. A size in it resizes the widget: in place, else further down, else anywhere. A
+     * token may not make stored secrets be sent to another address.
      */
     async configure(
       { userId, credential }: Actor,
@@ -134,7 +134,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
         return rest
       }),
 
-    /** Places several widgets at once; those not named stay where they are. */
+    /** Moves several widgets at once; the others stay where they are. */
     arrange: (userId: string, pageId: string, places: Positions): Promise<Page> =>
       changes.ofPage(userId, pageId, async (current, repos) => {
         const wanted = new Map(places.map(({ id, ...position }) => [id, position]))
@@ -166,7 +166,7 @@ async function copyPhotos(
 ): Promise<void> {
   const bytes = await repos.photos.bytesOf(from)
   if (bytes === 0) return
-  await refuseMorePhotos(repos, userId, bytes)
+  await refuseWithoutPhotoRoom(repos, userId, bytes)
   await repos.photos.copy(from, to)
 }
 

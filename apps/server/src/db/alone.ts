@@ -4,37 +4,37 @@ import { exchangeMeta } from './meta.ts'
 import type { Db } from './schema.ts'
 
 /** Length of a job's lease, in ms. Longer than the time between two runs of the most frequent job. */
-const KEPT_MS = 90_000
+const LEASE_MS = 90_000
 
 /**
- * Does `work` unless another instance does, or has just done it; it must bear to meet another one. Answers whether it
- * was done here; never rejects.
+ * Runs `work` unless another instance runs it, or has just run it. `work` must tolerate a concurrent run of itself.
+ * Resolves to true if it ran here; never rejects.
  */
 export type RunAlone = (job: string, work: () => Promise<void>) => Promise<boolean>
 
 /**
- * Runs a job on one instance at a time, of several on one database. The one that runs it has a lease in the table
+ * Runs a job on one instance at a time, if several share a database. The running instance has a lease in the table
  * `meta`.
  */
 export function createAlone(db: Db, onError: (error: unknown) => void, now: () => number): RunAlone {
   const holder = randomUUID()
 
-  function isOthers(lease: string): boolean {
+  function isHeldByOther(lease: string): boolean {
     const [owner, until] = lease.split(' ')
     const left = Number(until) - now()
-    // Beyond any lease's end: a clock was wrong.
-    return owner !== holder && left > 0 && left <= KEPT_MS
+    // A lease with more time left than any lease gets was written by a wrong clock.
+    return owner !== holder && left > 0 && left <= LEASE_MS
   }
 
   async function takeLease(key: string): Promise<boolean> {
-    const value = `${holder} ${now() + KEPT_MS}`
+    const value = `${holder} ${now() + LEASE_MS}`
     const before = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-    if (before && isOthers(before.value)) return false
+    if (before && isHeldByOther(before.value)) return false
     return exchangeMeta(db, key, value, before?.value ?? null)
   }
 
   return async (job, work) => {
-    // A file of SQLite has one instance only.
+    // A SQLite file has one instance only, so it needs no lease.
     try {
       if (isPostgres(db) && !(await takeLease(`lease.${job}`))) return false
       await work()

@@ -42,12 +42,12 @@ export async function executeAside<R>(
   return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 
-/** True for queries of `executeAside`, which change nothing, even if their text looks like it. */
+/** True for queries of `executeAside`: reads, even if their SQL text looks like a change. */
 export const isAside = (query: CompiledQuery): boolean => aside.has(query)
 
-/** Keys up to which a read by key takes less time than the way to the thread that reads aside. */
-const FEW = 10
+/** Maximum of keys for which a read on the event loop is quicker than one in the reader's thread. */
+const KEYS_ON_LOOP_MAX = 10
 
 /** Reads rows by `count` keys: few at once, many aside. */
 export const executeByKeys = async <R>(db: Db | Tx, read: Compilable<R>, count: number): Promise<R[]> =>
-  count > FEW ? executeAside(db, read) : (await db.executeQuery(read.compile())).rows
+  count > KEYS_ON_LOOP_MAX ? executeAside(db, read) : (await db.executeQuery(read.compile())).rows

@@ -12,7 +12,7 @@ const WAY_OUT =
   'move it away together with the files of its name that end in -wal and -shm, and restore a backup: npm run restore -- FILE'
 
 /**
- * Looks whether a file is a database of ours and whole, before anything is done with it.
+ * Checks that a file is a complete database of Atalaya, before it is opened for use.
  * @throws StartError that says what is wrong with it
  */
 export function checkSqlite(file: string, wholeMaxBytes = WHOLE_MAX_BYTES): void {

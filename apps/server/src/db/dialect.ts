@@ -41,7 +41,7 @@ export const jsonText = (db: Pick<Kysely<unknown>, 'getExecutor'>, column: strin
     ? sql<string | null>`${sql.ref(column)}::json ->> ${key}`
     : sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${JSON.stringify(key)}`})`
 
-/** Rows that are named by their ids, to join as `given`. */
+/** Table expression of ids, to join as `given`. */
 export const givenIds = (db: Pick<Kysely<unknown>, 'getExecutor'>, ids: string[]) =>
   jsonRows(
     db,

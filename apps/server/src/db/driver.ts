@@ -2,18 +2,18 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult }
 import { changedBy, isPlainRead, type OnWrite } from './on-write.ts'
 import { isUnread, passResult } from './unread.ts'
 
-/** One connection's way to its database. */
+/** Connection to a database, as a driver provides it. */
 export type Line = {
-  /** Carries out a statement that stands alone. */
-  alone(query: CompiledQuery): Promise<QueryResult<unknown>>
-  /** Runs a transaction with all its statements known; returns a result for each. */
-  whole(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
-  /** Makes the way free for a transaction that asks as it goes. */
-  enter(): Promise<void>
-  /** Runs the next statements of the transaction, in this order, until one fails. Returns their results. */
+  /** Executes a statement outside of transactions. */
+  executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>>
+  /** Runs a transaction whose statements are all known; returns a result for each. */
+  executeTransaction(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
+  /** Waits until a transaction may begin that sends its statements one after the other. */
+  enterTransaction(): Promise<void>
+  /** Runs the next statements of the open transaction, in order, until one fails. Returns their results. */
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
-  /** Ends it. */
-  leave(): void
+  /** Ends the transaction. */
+  leaveTransaction(): void
   /** Gives the line back; a broken one may have an open transaction. */
   release(isBroken: boolean): void
 }
@@ -32,7 +32,7 @@ type Connection = DatabaseConnection & {
   line: Line
   /** Statements held back for the transaction's next round trip; null outside of transactions. */
   held: CompiledQuery[] | null
-  /** The way is free, or will be; null while nothing of the transaction has been sent. */
+  /** Settles once the transaction may send; null while it has sent nothing. */
   entered: Promise<void> | null
   changed: Set<string | null>
   isBroken: boolean
@@ -61,7 +61,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
         if (table !== undefined) connection.changed.add(table)
         if (table !== undefined && !connection.held && !isPlainRead(query)) mayWrite?.()
         if (!connection.held) {
-          const result = await line.alone(query).finally(() => reportWrites(connection))
+          const result = await line.executeSingle(query).finally(() => reportWrites(connection))
           passResult(query, result)
           return result as QueryResult<R>
         }
@@ -81,12 +81,12 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
     connection.held = []
     if (!connection.entered) {
       queries.unshift(begin)
-      connection.entered = connection.line.enter()
+      connection.entered = connection.line.enterTransaction()
     }
     await connection.entered
     return passResults(queries, await connection.line.send(queries))
   }
-  /** Answers the last one. */
+  /** Passes results to the listeners of their queries; returns the last result. */
   function passResults(queries: CompiledQuery[], results: QueryResult<unknown>[]): QueryResult<unknown> {
     for (const [n, query] of queries.entries()) if (results[n]) passResult(query, results[n])
     return results.at(-1) ?? { rows: [] }
@@ -97,7 +97,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
   }
   function end(connection: Connection): void {
     reportWrites(connection)
-    if (connection.entered) connection.line.leave()
+    if (connection.entered) connection.line.leaveTransaction()
     Object.assign(connection, { held: null, entered: null })
   }
 
@@ -114,7 +114,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
       if (!held) return
       if (connection.changed.size > 0) mayWrite?.()
       if (entered) passResults(held, await line.send([...held, COMMIT]))
-      else if (held.length > 0) passResults(held, await line.whole(held))
+      else if (held.length > 0) passResults(held, await line.executeTransaction(held))
       end(connection)
     },
     async rollbackTransaction(given) {

@@ -5,39 +5,39 @@ type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 /** Tables with many rows for one row of another table; their rows are removed first. */
 export type Inner = { table: Table; key: string; where: Where; batchSize: number }
-/** Rows that a job removes: those for which `where` holds, and before them what goes with them. */
-type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }
-/** `found`: the expression on the column that has an index, if it is not the column. */
-type Lowered = { table: Table; key?: string; column: string; max: number; found?: RawBuilder<unknown> }
+/** Rows to remove: those for which `where` holds, after their inner rows. */
+type Removal = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }
+/** Column to lower. `found` is the indexed expression on the column, if the index is not on the column itself. */
+type Lowering = { table: Table; key?: string; column: string; max: number; found?: RawBuilder<unknown> }
 
-export const by =
+export const byColumn =
   (column: string): Where =>
   (ids) =>
     sql`${sql.ref(column)} in (${ids})`
 
-/** Rows that one statement removes or changes, unless they are large. It takes about 10 ms. */
+/** Rows that one statement removes or changes, unless they are large. A statement takes about 10 ms. */
 export const ROWS_PER_BATCH = 100
 
-/** Pages that are removed in one part, and what is on them before. A part takes about 20 ms. */
+/** Pages that one part removes, after their widgets and photos. A part takes about 20 ms. */
 export const PAGES_PER_BATCH = 10
-export const ON_PAGES: Inner[] = [
+export const INNER_OF_PAGES: Inner[] = [
   {
     table: 'widget_photos',
     key: 'widget_id, id',
     batchSize: 10,
     where: (pages) => sql`widget_id in (select id from widgets where page_id in (${pages}))`,
   },
-  { table: 'widgets', key: 'id', where: by('page_id'), batchSize: 10 },
+  { table: 'widgets', key: 'id', where: byColumn('page_id'), batchSize: 10 },
 ]
-export const OF_SESSIONS: Inner[] = [
-  { table: 'refresh_tokens', key: 'hash', where: by('session_id'), batchSize: ROWS_PER_BATCH },
+export const INNER_OF_SESSIONS: Inner[] = [
+  { table: 'refresh_tokens', key: 'hash', where: byColumn('session_id'), batchSize: ROWS_PER_BATCH },
 ]
-export const OF_INCIDENTS: Inner[] = [
-  { table: 'alert_members', key: 'incident_id, agent_ref', where: by('incident_id'), batchSize: ROWS_PER_BATCH },
+export const INNER_OF_INCIDENTS: Inner[] = [
+  { table: 'alert_members', key: 'incident_id, agent_ref', where: byColumn('incident_id'), batchSize: ROWS_PER_BATCH },
 ]
-export const OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', where: by('batch_id'), batchSize: 50 }]
+export const INNER_OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: 50 }]
 
-/** Removes a part of what goes with these rows; false if nothing is left of it. */
+/** Removes some inner rows of these rows; false if none are left. */
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
   for (const { table, key, where, batchSize } of inner) {
     const keys = sql.raw(key)
@@ -48,19 +48,19 @@ export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unk
   return false
 }
 
-/** Removes all of these rows, a part by each statement: no change of anybody else waits for more than one. */
-export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Outworn): Promise<void> {
+/** Removes all of these rows, some by each statement, so that other changes wait for one statement at most. */
+export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Removal): Promise<void> {
   await changeInParts(db, outworn, sql`delete from ${sql.table(outworn.table)}`, async (keys) => {
     while (await dropInner(db, inner, keys)) {}
   })
 }
 
 /**
- * Removes some of these rows. Called with each row that is added, it keeps up, and nobody pays for what many have left.
+ * Removes some of these rows. A caller that calls it for each added row keeps up, and none pays for the rows of many.
  */
 export async function removeSome(
   db: Db | Tx,
-  { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Outworn, 'inner'>,
+  { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Removal, 'inner'>,
 ): Promise<void> {
   const column = sql.ref(key)
   const some = sql`select ${column} from ${sql.table(table)} where ${where} limit ${sql.lit(batchSize)}`
@@ -70,7 +70,7 @@ export async function removeSome(
 /** Lowers a column to `max` wherever it is above, in parts as `removeInParts`. */
 export async function lowerInParts(
   db: Db | Tx,
-  { table, key = 'id', column, max, found = sql.ref(column) }: Lowered,
+  { table, key = 'id', column, max, found = sql.ref(column) }: Lowering,
 ): Promise<void> {
   const where = sql<SqlBool>`${found} > ${max}`
   await changeInParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${max}`)
@@ -78,7 +78,7 @@ export async function lowerInParts(
 
 async function changeInParts(
   db: Db | Tx,
-  { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Outworn, 'inner'>,
+  { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Removal, 'inner'>,
   change: RawBuilder<unknown>,
   before?: (keys: RawBuilder<unknown>) => Promise<void>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { migrationNames } from './migrate.ts'
 import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** Room for the copy, and as much again for the migration's own writes. */
-const ROOM = 2
+const ROOM_FACTOR = 2
 const PAGES_PER_BATCH = 10_000
 
 /** Path of the copy from before the last upgrade. */
@@ -17,12 +17,12 @@ const fileBefore = (file: string): string => `${file}.before-upgrade`
  *
  * @returns one line for the terminal; null if there is nothing to migrate
  */
-export async function keepBefore(file: string): Promise<string | null> {
+export async function keepCopyBeforeUpgrade(file: string): Promise<string | null> {
   if (!existsSync(file)) return null
   const db = new DatabaseSync(file)
   try {
     db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    if (!(await isOlder(db))) return null
+    if (!(await hasPendingMigrations(db))) return null
     if (!hasRoom(file)) return 'This is an upgrade, and the disk has no room for a copy of the previous database'
     await copy(db, fileBefore(file))
     return `This is an upgrade; the previous database is kept as ${fileBefore(file)}`
@@ -35,7 +35,7 @@ export async function keepBefore(file: string): Promise<string | null> {
 }
 
 /** True if migrations are pending, and this version knows all that were carried out. */
-async function isOlder(db: DatabaseSync): Promise<boolean> {
+async function hasPendingMigrations(db: DatabaseSync): Promise<boolean> {
   const isOurs = db.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get() !== undefined
   if (!isOurs) return false
   const done = db.prepare('select name from kysely_migration').all() as { name: string }[]
@@ -46,7 +46,7 @@ async function isOlder(db: DatabaseSync): Promise<boolean> {
 function hasRoom(file: string): boolean {
   const { bavail, blocks, bsize } = statfsSync(dirname(file))
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  return blocks === 0 || bavail * bsize >= ROOM * (statSync(file).size + log)
+  return blocks === 0 || bavail * bsize >= ROOM_FACTOR * (statSync(file).size + log)
 }
 
 /** The old copy stays until the new one is whole. */

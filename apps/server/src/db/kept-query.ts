@@ -4,8 +4,8 @@ import type { Db, Tx } from './schema.ts'
 
 type Values = Record<string, string | number | undefined>
 
-/** Stands in a query for a value that each execution brings. */
-class Place {
+/** Placeholder in a query for a value that each execution brings. */
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -22,10 +22,10 @@ export const nameOf = ({ query }: CompiledQuery): string | null => names.get(que
  * A cached query: built and compiled once for each combination of present values, and prepared once a connection.
  * Kysely needs longer to build one than SQLite to answer it. PostgreSQL needs longer to plan it. `name` identifies it.
  *
- * `build` gets stand-ins, so it must only look if a value is present. It names its columns one by one: a newer version
- * may add some while this one runs.
+ * `build` gets placeholders, so it may only check if a value is present. It names its columns one by one: a newer
+ * version may add some while this one runs.
  *
- * Reads are for outside of transactions. PostgreSQL is asked again there if a newer version has changed a column.
+ * Use it outside of transactions only. There a read is repeated if a newer version has changed a column in PostgreSQL.
  */
 export function keptQuery<V extends Values, R>(
   db: Db | Tx,
@@ -37,7 +37,7 @@ export function keptQuery<V extends Values, R>(
     const key = `${isPostgres(db) ? 'p' : 's'} ${name} ${given.join()}`
     const known = cache.get(key) as CompiledQuery<R> | undefined
     if (known) return known
-    const query = build(Object.fromEntries(given.map((key) => [key, new Place(key)])) as unknown as V).compile()
+    const query = build(Object.fromEntries(given.map((key) => [key, new Placeholder(key)])) as unknown as V).compile()
     cache.set(key, query)
     names.set(query.query, key)
     return query
@@ -48,7 +48,7 @@ export function keptQuery<V extends Values, R>(
     return {
       ...query,
       parameters: query.parameters.map((parameter) =>
-        parameter instanceof Place ? values[parameter.name] : parameter,
+        parameter instanceof Placeholder ? values[parameter.name] : parameter,
       ),
     }
   }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from './schema.ts'
 
-/** Key of the wish for a backup. Each backup that was asked for holds its own wish, which a restored copy forgets. */
+/** Key of a request for a backup. A requested backup contains that request itself, so a restore removes it. */
 export const BACKUP_ASKED = 'backup_asked'
 
 /**

@@ -34,7 +34,7 @@ export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<v
 
 /**
  * True if exactly these migrations were carried out. The library would inspect every table first. That takes long with
- * many of them, and fails if a partition is dropped meanwhile.
+ * many of them, and fails if a partition is dropped during it.
  */
 async function isDone(db: Db, names: string[]): Promise<boolean> {
   const done = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
 import type { MayWrite } from './driver.ts'
-import { keepBefore } from './kept-before.ts'
+import { keepCopyBeforeUpgrade } from './kept-before.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
 import { isOutage } from './outage.ts'
@@ -38,7 +38,7 @@ export async function openDatabase(
 ): Promise<Db> {
   const { DATABASE_URL } = config
   if (!DATABASE_URL) {
-    const kept = await keepBefore(sqliteFile(config))
+    const kept = await keepCopyBeforeUpgrade(sqliteFile(config))
     if (kept) listeners.onUpgrade?.(kept)
     return migrated(openSqlite(sqliteFile(config), listeners))
   }

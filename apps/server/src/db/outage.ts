@@ -1,7 +1,7 @@
 import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 
 /**
- * Codes of errors that will pass. PostgreSQL is away, starts, stops or has no room for us. SQLite's file is locked for
+ * Codes of temporary errors. PostgreSQL is away, starts, stops or has no room for us. SQLite's file is locked for
  * too long by another program, or its disk is full or broken.
  */
 const CODES = new Set([
@@ -15,10 +15,10 @@ const MESSAGES = [
   'Client has encountered a connection error and is not queryable',
 ]
 const SQLITE_CODES: ReadonlySet<number> = new Set([sqliteCodes.busy, sqliteCodes.ioerr, sqliteCodes.full])
-/** PostgreSQL's word for it, and the operating system's. */
+/** Codes for a full disk: PostgreSQL's, and the operating system's. */
 const FULL_CODES = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** True if a statement failed because the database can't do anything just now. A retry may work. */
+/** True if a statement failed because the database is unavailable for a while. A retry may work. */
 export function isOutage(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (typeof code === 'string' && CODES.has(code)) return true

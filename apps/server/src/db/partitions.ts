@@ -28,9 +28,9 @@ export const cuts: readonly Cut[] = [
   { table: 'rollups', step: 3600, widthMs: 30 * DAY_MS },
 ]
 
-/** Partitions that are made at once for rows that are there already; older rows go to the default one. */
+/** Maximum of partitions that `spread` makes for existing rows; older rows go to the default one. */
 const SPREAD_MAX = 60
-/** Bounds the wait for a table lock. A long read, such as a backup, would hold us up, and inserts queue behind us. */
+/** Bounds the wait for a table lock. A long read, such as a backup, delays the lock, and inserts queue behind it. */
 const LOCK_TIMEOUT = '1s'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** PostgreSQL's lock between instances that make partitions. */
@@ -39,7 +39,7 @@ const PARTITIONS_LOCK = 7_201_002
 /** Name of the default partition, with the rows of no other one. */
 export const defaultOf = (table: PartedTable): string => `${table}_default`
 
-/** The partitions of a table but the default one, in the order of time. */
+/** Partitions of a table without the default one, in the order of time. */
 export async function listPartitions(db: Db | Tx, table: PartedTable): Promise<Partition[]> {
   const { rows } = await sql<{ name: string; bounds: string }>`
     select relname as name, pg_get_expr(relpartbound, pg_class.oid) as bounds
@@ -57,7 +57,7 @@ export async function listPartitions(db: Db | Tx, table: PartedTable): Promise<P
 }
 
 /**
- * Makes those of these partitions that are missing, with the rows that the default one has for them. Runs inside a
+ * Creates the missing ones of these partitions, and moves rows of the default partition into them. Runs inside a
  * transaction.
  */
 export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: Span[]): Promise<void> {
@@ -82,7 +82,7 @@ export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: S
   }
 }
 
-/** Drops partitions without rows behind `keptAfterId`, if one is given. Runs inside a transaction. */
+/** Drops partitions. Keeps those with an id above `keptAfterId`, if it is given. Runs inside a transaction. */
 export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: string[], keptAfterId?: number) {
   await lockTable(tx, table)
   const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
@@ -106,8 +106,8 @@ async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
     .execute(tx)
 }
 
-/** Puts what a restored backup brought into partitions. */
-export async function spreadDefaults(db: Db): Promise<void> {
+/** Moves rows that a restored backup put into default partitions into partitions of their time. */
+export async function splitDefaultPartitions(db: Db): Promise<void> {
   for (const table of partedTables) {
     await db.transaction().execute(async (tx) => {
       const loaded = `${table}_loaded`

@@ -24,7 +24,7 @@ const CONNECT_MS = 5_000
 export type PostgresWaits = {
   /** A request gives up if it gets no connection within this time; 0 waits forever. */
   connectMs?: number | undefined
-  /** A statement fails if PostgreSQL sends nothing for this long, and its connection is replaced: it may be half open. */
+  /** A statement without an answer for this long fails, and its connection is replaced: it may be half open. */
   silenceMs?: number
 }
 
@@ -78,8 +78,8 @@ function lineOf(client: pg.PoolClient): Line {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** A newer version of us may change a table under what is prepared here: that is prepared again then. */
-  async function alone(query: CompiledQuery): Promise<QueryResult<unknown>> {
+  /** Prepares a statement again if a newer version of the server has changed a column of its result. */
+  async function executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>> {
     try {
       return await carryOut(query)
     } catch (error) {
@@ -103,11 +103,11 @@ function lineOf(client: pg.PoolClient): Line {
   }
 
   return {
-    alone,
-    whole: async (queries) => (await send([BEGIN, ...queries, COMMIT])).slice(1, -1),
-    enter: async () => {},
+    executeSingle,
+    executeTransaction: async (queries) => (await send([BEGIN, ...queries, COMMIT])).slice(1, -1),
+    enterTransaction: async () => {},
     send,
-    leave: () => {},
+    leaveTransaction: () => {},
     release: (isBroken) => client.release(isBroken),
   }
 }

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { isAside } from './aside.ts'
 import { createDriver, type Line, type ToDriver } from './driver.ts'
-import { configure, statementCache } from './sqlite-file.ts'
+import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
 import type { Done, SqliteThread } from './sqlite-thread.ts'
 import type { Statement } from './sqlite-worker.ts'
@@ -39,7 +39,7 @@ export function sqliteDialect(file: string, startWriter: () => SqliteThread, lis
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver() {
-      const reader = configure(new DatabaseSync(file))
+      const reader = configureConnection(new DatabaseSync(file))
       const prepare = statementCache(reader)
       const read = ({ sql, parameters }: CompiledQuery) => ({ rows: prepare(sql).all(...(parameters as never[])) })
       const writer = startWriter()
@@ -60,20 +60,20 @@ function lineOf(writer: SqliteThread, read: Read, aside: SqliteReader): Line {
   let release = () => {}
 
   return {
-    async alone(query) {
+    async executeSingle(query) {
       if (isAside(query)) return aside.read(query)
       if (query.query.kind === 'SelectQueryNode') return read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)
     },
-    whole: async (queries) => (await writer.transact(statementsOf(queries))).map(resultOf),
-    async enter() {
+    executeTransaction: async (queries) => (await writer.transact(statementsOf(queries))).map(resultOf),
+    async enterTransaction() {
       release = await writer.lock()
     },
     async send(queries) {
       return (await writer.run(statementsOf(queries))).map(resultOf)
     },
-    leave: () => release(),
+    leaveTransaction: () => release(),
     release: () => {},
   }
 }

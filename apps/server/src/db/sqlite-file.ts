@@ -5,7 +5,7 @@ const STATEMENTS_MAX = 500
 export const ROLLBACK = 'rollback'
 
 /** Sets a connection up: WAL, every commit on disk before it is acknowledged, foreign keys on. */
-export function configure(db: DatabaseSync): DatabaseSync {
+export function configureConnection(db: DatabaseSync): DatabaseSync {
   db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   db.exec('pragma journal_mode = wal')
   db.exec('pragma synchronous = full')

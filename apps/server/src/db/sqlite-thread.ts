@@ -37,7 +37,7 @@ export type SqliteThread = {
 const IOERR = '10'
 const MISUSE = '21'
 /** Maximum of transactions that share a commit. It bounds the wait of the next one. */
-const TOGETHER_MAX = 100
+const TRANSACTIONS_PER_COMMIT = 100
 
 /**
  * Threads that have closed their file, for the next file. A start takes 40 ms of a processor, and tests open one
@@ -124,7 +124,7 @@ export function startSqliteThread(
 
   /** Runs queued work in its turn. Failures go to the queue's user. */
   function startTransacting(): void {
-    lock().then((release) => carryOut(queued.splice(0, TOGETHER_MAX)).finally(release), failPending)
+    lock().then((release) => carryOut(queued.splice(0, TRANSACTIONS_PER_COMMIT)).finally(release), failPending)
   }
 
   async function carryOut(now: Queued[]): Promise<void> {

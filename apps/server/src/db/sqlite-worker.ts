@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort } from 'node:worker_threads'
-import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
+import { configureConnection, ROLLBACK, statementCache } from './sqlite-file.ts'
 
 /** The first request to a thread, and again after it has closed a file. */
 export type OpenRequest = { file: string; isReader: boolean }
@@ -36,13 +36,13 @@ port.on('message', (request: OpenRequest | WriteRequest | 'close' | 'end') => {
   } else if ('file' in request) {
     open(request)
   } else {
-    const answers = 'transactions' in request ? together(request.transactions) : [answer(request.statements)]
+    const answers = 'transactions' in request ? runInOneCommit(request.transactions) : [answer(request.statements)]
     port.postMessage({ id: request.id, answers } satisfies WriteReply)
   }
 })
 
 function open({ file, isReader }: OpenRequest): void {
-  db = configure(new DatabaseSync(file))
+  db = configureConnection(new DatabaseSync(file))
   if (isReader) db.exec('pragma query_only = on')
   prepare = statementCache(db)
 }
@@ -55,11 +55,11 @@ function answer(statements: Statement[]): Answer {
   }
 }
 
-/** Each succeeds or fails by itself; one commit puts all successful ones on the disk. */
-function together(transactions: Statement[][]): Answer[] {
+/** Runs transactions in one commit; each of them succeeds or fails by itself. */
+function runInOneCommit(transactions: Statement[][]): Answer[] {
   try {
     run('begin immediate')
-    const answers = transactions.map(within)
+    const answers = transactions.map(runInSavepoint)
     run('commit')
     return answers
   } catch (error) {
@@ -68,7 +68,7 @@ function together(transactions: Statement[][]): Answer[] {
   }
 }
 
-function within(statements: Statement[]): Answer {
+function runInSavepoint(statements: Statement[]): Answer {
   run('savepoint one')
   try {
     const done = runAll(statements)

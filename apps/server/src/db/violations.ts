@@ -12,7 +12,7 @@ export function isReferenceViolation(error: unknown): boolean {
   return code === '23503' || code === '787'
 }
 
-/** True if the row was removed meanwhile: a statement did not find it, or refers to it. */
+/** True if a row was removed by somebody else: a statement did not find the row, or refers to it. */
 export const isRemoved = (error: unknown): boolean => error instanceof NoResultError || isReferenceViolation(error)
 
 /** True if PostgreSQL was given a NUL character, which it takes in no text. */

@@ -40,7 +40,7 @@ export function createDisplayCodesRepo(db: Db | Tx) {
       await db.deleteFrom('display_codes').where('poll_hash', '=', pollHash).where('display_id', 'is', null).execute()
     },
 
-    /** Pairs the screen of an open code; false if somebody was first, or the code has expired. */
+    /** Pairs the screen of an open code; false if another request was first, or the code has expired. */
     async pair(codeHash: string, displayId: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('display_codes')

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hashToken } from '#server/sessions/tokens.ts'
 
-/** Letters and digits without those that are easily confused: 0 and O, 1 and I. */
+/** Letters and digits except easily confused ones: 0 and O, 1 and I. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const SHORT = /^[A-HJ-NP-Z2-9]{8}$/
 const HALF = 4

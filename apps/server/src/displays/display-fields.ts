@@ -3,7 +3,7 @@ import { acceptZone } from '#server/alerts/zones.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
-type Pages = Pick<Repos['pages'], 'present'>
+type Pages = Pick<Repos['pages'], 'filterOwn'>
 /** Fields of a display that need checks beyond their shape. */
 export type CheckedFields = Partial<Pick<Display, 'zone' | 'entries' | 'settings'>>
 /** A page in the input, and its path there. */
@@ -13,7 +13,7 @@ export type NamedPage = { path: string; pageId: string }
  * Checks that the contract can't make. `before` is the present display: it may keep a page that was deleted since.
  * @throws AppError bad_request
  */
-export async function acceptFields(
+export async function refuseInvalidFields(
   pages: Pages,
   ownerId: string,
   fields: CheckedFields,
@@ -22,12 +22,12 @@ export async function acceptFields(
   if (fields.zone !== undefined) acceptZone(fields.zone, 'displays.unknown_zone')
   const had = new Set(pagesIn(before).map(({ pageId }) => pageId))
   const added = pagesIn(fields).filter(({ pageId }) => !had.has(pageId))
-  await acceptPages(pages, ownerId, added)
+  await refuseForeignPages(pages, ownerId, added)
 }
 
 /** @throws AppError bad_request, with the path, for a page that is not the owner's */
-export async function acceptPages(pages: Pages, ownerId: string, named: NamedPage[]): Promise<void> {
-  const present = await pages.present(
+export async function refuseForeignPages(pages: Pages, ownerId: string, named: NamedPage[]): Promise<void> {
+  const present = await pages.filterOwn(
     ownerId,
     named.map(({ pageId }) => pageId),
   )

@@ -16,8 +16,8 @@ export const newCodes: CodeBounds = {
   openMs: DISPLAY_CODE_MS,
 }
 
-/** Counted by code. */
-export const statusAsked: Rate = {
+/** Limit of status requests; key: the code. */
+export const statusRate: Rate = {
   name: 'display status',
   max: 60,
   windowMs: MINUTE_MS,
@@ -25,7 +25,7 @@ export const statusAsked: Rate = {
   code: 'displays.too_many_polls',
 }
 
-/** Short codes have 40 random bits: guessing finds none of the few that are open. */
+/** Limit of wrong codes. Short codes have 40 random bits, so guessing finds none of the few open ones. */
 export const wrongCodesOfPerson: Rate = { name: 'wrong display codes', max: 30, ...wrong }
 export const wrongCodes: Rate = { name: 'wrong display codes of a network', max: 300, isByAddress: true, ...wrong }
 
@@ -38,4 +38,4 @@ export const ordersOfPerson: Rate = {
 }
 
 /** Minimum time between two messages to an owner that a second screen uses a display's credential. */
-export const COPY_REPORTED_MS = 60 * MINUTE_MS
+export const COPY_REPORT_EVERY_MS = 60 * MINUTE_MS

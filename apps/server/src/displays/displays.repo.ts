@@ -72,7 +72,7 @@ export function createDisplaysRepo(db: Db | Tx) {
     },
 
     /** Reads and locks displays of an owner until the transaction ends. */
-    hold: (ownerId: string, ids: string[]): Promise<DisplayRow[]> =>
+    lock: (ownerId: string, ids: string[]): Promise<DisplayRow[]> =>
       db
         .updateTable('displays')
         .set((display) => ({ created_at: display.ref('created_at') }))
@@ -97,7 +97,7 @@ export function createDisplaysRepo(db: Db | Tx) {
       await db.deleteFrom('displays').where('owner_id', '=', ownerId).execute()
     },
 
-    /** Removes a display; null if there is none, or it has another owner than the given one. */
+    /** Removes a display; null if it does not exist, or has another owner than `ownerId`. */
     async remove(id: string, ownerId: string | null): Promise<{ name: string; ownerId: string } | null> {
       const row = await db
         .deleteFrom('displays')

@@ -2,7 +2,7 @@ import { type Display, display, displays } from '@atalaya/contract/displays'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
-import { Pieced, serializeItems } from '#server/http/pieced.ts'
+import { PiecedAnswer, serializeItems } from '#server/http/pieced.ts'
 import type { DisplaysService } from './displays.service.ts'
 import type { SendOrder } from './orders.ts'
 import type { Pairing } from './pairing.ts'
@@ -12,7 +12,7 @@ type Needs = { service: DisplaysService; pairing: Pairing; sendOrder: SendOrder 
 export async function displaysRoutes(app: FastifyInstance, { service, pairing, sendOrder }: Needs): Promise<void> {
   mount(app, displays.list, async (_input, { actor }) => {
     const pieces = serializeItems(display, service.list(actor))
-    return new Pieced<{ displays: Display[] }>({ displays: [] }, 'displays', pieces)
+    return new PiecedAnswer<{ displays: Display[] }>({ displays: [] }, 'displays', pieces)
   })
   mount(app, displays.waiting, ({ params }, { actor, request }) =>
     pairing.waiting(callerOf(actor, request), params.code),

@@ -3,11 +3,11 @@ import type { Input } from '@atalaya/contract/route'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
-import { acceptFields } from './display-fields.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
+import { refuseInvalidFields } from './display-fields.ts'
 import {
   DISPLAYS_PER_BATCH,
   type DisplayViews,
@@ -30,10 +30,10 @@ type Needs = {
 
 /** Lists, changes and removes displays for owners and administrators. */
 export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
-  /** @throws AppError not_found if there is none, or it has another owner than the given one */
+  /** Removes a display. @throws AppError not_found if it does not exist, or has another owner than `ownerId` */
   async function remove(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const removed = await tx(async (repos) => {
-      await assertStillIn(repos, by)
+      await assertStillAllowed(repos, by)
       const found = await repos.displays.remove(id, ownerId)
       if (!found) throw noSuchDisplay()
       await repos.credentials.revokeDisplay(id, now())
@@ -49,17 +49,17 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
       for (let start = 0; start < rows.length; start += DISPLAYS_PER_BATCH) {
-        await ownTurn()
+        await waitForOwnTurn()
         yield rows.slice(start, start + DISPLAYS_PER_BATCH).map((row) => toDisplay(row, now()))
       }
     },
 
     async edit(by: Caller, id: string, fields: Input<typeof displays.edit>['body']): Promise<Display> {
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
-        const [row] = await repos.displays.hold(by.userId, [id])
+        await assertStillAllowed(repos, by)
+        const [row] = await repos.displays.lock(by.userId, [id])
         if (!row) throw noSuchDisplay()
-        await acceptFields(repos.pages, by.userId, fields, decidedIn(row))
+        await refuseInvalidFields(repos.pages, by.userId, fields, decidedIn(row))
         await repos.displays.update(id, fields)
         const [target, details] = [{ id, name: fields.name ?? row.name }, Object.keys(fields).join(', ')]
         await repos.audit.insert(now(), { action: 'display.changed', by, target, details })
@@ -71,7 +71,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     removeAny: (by: Caller, id: string): Promise<void> => remove(by, id, null),
 
     async listAll(): Promise<OwnedDisplay[]> {
-      await ownTurn()
+      await waitForOwnTurn()
       return (await repo.listAll()).map((row) => ({
         _id: row.id,
         name: row.name,

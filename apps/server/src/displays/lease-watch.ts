@@ -4,7 +4,7 @@ import type { ScreensRepo } from './screens.repo.ts'
 
 type Needs = { repo: Pick<ScreensRepo, 'takeEnded'>; views: DisplayViews; alone: RunAlone; now: () => number }
 
-/** Leases taken at once. If the server stops between taking and announcing, these are never announced. */
+/** Leases that one statement takes. If the server stops before it announces them, they are never announced. */
 const TAKEN_BATCH_SIZE = 100
 
 /**

@@ -4,7 +4,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import { acceptPages } from './display-fields.ts'
+import { refuseForeignPages } from './display-fields.ts'
 import { ordersOfPerson } from './display-limits.ts'
 import { type DisplayViews, decidedIn, isOnline } from './display-views.ts'
 import type { DisplayChange, DisplayRow, ShownRow } from './displays.repo.ts'
@@ -25,7 +25,7 @@ type Needs = {
  * Orders of owners to their displays. Lasting ones are stored, too, so that a screen that starts later follows them.
  */
 export function createOrders({ tx, views, live, limits, now }: Needs) {
-  /** True if stored data changed. */
+  /** Stores a lasting order. True if a display changed. */
   async function keep(
     { displays, pages }: Pick<Repos, 'displays' | 'pages'>,
     ownerId: string,
@@ -35,9 +35,9 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
     const changeOf = keptBy(order, now())
     if (!changeOf) return false
     if (order.kind === 'page' && order.pageId !== null) {
-      await acceptPages(pages, ownerId, [{ path: 'order.pageId', pageId: order.pageId }])
+      await refuseForeignPages(pages, ownerId, [{ path: 'order.pageId', pageId: order.pageId }])
     }
-    for (const row of await displays.hold(ownerId, ids)) await displays.update(row.id, changeOf(row))
+    for (const row of await displays.lock(ownerId, ids)) await displays.update(row.id, changeOf(row))
     return true
   }
 

@@ -6,11 +6,11 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { describeDevice } from '#server/sessions/device.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
 import type { CodeRow, DisplayCodesRepo } from './codes.repo.ts'
 import { keyOfCode } from './codes.ts'
-import { acceptFields } from './display-fields.ts'
+import { refuseInvalidFields } from './display-fields.ts'
 import { wrongCodes, wrongCodesOfPerson } from './display-limits.ts'
 import type { DisplayViews } from './display-views.ts'
 
@@ -52,10 +52,10 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
       const code = await find(by, shown)
       const [id, at] = [randomUUID(), now()]
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         if ((await repos.displays.count(by.userId)) >= DISPLAYS_MAX) throw tooMany()
-        await acceptFields(repos.pages, by.userId, fields)
-        // Placeholder that nobody knows: the screen gets a token of its own later.
+        await refuseInvalidFields(repos.pages, by.userId, fields)
+        // Hash of a random token that nobody gets; the screen gets its own token later.
         const hash = hashToken(newToken('ad'))
         await repos.credentials.insertDisplay({ id, hash, ownerId: by.userId, name: fields.name, now: at })
         const settings = displaySettings.parse({})

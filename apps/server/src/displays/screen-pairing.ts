@@ -9,7 +9,7 @@ import type { Device } from '#server/sessions/device.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
 import type { CodeRow, DisplayCodesRepo } from './codes.repo.ts'
 import { keyOfCode, newCodePair } from './codes.ts'
-import { statusAsked } from './display-limits.ts'
+import { statusRate } from './display-limits.ts'
 
 type Needs = {
   repo: DisplayCodesRepo
@@ -22,7 +22,7 @@ type PollResult = Data<typeof displayScreen.status> & { binding: string | null }
 
 /** Screen's side of pairing: it shows a code, and fetches the credential once the code is paired. */
 export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
-  /** Makes a credential for this screen alone; one from a lost answer becomes invalid. */
+  /** Makes a credential for this screen. An earlier one, whose answer was lost, becomes invalid. */
   async function release({ code_hash: hash, display_id: id, is_bound }: CodeRow): Promise<PollResult> {
     const [token, binding] = [newToken('ad'), is_bound === 1 ? newToken('db') : null]
     const isReleased = await tx(async ({ displayCodes, credentials }) => {
@@ -59,11 +59,11 @@ export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
     async status(shown: string, pollToken: string | null): Promise<PollResult> {
       const hash = hashToken(shown)
       const code = await repo.find({ by: 'code_hash', hash })
-      // Unknown codes get no rate limit of their own: made-up codes must not crowd out the windows of real ones.
+      // Unknown codes have no rate limit: made-up codes must not push out the windows of real ones.
       if (!code) return { status: 'expired', binding: null }
       const holds = pollToken !== null && hashToken(pollToken) === code.poll_hash
-      // Counts others apart: a person who only saw the code can't use up the screen's limit.
-      limits.spend(statusAsked, holds ? hash : hashToken(`others ${hash}`))
+      // Counts other callers apart, so that a person who has seen the code can't use up the screen's limit.
+      limits.spend(statusRate, holds ? hash : hashToken(`others ${hash}`))
       const isPaired = code.display_id !== null
       if (now() >= code.expires_at + (isPaired ? DISPLAY_GRACE_MS : 0)) return { status: 'expired', binding: null }
       if (!isPaired) return { status: 'waiting', binding: null }

@@ -1,12 +1,12 @@
 import { REPORT_MS } from '@atalaya/contract/displays'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 
-/** Two missed reports, and a screen counts as offline. */
+/** Lease of a screen: after two missed reports it counts as offline. */
 const LEASE_MS = 2 * REPORT_MS
 /** Latest plausible end of a lease. A later one was written by a wrong clock, and counts as over. */
-export const lastEnd = (now: number): number => now + LEASE_MS + CLOCKS_APART_MS
+export const lastEnd = (now: number): number => now + LEASE_MS + CLOCK_SKEW_MAX_MS
 
 /** SQL on the state of screens, and on the lease of the one that shows a display. */
 export function createScreensRepo(db: Db | Tx) {
@@ -51,7 +51,7 @@ export function createScreensRepo(db: Db | Tx) {
     },
 
     /** Records that another screen was refused. */
-    async refuse(id: string, now: number): Promise<void> {
+    async noteRefusal(id: string, now: number): Promise<void> {
       await db
         .updateTable('display_screens')
         .set({ refused_at: now })
@@ -86,7 +86,7 @@ export function createScreensRepo(db: Db | Tx) {
         .updateTable('display_screens')
         .set({ screen_until: 0 })
         .where('display_id', 'in', ended)
-        // Checked again: a screen may have renewed its lease meanwhile.
+        // Checked again, since a screen may have renewed its lease after the select.
         .where(isOver)
         .returning('display_id')
         .execute()

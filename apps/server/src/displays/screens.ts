@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { PreferencesService } from '#server/preferences/preferences.service.ts'
-import { COPY_REPORTED_MS } from './display-limits.ts'
+import { COPY_REPORT_EVERY_MS } from './display-limits.ts'
 import { type DisplayViews, decidedIn, eventIn, instantOf, isOnline, reportIn } from './display-views.ts'
 import type { DisplaysRepo, ShownRow } from './displays.repo.ts'
 import type { ScreensRepo } from './screens.repo.ts'
@@ -46,18 +46,18 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
     return { display, at: instantOf(now()) }
   }
 
-  /** Page for alerts, while an alert fires that is grave enough for it. */
+  /** Page to show during alerts; null while no alert of its minimum severity fires. */
   async function alertPage({ owner_id: userId, role }: ShownRow, onAlert: OwnDisplay['settings']['onAlert']) {
     return onAlert && (await incidents.hasFiring({ userId, role }, onAlert.from)) ? onAlert.pageId : null
   }
 
   /**
-   * Reports a copied credential. The holder of the lease spoke again after another screen was refused, so there are
-   * two. Before that, the other could have been the same device after a restart.
+   * Reports a copied credential. The holder of the lease has reported again after another screen was refused, so two
+   * screens use the credential. Before that, the other could have been the same device after a restart.
    */
   async function reportCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
     const isNew = await tx(async (repos) => {
-      if (!(await repos.screens.noteCopy(id, now(), now() - COPY_REPORTED_MS))) return false
+      if (!(await repos.screens.noteCopy(id, now(), now() - COPY_REPORT_EVERY_MS))) return false
       await repos.audit.insert(now(), { action: 'display.copy_refused', by, target: { id, name } })
       return true
     })
@@ -74,10 +74,10 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
     ): Promise<Data<typeof displayScreen.report>> {
       const row = await find(by)
       if (!(await screens.report(row.id, { screen, report: JSON.stringify(report), now: now() }))) {
-        await screens.refuse(row.id, now())
+        await screens.noteRefusal(row.id, now())
         throw elsewhere()
       }
-      if (isNews(row, report, now())) await views.announce([row.id])
+      if (needsNotice(row, report, now())) await views.announce([row.id])
       if (row.screen === screen && row.refused_at !== null) await reportCopy(by, row)
       return ownView(row)
     },
@@ -86,10 +86,10 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
 export type Screens = ReturnType<typeof createScreens>
 
 /**
- * True if the owner's screens need the report at once. Not every report does: a room full of displays would send too
- * many.
+ * True if the owner's screens need the report at once. Most reports change nothing visible, and many displays send
+ * too many of them.
  */
-function isNews(before: ShownRow, { pageId, version, width, height }: DisplayReport, now: number): boolean {
+function needsNotice(before: ShownRow, { pageId, version, width, height }: DisplayReport, now: number): boolean {
   const last = reportIn(before)
   if (!last || !isOnline(before, now)) return true
   return last.pageId !== pageId || last.version !== version || last.width !== width || last.height !== height

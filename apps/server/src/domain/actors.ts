@@ -15,11 +15,11 @@ export type DisplayReach = {
   modules: ReadonlySet<string>
   hasAgents: boolean
   hasAlerts: boolean
-  /** True if it shows a page of its own during alerts: it gets `alerts.changed`, and asks. */
+  /** True if it shows a special page during alerts: it gets `alerts.changed`, and reads the alerts. */
   watchesAlerts: boolean
 }
 
-/** Credential that an account gave to a program. It permits what these scopes name, with the selected agents. */
+/** Credential that an account gave to a program or a display. Its scopes and its selector of agents limit it. */
 export type Credential = {
   id: string
   name: string
@@ -39,15 +39,15 @@ export type Actor = {
   /** Id of the session, or of the credential. */
   sessionId: string
   signedInBy: SignedInBy
-  /** The session was born from a QR code and has not confirmed the password lately: nothing sensitive for it. */
+  /** True for a session from a QR code without a recent confirmation: sensitive calls are refused. */
   mustConfirm: boolean
   /** True if the session was just opened by more than a QR code, or the person has confirmed since. */
   isConfirmed: boolean
   /** End of the shown token, in ms: long-lived work ends then. */
   tokenEndsAt: number
-  /** The password is a temporary one: nothing for it but to change it. */
+  /** True while the password is temporary: all calls but those to change it are refused. */
   mustChangePassword: boolean
-  /** An administrator who must have a second factor and has none: nothing for it but to set one up. */
+  /** True for an administrator without the required second factor: all calls but those to set one up are refused. */
   mustSetUpFactor: boolean
   /** A credential permits only its scopes; absent for a person. */
   credential?: Credential

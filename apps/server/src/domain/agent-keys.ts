@@ -1,8 +1,8 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { foldForSearch } from '@atalaya/format/folded'
 
-/** The most digits that a number in a name is ordered by. */
-const DIGITS = 10
+/** Length to which numbers in a sort key are padded; longer ones sort as text. */
+const PADDED_DIGITS = 10
 
 /** One form of each letter, in lower case. */
 const ofOneForm = (text: string): string => text.normalize('NFKC').toLowerCase()
@@ -19,9 +19,9 @@ export const searchText = ({ id, name, tags, hostname, ip, os, arch }: SearchPar
 
 /** Sort key of texts; numbers in them sort by size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
 export const orderKey = (text: string): string =>
-  ofOneForm(text).replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
+  ofOneForm(text).replace(/\d+/g, (digits) => digits.padStart(PADDED_DIGITS, '0'))
 
-/** The text of such a key, in lower case and without zeros before its numbers: by it the same are found. */
+/** The text of a sort key: in lower case, without the padding zeros. */
 export const textOfKey = (key: string): string => key.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 
 /** Sort key of an agent by name. One without a name has its machine's, else its id. */

@@ -1,5 +1,5 @@
-/** Groups whose totals are at most `room` together. An item with more is a group of its own. */
-export function groupsWithin<T extends { total: number }>(items: Iterable<T>, room: number): T[][] {
+/** Splits items into groups, each with a sum of totals of at most `room`. A larger item is a group of its own. */
+export function splitByTotal<T extends { total: number }>(items: Iterable<T>, room: number): T[][] {
   const groups: T[][] = []
   let left = 0
   for (const item of items) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Goes through many, `size` at a time: others have their turn of the event loop after each part. */
+/** Yields items in parts of `size`; after each part the event loop serves others. */
 export async function* inParts<T>(items: Iterable<T>, size: number): AsyncGenerator<T[]> {
   let part: T[] = []
   for (const item of items) {

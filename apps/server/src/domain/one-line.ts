@@ -1,4 +1,4 @@
-/** A text of several lines in one. */
+/** Joins the lines of a text into one. */
 export const inOneLine = (text: string): string =>
   text
     .split('\n')

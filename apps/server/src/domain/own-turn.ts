@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Resolves in a turn of the event loop without other long work. Many long answers at once so hold the loop no longer
+ * Resolves in a turn of the event loop without other long work. So many long answers at once hold the loop no longer
  * than a part of one of them.
  */
-export function ownTurn(): Promise<unknown> {
+export function waitForOwnTurn(): Promise<unknown> {
   last = last.then(() => setImmediate())
   return last
 }

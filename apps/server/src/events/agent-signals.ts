@@ -5,14 +5,14 @@ import type { Bus } from './bus.ts'
 const SUBJECT = 'agents.disconnect'
 const OWNER_SUBJECT = 'agents.owner_out'
 
-/** Ends the connections of an agent, wherever it is connected: its token is no longer good. */
+/** Ends the connections of an agent at every instance: its token is no longer valid. */
 const disconnect = z.object({ agentId: id })
 
 /**
- * Ends the connections of all agents of an account: for good if it is deleted, otherwise until it is activated again.
+ * Ends the connections of all agents of an account. `isGone`: the account is deleted, not only deactivated.
  */
-const ownerOut = z.object({ ownerId: id, isGone: z.boolean() })
-type OwnerOut = z.infer<typeof ownerOut>
+const ownerDisconnect = z.object({ ownerId: id, isGone: z.boolean() })
+type OwnerDisconnect = z.infer<typeof ownerDisconnect>
 
 /** Messages between instances about agents. */
 export function createAgentSignals(bus: Bus) {
@@ -21,9 +21,9 @@ export function createAgentSignals(bus: Bus) {
     onDisconnect: (handler: (agentId: string) => void): (() => void) =>
       bus.subscribe(SUBJECT, (message) => handler(disconnect.parse(message).agentId)),
 
-    ownerOut: (out: OwnerOut): void => bus.publish(OWNER_SUBJECT, out),
-    onOwnerOut: (handler: (out: OwnerOut) => void): (() => void) =>
-      bus.subscribe(OWNER_SUBJECT, (message) => handler(ownerOut.parse(message))),
+    disconnectOwner: (out: OwnerDisconnect): void => bus.publish(OWNER_SUBJECT, out),
+    onOwnerDisconnect: (handler: (out: OwnerDisconnect) => void): (() => void) =>
+      bus.subscribe(OWNER_SUBJECT, (message) => handler(ownerDisconnect.parse(message))),
   }
 }
 export type AgentSignals = ReturnType<typeof createAgentSignals>

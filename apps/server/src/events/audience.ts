@@ -20,7 +20,7 @@ export const audienceSchema = z.object({
 })
 export type Audience = z.input<typeof audienceSchema>
 
-/** Somebody's part of an event; null for nothing. */
+/** Part of an event that an actor may see; null if none. */
 export function visibleTo(actor: Actor, event: LiveEvent, audience: z.output<typeof audienceSchema>): LiveEvent | null {
   const { userIds, widgetIds, admins, everyone } = audience
   const isAddressed = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')

@@ -27,7 +27,7 @@ export type Bus = {
   subscribe(subject: string, handler: Handler): () => void
   /** Called if messages of any instance may have been lost. The database has the facts. */
   onGap(handler: () => unknown): () => void
-  /** True if messages get through right now. */
+  /** True if messages reach other instances at present. */
   isConnected(): boolean
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export function createLocalBus(faults: Faults): Bus {
         if (handlers.size === 0) subjects.delete(subject)
       }
     },
-    // No network is between, so nothing is lost.
+    // Without a network no message is lost.
     onGap: () => () => {},
     isConnected: () => true,
     async close() {

@@ -18,7 +18,7 @@ const showsAgent = ({ selector }: DisplayActor, agentId: string) => selector?.ag
 const ofPage = (page: { _id: string }, { display }: DisplayActor) => display.pages.has(page._id)
 const ofItself = (display: { _id: string }, { id }: DisplayActor) => display._id === id
 /** The whole event if it is about something that the display shows. */
-const where =
+const ifShown =
   <D>(isShown: (data: D, display: DisplayActor) => boolean) =>
   (data: D, display: DisplayActor): D | null =>
     isShown(data, display) ? data : null
@@ -32,22 +32,22 @@ const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf
     const seesBehind = agent.behind !== null && showsAgent(display, agent.behind)
     return seesBehind ? agent : { ...agent, behind: null }
   },
-  'agent.deleted': where<DataOf<'agent.deleted'>>(({ agentId }, display) => showsAgent(display, agentId)),
+  'agent.deleted': ifShown<DataOf<'agent.deleted'>>(({ agentId }, display) => showsAgent(display, agentId)),
   'agent.data': (data, display) => {
     const samples = data.samples.filter(({ agentId }) => showsAgent(display, agentId))
     const records = data.records.filter(({ agentId }) => showsAgent(display, agentId))
     return samples.length + records.length > 0 ? { samples, records } : null
   },
   'command.updated': never,
-  'page.updated': where<DataOf<'page.updated'>>(ofPage),
-  'page.deleted': where<DataOf<'page.deleted'>>(ofPage),
-  'display.updated': where<DataOf<'display.updated'>>(ofItself),
-  'display.deleted': where<DataOf<'display.deleted'>>(ofItself),
+  'page.updated': ifShown<DataOf<'page.updated'>>(ofPage),
+  'page.deleted': ifShown<DataOf<'page.deleted'>>(ofPage),
+  'display.updated': ifShown<DataOf<'display.updated'>>(ofItself),
+  'display.deleted': ifShown<DataOf<'display.deleted'>>(ofItself),
   'display.told': ({ displayIds, order }, { id }) => (displayIds.includes(id) ? { displayIds: [id], order } : null),
   // Displays without own colours show their owner's.
   'preferences.updated': ({ colours }) => (colours === undefined ? null : { colours }),
-  'alert.updated': where<DataOf<'alert.updated'>>((_, { display }) => display.hasAlerts),
-  'alerts.changed': where<DataOf<'alerts.changed'>>((_, { display }) => display.hasAlerts || display.watchesAlerts),
+  'alert.updated': ifShown<DataOf<'alert.updated'>>((_, { display }) => display.hasAlerts),
+  'alerts.changed': ifShown<DataOf<'alerts.changed'>>((_, { display }) => display.hasAlerts || display.watchesAlerts),
   'modules.changed': always,
   'themes.changed': always,
   // Shown sources only: the owner may watch others. Events name the widgets that a source is watched for.

@@ -14,7 +14,7 @@ const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
   'page.deleted': 'pages:read',
   'display.updated': 'displays:read',
   'display.deleted': 'displays:read',
-  // Only displays themselves get it.
+  // Only displays get this event.
   'display.told': null,
   'preferences.updated': null,
   'alert.updated': 'alerts:read',

@@ -2,16 +2,16 @@ import { eventStream, type LiveEvent } from '@atalaya/contract/events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
 import { createSlotLimit } from '#server/domain/slots.ts'
-import { whenGone } from '#server/http/hang-up.ts'
+import { onDisconnect } from '#server/http/hang-up.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
-const HEARTBEAT_MS = 20_000
-/** A stream whose reader is slower than this is ended; it comes back and reads again. */
+const HEARTBEAT_EVERY_MS = 20_000
+/** Maximum of unread bytes of a stream. A slower client loses the stream, reconnects and reads again. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 const STREAMS_MAX = 20
-/** Time for the last bytes to arrive after the end. */
+/** Time after the end of a stream for its last bytes to arrive. */
 const LINGER_MS = 5_000
 
 /** Adds the position of the live events to each answer: a stream that begins there misses nothing. */
@@ -33,14 +33,14 @@ type Needs = { live: Live; faults: Faults; now: () => number }
  */
 export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
   const takeSlot = createSlotLimit({ max: STREAMS_MAX, message: 'Too many open live streams' })
-  const bytesOf = createBytesOf()
+  const bytesOf = createEventBytesCache()
 
   serve(app, eventStream, async ({ actor, request, reply }) => {
     const leave = takeSlot(actor)
     const endsInMs = Math.max(0, actor.tokenEndsAt - now())
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
-    // The timer that ends it goes by another clock than the token does.
+    // Checked at each write: the timer that ends the stream uses another clock than the token's end.
     const write = (makeBytes: MakeBytes) => (now() < actor.tokenEndsAt ? stream.write(makeBytes) : stream.end())
     const lastId = request.headers['last-event-id']
     const stop = live.listen(
@@ -49,9 +49,9 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
     )
     write(() => `id: ${live.position()}\n\n`)
     const beat = () => faults.contained('live_stream', () => write(() => ': still here\n\n'), stream.end)
-    const heartbeat = setInterval(beat, HEARTBEAT_MS)
+    const heartbeat = setInterval(beat, HEARTBEAT_EVERY_MS)
     const ending = setTimeout(stream.end, endsInMs)
-    whenGone(reply, () => {
+    onDisconnect(reply, () => {
       clearInterval(heartbeat)
       clearTimeout(ending)
       stop()
@@ -65,7 +65,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
  * Caches the bytes of the newest event: many streams send it one after the other. Each large text would take a
  * millisecond.
  */
-function createBytesOf() {
+function createEventBytesCache() {
   let last: { event: LiveEvent; id: string; bytes: Buffer } | undefined
   return (event: LiveEvent, id: string): Buffer => {
     if (last?.event !== event || last.id !== id) {

@@ -7,7 +7,7 @@ import { type Audience, audienceSchema, visibleTo } from './audience.ts'
 import type { Bus } from './bus.ts'
 import { changesReach, displayIn } from './display-events.ts'
 import { mayReceive } from './event-scopes.ts'
-import { concerns, type Revocations } from './revocations.ts'
+import { isAbout, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
@@ -36,21 +36,21 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   const position = (): string => `${instance}-${count}`
 
-  /** Changes of what a display may read: its connections are closed. */
+  /** Sends events to a listener that may receive them. Closes a display's stream if its rights change. */
   function offer(listener: Listener, entries: readonly HistoryEntry[]): void {
     const display = displayIn(listener.actor)
     let isOver = false
     for (const { id, event, audience } of entries) {
       const visible = visibleTo(listener.actor, event, audience)
       if (!visible) continue
-      to(listener, () => listener.send(visible, id))
+      runContained(listener, () => listener.send(visible, id))
       isOver ||= display !== null && changesReach(display, event)
     }
-    if (isOver) to(listener, listener.close)
+    if (isOver) runContained(listener, listener.close)
   }
 
-  /** A fault in one stream ends only that stream: its client comes back and reads again. */
-  function to(listener: Listener, work: () => void): void {
+  /** Runs work for one stream. A fault ends only that stream; its client reconnects and reads again. */
+  function runContained(listener: Listener, work: () => void): void {
     faults.contained('live_stream', work, listener.close)
   }
 
@@ -82,17 +82,17 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
     for (const listener of listeners) {
-      if (concerns(ended, listener.actor)) to(listener, listener.close)
-      // The account's other sessions see it go from their lists.
+      if (isAbout(ended, listener.actor)) runContained(listener, listener.close)
+      // The account's other sessions remove it from their lists.
       else if (listener.actor.userId === ended.userId && mayReceive(listener.actor, event))
-        to(listener, () => listener.send(event, position()))
+        runContained(listener, () => listener.send(event, position()))
     }
   })
-  // Listeners reconnect, prove their session again, and reread all that may have been missed.
+  // Listeners reconnect, authenticate again, and read again all that they may have missed.
   const unsubscribeGaps = bus.onGap(() => {
     forgetAll()
     count++
-    for (const listener of listeners) to(listener, listener.close)
+    for (const listener of listeners) runContained(listener, listener.close)
   })
 
   return {
@@ -111,14 +111,14 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     count: (): number => listeners.size,
     /** True if somebody may listen, perhaps at another instance. */
     hasListeners: (): boolean => bus.isShared || listeners.size > 0,
-    /** The id that a stream opened now starts from. */
+    /** Id from which a stream starts that is opened now. */
     position,
 
     close(): void {
       unsubscribe()
       stopRevoking()
       unsubscribeGaps()
-      for (const listener of listeners) to(listener, listener.close)
+      for (const listener of listeners) runContained(listener, listener.close)
     },
   }
 }

@@ -6,7 +6,7 @@ import { StartError } from '#server/domain/errors.ts'
 import { type Bus, createLocalBus, MESSAGE_MAX_BYTES, textOf } from './bus.ts'
 import type { NatsAccess } from './nats-access.ts'
 
-/** All our subjects stand under this word, so that a NATS server can be shared. */
+/** Prefix of all subjects of Atalaya, so that a NATS server can be shared. */
 const ROOT = 'atalaya'
 const GAP = 'gap'
 const AWAY = 'NATS does not answer; start it, or check NATS_URL'
@@ -20,7 +20,7 @@ const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
 /**
  * The bus of many instances, on core NATS: at most once and fast; durable facts are in the database.
  *
- * It waits for the server at start and comes back by itself. While it is away, messages reach this instance only.
+ * Waits for the NATS server at start, and reconnects by itself. While NATS is away, messages reach this instance only.
  * Afterwards every instance is notified of the gap.
  */
 export async function connectNatsBus(access: NatsAccess, faults: Faults): Promise<Bus> {
@@ -77,7 +77,7 @@ async function connected(access: NatsAccess): Promise<NatsConnection> {
     return await connect({
       ...access,
       name: 'atalaya',
-      // If NATS gets new credentials before we do, the client would otherwise give up for good.
+      // NATS may get new credentials before this instance does. The client would otherwise give up for good.
       ignoreAuthErrorAbort: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_WAIT_MS,

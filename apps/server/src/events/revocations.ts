@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts'
 
 const SUBJECT = 'sessions.revoked'
 
-/** Sessions that ended early, or lost rights: one of an account, or all if `sessionId` is absent, but for `except`. */
+/** Sessions that ended early, or lost rights. Without `sessionId` all of an account, but for `except`. */
 const revocation = z.object({ userId: id, sessionId: id.optional(), except: id.optional() })
 export type Revocation = z.infer<typeof revocation>
 
@@ -21,7 +21,7 @@ export function createRevocations(bus: Bus) {
 export type Revocations = ReturnType<typeof createRevocations>
 
 /** True if a revocation is about this session. */
-export function concerns(ended: Revocation, { userId, sessionId }: { userId: string; sessionId: string }): boolean {
+export function isAbout(ended: Revocation, { userId, sessionId }: { userId: string; sessionId: string }): boolean {
   if (ended.userId !== userId || ended.except === sessionId) return false
   return ended.sessionId === undefined || ended.sessionId === sessionId
 }

@@ -3,7 +3,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { noSuchUser, type UserChanges } from '#server/users/user-changes.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -34,9 +34,9 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     return codes
   }
 
-  /** Writes and returns if there is one now. Without any the recovery codes go, too. */
+  /** Stores and returns if the account has a factor now. Without any the recovery codes are removed. */
   async function settle({ factors }: Pick<Repos, 'factors'>, by: Caller): Promise<boolean> {
-    const has = await factors.settle(by.userId)
+    const has = await factors.updateHasFactor(by.userId)
     if (has) return true
     if (by.role === 'admin' && (await factors.isRequired())) throw mustKeepOne()
     await factors.replaceRecovery(by.userId, [])
@@ -47,12 +47,12 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     renewCodes,
 
     /**
-     * Changes one's own. The first factor comes with recovery codes and ends all other sessions: they were opened
-     * without one. So does what is taken away: it may be in other hands. With the last one the recovery codes go.
+     * Changes a factor of the caller. The first factor comes with recovery codes and ends all other sessions, as they
+     * were opened without one. A removal ends them too: somebody else may hold the factor.
      */
     async change<T>(by: Caller, { action, details, isRemoval = false, work }: Change<T>): Promise<ChangeResult<T>> {
       const { announce, ...changed } = await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const before = await repos.factors.lock(by.userId)
         if (!before) throw noSuchUser()
         const result = await work(repos)
@@ -67,10 +67,10 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
       return changed
     },
 
-    /** Takes all of another's away: they sign in by the password alone, and everywhere again. */
+    /** Removes all factors of another account, and ends its sessions. Its owner then signs in by password alone. */
     async reset(by: Caller, id: string): Promise<void> {
       const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
-        // One that they add at this moment is removed, too, or waits until all are removed.
+        // After the lock: a factor that is being added is removed too, or is added after the removal.
         await repos.factors.lock(id)
         await repos.factors.removeAll(id)
         await changes.record(repos, 'user.factor_reset', by, user)

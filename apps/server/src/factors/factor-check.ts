@@ -18,26 +18,26 @@ type Needs = {
   now: () => number
 }
 
-/** A valid second factor. `useIn` uses it up in a transaction; false if it was used already. */
-export type ValidFactor = { how: string; useIn: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<boolean> }
+/** A valid second factor. `markUsedIn` uses it up in a transaction; false if it was used already. */
+export type ValidFactor = { how: string; markUsedIn: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<boolean> }
 
 /** Owner under which an app's secret is sealed. */
 export const totpOwner = (userId: string): string => `totp ${userId}`
 
-/** Looks at the second factors that people show. */
+/** Checks second factors. */
 export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Needs) {
   async function codeOfApp(userId: string, code: string): Promise<ValidFactor | null> {
     const kept = await factors.findTotp(userId)
     if (kept?.confirmedAt == null || !box.isOurs(kept.sealed)) return null
     const step = await stepOf(box.open(kept.sealed, totpOwner(userId)), code, now())
     if (step === null || step <= kept.lastStep) return null
-    return { how: 'code of an app', useIn: (repos) => repos.factors.useStep(userId, step) }
+    return { how: 'code of an app', markUsedIn: (repos) => repos.factors.useStep(userId, step) }
   }
 
   async function recoveryCode(userId: string, code: string): Promise<ValidFactor | null> {
     const hash = hashRecoveryCode(userId, code)
     if (!(await factors.hasRecovery(userId, hash))) return null
-    return { how: 'recovery code', useIn: (repos) => repos.factors.useRecovery(userId, hash) }
+    return { how: 'recovery code', markUsedIn: (repos) => repos.factors.useRecovery(userId, hash) }
   }
 
   async function signature(userId: string, given: FactorProof & { kind: 'passkey' }, ticket: string) {
@@ -47,7 +47,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     const { passkey, counter, isSynced } = signed
     return {
       how: `passkey ${passkey.name}`,
-      useIn: (repos: Pick<Repos, 'passkeys'>) => repos.passkeys.noteUse(passkey, counter, isSynced, now()),
+      markUsedIn: (repos: Pick<Repos, 'passkeys'>) => repos.passkeys.storeUse(passkey, counter, isSynced, now()),
     }
   }
 
@@ -69,14 +69,14 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
       return { kinds, ...(passkey && { passkey }) }
     },
 
-    /** Looks at one, of the account that a ticket is of; null if it is not right. */
+    /** Checks a second factor of the ticket's account; null if it is wrong. */
     check(userId: string, proof: FactorProof, ticket: string): Promise<ValidFactor | null> {
       if (proof.kind === 'totp') return codeOfApp(userId, proof.code)
       if (proof.kind === 'recovery') return recoveryCode(userId, proof.code)
       return signature(userId, proof, ticket)
     },
 
-    /** Number of apps' secrets that the key does not open. */
+    /** Counts secrets of apps that the key does not open. */
     countLost: async (): Promise<number> => (await factors.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
   }
 }

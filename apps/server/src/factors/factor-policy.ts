@@ -4,13 +4,13 @@ import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { FactorsRepo } from './factors.repo.ts'
 
 type PolicyNeeds = { factors: Pick<FactorsRepo, 'isRequired'>; findRecent: FindRecent<FactorPolicy> }
 
-/** True if administrators must have a second factor. Checked at every request of one without. */
+/** True if administrators must have a second factor. Checked at every request of an administrator without one. */
 export function createIsRequired({ factors, findRecent }: PolicyNeeds) {
   const find = async () => ({ administratorsMust: await factors.isRequired() })
   return async (): Promise<boolean> => (await findRecent('policy', find)).administratorsMust
@@ -19,7 +19,7 @@ export type IsFactorRequired = ReturnType<typeof createIsRequired>
 
 type Needs = {
   users: Pick<UsersService, 'getSecret'>
-  factors: Pick<FactorsRepo, 'adminsWithout' | 'isRequired'>
+  factors: Pick<FactorsRepo, 'adminsWithoutFactor' | 'isRequired'>
   tx: RunInTransaction<'audit' | 'credentials' | 'factors' | 'sessions' | 'users'>
   sessions: Pick<Sessions, 'restartStreams'>
   now: () => number
@@ -31,19 +31,19 @@ export function createFactorPolicy({ users, factors, tx, sessions, now }: Needs)
     read: async (): Promise<FactorPolicy> => ({ administratorsMust: await factors.isRequired() }),
 
     /**
-     * Requires a second factor of the caller first: it proves that factors work here, so that nobody locks everybody
-     * out.
+     * Refuses a caller without a second factor of their own. Their factor proves that factors work on this server, so
+     * that nobody locks all administrators out.
      */
     async set(by: Caller, { administratorsMust }: FactorPolicy): Promise<FactorPolicy> {
       const { hasSecondFactor } = await users.getSecret(by.userId)
       if (administratorsMust && !hasSecondFactor) throw noneOfYourOwn()
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         await repos.factors.setRequired(administratorsMust)
         const details = administratorsMust ? 'administrators must' : 'nobody must'
         await repos.audit.insert(now(), { action: 'factor.policy_changed', by, details })
       })
-      if (administratorsMust) for (const id of await factors.adminsWithout()) await sessions.restartStreams(id)
+      if (administratorsMust) for (const id of await factors.adminsWithoutFactor()) await sessions.restartStreams(id)
       return { administratorsMust }
     },
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** An app's secret as it is kept. */
-export type KeptTotp = { sealed: string; confirmedAt: number | null; lastStep: number }
+/** An app's secret as it is stored. */
+export type StoredTotp = { sealed: string; confirmedAt: number | null; lastStep: number }
 
 const POLICY = 'second_factor.policy'
 const policy = z.object({ administratorsMust: z.boolean() })
@@ -10,12 +10,12 @@ const policy = z.object({ administratorsMust: z.boolean() })
 /** SQL on codes of apps, on recovery codes, and on whether an account has a second factor at all. */
 export function createFactorsRepo(db: Db | Tx) {
   return {
-    async findTotp(userId: string): Promise<KeptTotp | null> {
+    async findTotp(userId: string): Promise<StoredTotp | null> {
       const row = await db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
       return row ? { sealed: row.secret_sealed, confirmedAt: row.confirmed_at, lastStep: row.last_step } : null
     },
 
-    /** Keeps a secret until a code confirms it, in place of one that none has; false if one is confirmed. */
+    /** Stores an unconfirmed secret in place of an earlier unconfirmed one; false if one is confirmed. */
     async beginTotp(userId: string, sealed: string): Promise<boolean> {
       const values = { secret_sealed: sealed, last_step: 0 }
       const result = await db
@@ -28,8 +28,8 @@ export function createFactorsRepo(db: Db | Tx) {
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
     },
 
-    /** Makes this secret count, and its first code used; false if somebody was first. */
-    async confirmTotp(userId: string, { sealed }: KeptTotp, step: number, now: number): Promise<boolean> {
+    /** Confirms a secret and marks its first code as used; false if another request was first. */
+    async confirmTotp(userId: string, { sealed }: StoredTotp, step: number, now: number): Promise<boolean> {
       const result = await db
         .updateTable('totp_secrets')
         .set({ confirmed_at: now, last_step: step })
@@ -40,7 +40,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Uses the code of a half minute; false if it, or a later one, was used before. */
+    /** Marks the code of a half minute as used; false if this or a later code was used before. */
     async useStep(userId: string, step: number): Promise<boolean> {
       const result = await db
         .updateTable('totp_secrets')
@@ -87,7 +87,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return row !== undefined
     },
 
-    /** Uses a recovery code up; true for the one caller who was first. */
+    /** Removes a used recovery code; true for the one caller who was first. */
     async useRecovery(userId: string, hash: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('recovery_codes')
@@ -106,7 +106,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return Number(row.count)
     },
 
-    /** Makes changes of an account's factors wait for each other: they write its row first. Null if it is deleted. */
+    /** Serialises changes of an account's factors: each writes the account's row first. Null if it is deleted. */
     async lock(userId: string): Promise<{ hadFactor: boolean } | null> {
       const row = await db
         .updateTable('users')
@@ -117,8 +117,8 @@ export function createFactorsRepo(db: Db | Tx) {
       return row ? { hadFactor: row.has_second_factor === 1 } : null
     },
 
-    /** Writes and returns if an account has a second factor, by its factors. */
-    async settle(userId: string): Promise<boolean> {
+    /** Computes if an account has a second factor, stores the result and returns it. */
+    async updateHasFactor(userId: string): Promise<boolean> {
       const totp = await db
         .selectFrom('totp_secrets')
         .select('user_id')
@@ -136,7 +136,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return has
     },
 
-    /** Removes all that is a second factor of an account. */
+    /** Removes all second factors of an account. */
     async removeAll(userId: string): Promise<void> {
       await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
       await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
@@ -144,8 +144,8 @@ export function createFactorsRepo(db: Db | Tx) {
       await db.updateTable('users').set({ has_second_factor: 0 }).where('id', '=', userId).execute()
     },
 
-    /** Administrators who have none. */
-    async adminsWithout(): Promise<string[]> {
+    /** Names of administrators without a second factor. */
+    async adminsWithoutFactor(): Promise<string[]> {
       const rows = await db
         .selectFrom('users')
         .select('id')

@@ -3,7 +3,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import type { FactorChanges } from './factor-changes.ts'
 import { totpOwner } from './factor-check.ts'
 import type { FactorsRepo } from './factors.repo.ts'
@@ -35,7 +35,7 @@ export function createOwnFactors({ factors, passkeys, changes, tx, box, now }: N
       }
     },
 
-    /** Secret for an app; it takes effect once a code has shown that the app has it. */
+    /** Makes a secret for an app. The secret takes effect once a code has proved that the app has it. */
     async beginTotp({ userId, username }: Caller): Promise<{ secret: string; uri: string }> {
       const made = await newTotp(username)
       if (!(await factors.beginTotp(userId, box.seal(made.secret, totpOwner(userId))))) throw alreadySetUp()
@@ -66,10 +66,10 @@ export function createOwnFactors({ factors, passkeys, changes, tx, box, now }: N
       })
     },
 
-    /** Ten new codes in place of all that there were. */
+    /** Replaces all recovery codes by ten new ones. */
     renewCodes: (by: Caller): Promise<string[]> =>
       tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const before = await repos.factors.lock(by.userId)
         if (!before?.hadFactor) throw noFactor()
         await repos.audit.insert(now(), { action: 'factor.recovery_renewed', by })

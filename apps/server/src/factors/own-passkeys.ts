@@ -11,7 +11,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { FactorChanges } from './factor-changes.ts'
 import type { Ceremony } from './passkey-ceremony.ts'
-import type { KeptPasskey, PasskeysRepo } from './passkeys.repo.ts'
+import type { PasskeysRepo, StoredPasskey } from './passkeys.repo.ts'
 import { type Site, siteOf } from './site.ts'
 
 type Needs = {
@@ -47,7 +47,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       const made = await ceremony.checkNew(given, asked(by))
       if ('reason' in made) throw refusal()
       const dates = { createdAt: now(), lastUsedAt: null }
-      const passkey: KeptPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }
+      const passkey: StoredPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }
       const adding = changes.change(by, {
         action: 'factor.passkey_added',
         details: name,
@@ -96,7 +96,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
 }
 export type OwnPasskeys = ReturnType<typeof createOwnPasskeys>
 
-export const toView = (passkey: KeptPasskey): Passkey => ({
+export const toView = (passkey: StoredPasskey): Passkey => ({
   _id: passkey.id,
   name: passkey.name,
   host: passkey.rpId,

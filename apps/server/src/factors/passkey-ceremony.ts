@@ -3,7 +3,7 @@ import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from 
 import { z } from 'zod'
 import { PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
 import { hashToken, newChallenge } from '#server/sessions/tokens.ts'
-import type { Challenge, KeptPasskey, PasskeysRepo } from './passkeys.repo.ts'
+import type { Challenge, PasskeysRepo, StoredPasskey } from './passkeys.repo.ts'
 import type { Site } from './site.ts'
 
 const REASON_MAX = 200
@@ -11,60 +11,60 @@ const REASON_MAX = 200
 const ALGORITHMS = [-8, -7, -257]
 
 type For = Pick<Challenge, 'purpose' | 'boundTo'>
-type QuestionOptions = For & { site: Site; passkeys: KeptPasskey[]; userVerification: 'required' | 'preferred' }
+type QuestionOptions = For & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
 type Owner = { id: string; username: string; displayName: string }
 
-/** A passkey that has signed what it was asked to. */
-export type SignedPasskey = { passkey: KeptPasskey; counter: number; isSynced: boolean }
+/** A passkey with a valid signature. */
+export type SignedPasskey = { passkey: StoredPasskey; counter: number; isSynced: boolean }
 type Refusal = { reason: string }
 
 type Needs = {
-  repo: Pick<PasskeysRepo, 'find' | 'hasAnyAt' | 'noteUse' | 'putChallenge' | 'takeChallenge'>
+  repo: Pick<PasskeysRepo, 'find' | 'hasAnyAt' | 'storeUse' | 'putChallenge' | 'takeChallenge'>
   now: () => number
 }
 
-/** Few people have passkeys: the code that checks them is large, and read when first needed. */
+/** Loads the library when it is first needed: it is large, and few people have passkeys. */
 const load = () => import('@simplewebauthn/server')
 
 /**
  * Makes challenges for passkeys, and checks their signatures. A challenge is good once, for its own purpose and site.
  */
 export function createCeremony({ repo, now }: Needs) {
-  async function newQuestion(purpose: For, { rpId, origin }: Site): Promise<string> {
+  async function storeChallenge(purpose: For, { rpId, origin }: Site): Promise<string> {
     const challenge = newChallenge()
     await repo.putChallenge(hashToken(challenge), { ...purpose, rpId, origin }, now() + PASSKEY_CHALLENGE_MS)
     return challenge
   }
 
   /** Takes a challenge out of the store, so that only one answer counts, right or wrong. */
-  async function takeQuestion(clientData: string, asked: For) {
+  async function takeChallenge(clientData: string, asked: For) {
     const challenge = challengeIn(clientData)
     const found = challenge === null ? null : await repo.takeChallenge(hashToken(challenge), asked, now())
     return found && challenge !== null ? { ...found, challenge } : null
   }
 
   return {
-    find: (credentialId: string): Promise<KeptPasskey | null> => repo.find(credentialId),
+    find: (credentialId: string): Promise<StoredPasskey | null> => repo.find(credentialId),
     isKnownAt: (rpId: string): Promise<boolean> => repo.hasAnyAt(rpId),
 
-    /** Stores that a passkey has signed; false if it was deleted, or used since. */
-    noteUse: ({ passkey, counter, isSynced }: SignedPasskey): Promise<boolean> =>
-      repo.noteUse(passkey, counter, isSynced, now()),
+    /** Stores the use of a passkey; false if it was deleted, or used by another request first. */
+    storeUse: ({ passkey, counter, isSynced }: SignedPasskey): Promise<boolean> =>
+      repo.storeUse(passkey, counter, isSynced, now()),
 
     /**
-     * Request for a signature by one of these passkeys. Without any, the browser may take each that it knows for the
+     * Request for a signature by one of these passkeys. With an empty list the browser may choose any passkey of the
      * site.
      */
     async ask({ site, passkeys, userVerification, ...purpose }: QuestionOptions): Promise<PasskeyQuestion> {
-      const challenge = await newQuestion(purpose, site)
+      const challenge = await storeChallenge(purpose, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
     },
 
     /** Request for a new passkey. */
-    async askForNew(asked: For, site: Site, owner: Owner, present: KeptPasskey[]): Promise<CreationOptions> {
+    async askForNew(asked: For, site: Site, owner: Owner, present: StoredPasskey[]): Promise<CreationOptions> {
       return {
-        challenge: await newQuestion(asked, site),
+        challenge: await storeChallenge(asked, site),
         rp: { id: site.rpId, name: 'Atalaya' },
         user: { id: handleOf(owner.id), name: owner.username, displayName: owner.displayName },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
@@ -77,7 +77,7 @@ export function createCeremony({ repo, now }: Needs) {
 
     /** Checks a passkey's signature. The passkey must be known here, and be for the site of the challenge. */
     async check(given: Assertion, asked: For & { mustVerifyUser: boolean }): Promise<SignedPasskey | Refusal> {
-      const question = await takeQuestion(given.response.clientDataJSON, asked)
+      const question = await takeChallenge(given.response.clientDataJSON, asked)
       const passkey = await repo.find(given.id)
       if (!question || !passkey) return { reason: question ? 'unknown passkey' : 'unknown challenge' }
       const { userHandle, ...response } = given.response
@@ -104,9 +104,9 @@ export function createCeremony({ repo, now }: Needs) {
       }
     },
 
-    /** Looks at a new passkey. */
+    /** Checks a new passkey. */
     async checkNew(given: NewCredential, asked: For) {
-      const question = await takeQuestion(given.response.clientDataJSON, asked)
+      const question = await takeChallenge(given.response.clientDataJSON, asked)
       if (!question) return { reason: 'unknown challenge' }
       const { transports = [], ...response } = given.response
       const { verifyRegistrationResponse } = await load()
@@ -152,7 +152,7 @@ function challengeIn(text: string): string | null {
 /** User handle that authenticators keep. */
 const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
-const toDescriptor = ({ credentialId: id, transports }: KeptPasskey) => ({
+const toDescriptor = ({ credentialId: id, transports }: StoredPasskey) => ({
   id,
   type: 'public-key' as const,
   transports,

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { PasskeyChallengesTable, PasskeysTable } from '#server/db/schema-factors.ts'
-import { CLOCKS_APART_MS, PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
 
-/** A passkey as it is kept. */
-export type KeptPasskey = {
+/** A passkey as it is stored. */
+export type StoredPasskey = {
   id: string
   userId: string
   credentialId: string
@@ -25,10 +25,10 @@ export type Challenge = { purpose: PasskeyChallengesTable['purpose']; boundTo: s
 
 const transportsIn = z.array(z.string())
 
-/** SQL on passkeys, and on their challenges, each good once. */
+/** SQL on passkeys, and on their challenges, each valid once. */
 export function createPasskeysRepo(db: Db | Tx) {
   return {
-    async insert(passkey: KeptPasskey): Promise<void> {
+    async insert(passkey: StoredPasskey): Promise<void> {
       await db
         .insertInto('passkeys')
         .values({
@@ -47,8 +47,8 @@ export function createPasskeysRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Oldest first. */
-    async listOf(userId: string): Promise<KeptPasskey[]> {
+    /** Passkeys of an account, oldest first. */
+    async listOf(userId: string): Promise<StoredPasskey[]> {
       const rows = await db
         .selectFrom('passkeys')
         .selectAll()
@@ -59,7 +59,7 @@ export function createPasskeysRepo(db: Db | Tx) {
       return rows.map(toPasskey)
     },
 
-    async find(credentialId: string): Promise<KeptPasskey | null> {
+    async find(credentialId: string): Promise<StoredPasskey | null> {
       const row = await db
         .selectFrom('passkeys')
         .selectAll()
@@ -73,8 +73,8 @@ export function createPasskeysRepo(db: Db | Tx) {
       return row !== undefined
     },
 
-    /** Keeps how often a passkey has signed; false if it was deleted, or used since. */
-    async noteUse({ id, counter }: KeptPasskey, next: number, isSynced: boolean, now: number): Promise<boolean> {
+    /** Stores the signature counter of a passkey; false if it was deleted, or used by another request first. */
+    async storeUse({ id, counter }: StoredPasskey, next: number, isSynced: boolean, now: number): Promise<boolean> {
       const result = await db
         .updateTable('passkeys')
         .set({ counter: next, is_synced: isSynced ? 1 : 0, last_used_at: now })
@@ -84,7 +84,7 @@ export function createPasskeysRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    async rename(id: string, userId: string, name: string): Promise<KeptPasskey | null> {
+    async rename(id: string, userId: string, name: string): Promise<StoredPasskey | null> {
       const row = await db
         .updateTable('passkeys')
         .set({ name })
@@ -96,7 +96,7 @@ export function createPasskeysRepo(db: Db | Tx) {
     },
 
     /** Removes and returns a passkey of an account; null if the account does not have it. */
-    async remove(id: string, userId: string): Promise<KeptPasskey | null> {
+    async remove(id: string, userId: string): Promise<StoredPasskey | null> {
       const row = await db
         .deleteFrom('passkeys')
         .where('id', '=', id)
@@ -127,7 +127,7 @@ export function createPasskeysRepo(db: Db | Tx) {
         .returningAll()
         .executeTakeFirst()
       // A later expiry was written while the clock ran ahead.
-      const latest = now + PASSKEY_CHALLENGE_MS + CLOCKS_APART_MS
+      const latest = now + PASSKEY_CHALLENGE_MS + CLOCK_SKEW_MAX_MS
       if (!row || row.expires_at <= now || row.expires_at > latest) return null
       return { purpose, boundTo, rpId: row.rp_id, origin: row.origin }
     },
@@ -139,7 +139,7 @@ export function createPasskeysRepo(db: Db | Tx) {
 }
 export type PasskeysRepo = ReturnType<typeof createPasskeysRepo>
 
-function toPasskey(row: PasskeysTable): KeptPasskey {
+function toPasskey(row: PasskeysTable): StoredPasskey {
   return {
     id: row.id,
     userId: row.user_id,

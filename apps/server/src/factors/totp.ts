@@ -1,8 +1,8 @@
 const ISSUER = 'Atalaya'
-/** A code of the half minute before and after is taken too: clocks differ, and people type. */
-const WINDOW = 1
+/** Half minutes before and after whose codes are accepted too: clocks differ, and typing takes time. */
+const STEPS_AROUND = 1
 
-/** Few people have such an app: its code is read when first needed. */
+/** Loads the library when it is first needed: few people have such an app. */
 const load = () => import('otpauth')
 
 /** A new secret, and the address of its QR code for an app. */
@@ -16,6 +16,6 @@ export async function newTotp(username: string): Promise<{ secret: string; uri: 
 /** Number of the half minute since 1970 that has this code; null if no half minute near `at` has it. */
 export async function stepOf(secret: string, code: string, at: number): Promise<number | null> {
   const { Secret, TOTP } = await load()
-  const ahead = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: WINDOW })
+  const ahead = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: STEPS_AROUND })
   return ahead === null ? null : TOTP.counter({ timestamp: at }) + ahead
 }

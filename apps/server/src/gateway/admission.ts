@@ -13,14 +13,14 @@ type Needs = {
   now: () => number
 }
 
-/** Limits how often a conversation begins, over every transport. */
+/** Limits how often agents connect, over every transport. */
 export function createAdmission({ settings, identify, now }: Needs) {
   const bucket = createBucket(settings.upgradesPerSecond, now)
   const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
 
   return {
     /**
-     * Counts only agents with a verified token. Strangers could otherwise use up a second's room.
+     * Counts only agents with a verified token. Otherwise strangers could use up the limit.
      *
      * @throws AppError too_many, unavailable or unauthorized.
      */
@@ -29,7 +29,7 @@ export function createAdmission({ settings, identify, now }: Needs) {
         const retryAfterSeconds = perAgent.secondsToNextMinute()
         throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
       }
-      if (!bucket.spend()) throw comeBack()
+      if (!bucket.spend()) throw retryLater()
       const agent = await identify(agentId)
       if (!agent) throw new AppError('unauthorized', 'Unauthorized')
       const { id, ref, ownerId, tokenHash } = agent
@@ -39,10 +39,11 @@ export function createAdmission({ settings, identify, now }: Needs) {
 }
 export type Admission = ReturnType<typeof createAdmission>
 
-/** Refusal of agents that come while the server stops, or too many at once. */
-export const comeBack = () => new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
+/** Refusal of agents that connect while the server stops, or too many at once. */
+export const retryLater = () =>
+  new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
 
-/** Browsers always send an `Origin`: no page may speak for an agent, even with its token. */
+/** Refuses browsers, which always send an `Origin`: no page may act as an agent, even with its token. */
 export function refuseBrowsers(request: FastifyRequest): void {
   if (request.headers.origin !== undefined) {
     throw new AppError('forbidden', 'This address is for agents, not for browsers', { code: 'agents.origin' })

@@ -2,10 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 
-/** Last contact, as the index has it. */
+/** Last contact: the expression of the index, to the letter. */
 export const lastSeen = sql<number>`coalesce(agents.last_seen, 0)`
 
-/** Agents that one statement changes. A restart is about all of them, and everybody's changes wait meanwhile. */
+/** Agents that one statement changes. A restart changes all agents, and other changes wait for a statement. */
 const AGENTS_PER_BATCH = 200
 
 /** Changes agents in batches. Returns the ids of the changed ones. */

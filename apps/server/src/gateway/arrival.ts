@@ -3,12 +3,12 @@ import { FRAME_MAX_BYTES, type Hello, type ServerFrame } from '@atalaya/contract
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
 import type { Peer } from '#server/connections/agent-session.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
-import { judge } from './holders.ts'
+import { judgeHello } from './holders.ts'
 import type { KeepOut } from './quarantine.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18
-/** Retries of a hello after a conflict with another connection of the same agent. */
+/** Maximum of tries of a hello that conflicts with another connection of the same agent. */
 const TRIES_MAX = 50
 
 type Needs = {
@@ -23,27 +23,27 @@ export type RefusalReason = 'removed' | 'quarantined' | 'ownerInactive'
 /** Agent after its hello: the epoch of its connection, and the answer. */
 export type ArrivalResult = { epoch: number; welcome: ServerFrame } | { refused: RefusalReason }
 
-/** Stores a hello, and looks whether the token has got a second holder. */
+/** Stores a hello, and checks if a second program uses the token. */
 export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
   async function attempt(peer: Peer, hello: Hello): Promise<ArrivalResult | null> {
     const { agentId, ip, tokenHash } = peer
-    const known = await repo.known(agentId)
+    const known = await repo.findHolders(agentId)
     if (known?.tokenHash !== tokenHash) return { refused: 'removed' }
     if (!known.isOwnerActive) return { refused: 'ownerInactive' }
     if (known.isQuarantined) return { refused: 'quarantined' }
     const at = now()
-    const { holders, previous, suspicion } = judge(known, { hello, ip, now: at })
+    const { holders, previous, suspicion } = judgeHello(known, { hello, ip, now: at })
     if (suspicion) {
       const isKept = await keepOut(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
       return isKept ? { refused: 'quarantined' } : null
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front distinguishes two unknown tokens: an old one, and one that is newer than a restored database.
+    // The epoch in front distinguishes unknown tokens: an old one from one that is newer than a restored database.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
-    const stored = await repo.arrive({
+    const stored = await repo.storeArrival({
       agentId,
       tokenHash,
       ip,
@@ -63,7 +63,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const d = {
       serverTime: new Date(now()).toISOString(),
       agent: { agentId, name, tags },
-      pingS: settings.pingMs / 1000,
+      pingS: settings.pingEveryMs / 1000,
       reportS: settings.reportS,
       maxFrame: FRAME_MAX_BYTES,
       resume,

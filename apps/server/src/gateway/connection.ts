@@ -11,7 +11,7 @@ const CLOSE_MS = 1_000
 
 type Needs = { settings: GatewaySettings; turns: FrameTurns; faults: Faults }
 
-/** One WebSocket with its heartbeat and a bounded queue. What one of its handlers throws ends this connection. */
+/** One WebSocket with its heartbeat and a bounded queue. An error of a handler ends this connection only. */
 export function createConnection(
   socket: WebSocket,
   { settings, turns, faults }: Needs,
@@ -22,21 +22,21 @@ export function createConnection(
   let isBehind = false
   let isPongDue = false
   let waiting = 0
-  let timer = setTimeout(ping, settings.pingMs)
+  let timer = setTimeout(ping, settings.pingEveryMs)
 
-  /** A sign of life for the agent, which can't answer while nothing is read here. */
+  /** Sends a ping, also while reading is paused: the agent needs the sign of life, though its answer is not read. */
   function ping(): void {
     socket.ping()
     isPongDue = !isPaused
     const lost = () => close(closeCode.heartbeatLost, 'No answer to a ping')
-    timer = isPongDue ? setTimeout(lost, settings.pongMs) : setTimeout(ping, settings.pingMs)
+    timer = isPongDue ? setTimeout(lost, settings.pongMs) : setTimeout(ping, settings.pingEveryMs)
   }
 
   function pingLater(): void {
     if (!isOpen || !isPongDue) return
     isPongDue = false
     clearTimeout(timer)
-    timer = setTimeout(ping, settings.pingMs)
+    timer = setTimeout(ping, settings.pingEveryMs)
   }
 
   function finish(): void {
@@ -66,7 +66,7 @@ export function createConnection(
   }
 
   /** Pauses the socket while storage or the frame queue is behind. */
-  function readOn(): void {
+  function pauseOrResume(): void {
     if (isPaused || isBehind) socket.pause()
     else socket.resume()
   }
@@ -82,23 +82,23 @@ export function createConnection(
       }),
     pause() {
       isBehind = true
-      readOn()
+      pauseOrResume()
     },
     resume() {
       isBehind = false
-      readOn()
+      pauseOrResume()
     },
   }
 
   socket.on('pong', () => contained(pingLater))
-  // One buffer: that is how `ws` hands a message over.
+  // `ws` hands a message over as one buffer.
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) contained(() => close(closeCode.badFrame, 'Frames are JSON text'))
     else turns.accept(queue, data)
   })
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
-  // After all earlier frames.
+  // The end is queued, so that it is handled after all earlier frames.
   socket.on('close', () => turns.accept(queue, null))
 
   return {
@@ -106,12 +106,12 @@ export function createConnection(
     close,
     pause() {
       isPaused = true
-      readOn()
+      pauseOrResume()
       pingLater()
     },
     resume() {
       isPaused = false
-      readOn()
+      pauseOrResume()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { GatewaySettings } from './settings.ts'
 /** Sends this process's agents away before it ends. */
 export function createDrain(registry: Registry, settings: GatewaySettings) {
   return {
-    /** Asks every agent to come back later. Each gets a time of its own, so that they don't all come at once. */
+    /** Asks every agent to reconnect later, each at another time, so that they don't all come at once. */
     announce(): void {
       const sessions = registry.all()
       const spreadMs = Math.max(settings.drainSpreadMs, (sessions.length / settings.upgradesPerSecond) * 1000)

@@ -6,7 +6,7 @@ import type { GatewayRepo } from './gateway.repo.ts'
 import { recheck } from './recheck.ts'
 
 type Needs = {
-  repo: Pick<GatewayRepo, 'standing'>
+  repo: Pick<GatewayRepo, 'standingsOf'>
   registry: Registry
   signals: AgentSignals
   bus: Pick<Bus, 'onGap'>
@@ -22,7 +22,7 @@ export function createEvictions({ repo, registry, signals, bus, announce, onErro
         connection.close(closeCode.revoked, 'The token is no longer good')
       }
     }),
-    signals.onOwnerOut(({ ownerId, isGone }) => {
+    signals.onOwnerDisconnect(({ ownerId, isGone }) => {
       const theirs = registry.ofOwner(ownerId)
       for (const { connection } of theirs) {
         if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')

@@ -10,8 +10,8 @@ export type FrameOrEnd = Buffer | null
 export type FrameQueue = { waiting: FrameOrEnd[]; handle(frame: FrameOrEnd): void; pause(): void; resume(): void }
 
 /**
- * Schedules frames, as thousands of small ones can arrive at a time. After a turn's worth the event loop runs other
- * work. Queues take turns, and their sockets are paused meanwhile.
+ * Schedules frames, as thousands of small ones can arrive at a time. After a full turn the event loop runs other work.
+ * Queues that wait for their turn have their sockets paused.
  */
 export function createFrameTurns() {
   const behind = new Set<FrameQueue>()

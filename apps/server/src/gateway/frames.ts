@@ -4,8 +4,7 @@ import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 const kinds = new Set<unknown>(agentFrame.options.map((option) => option.shape.t.value))
 
 /**
- * Result of reading an agent's frame. `ignored` is for a kind that this version does not know, `error` for an unusable
- * one.
+ * Result of reading an agent's frame. `ignored`: a kind that this version does not know. `error`: an unusable frame.
  */
 export type Read = { frame: AgentFrame } | { ignored: true } | { error: string }
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
-import { distinct, type Holder, type HolderState } from './holders.ts'
+import { distinctPrograms, type Holder, type HolderState } from './holders.ts'
 import { createPresenceRepo } from './presence.repo.ts'
 
 /** Data of a connecting agent and its connection. */
 export type Arrival = {
   agentId: string
-  /** The token that it came with; with another one meanwhile, nothing is stored. */
+  /** Hash of the presented token. If the agent has got another token since, nothing is stored. */
   tokenHash: string
   instance: string
   ip: string
@@ -18,7 +18,7 @@ export type Arrival = {
   resumeHash: string
   resumePrevious: string | null
   holders: Holder[]
-  /** The epoch that it found; with another one meanwhile, nothing is stored. */
+  /** Epoch that was read. If another connection has raised it since, nothing is stored. */
   foundEpoch: number
   now: number
 }
@@ -30,14 +30,14 @@ export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolea
 
 type SearchKeys = { search: string; name_key: string }
 
-/** Bound on the versions and systems that one account's agents add to filters. Agents choose these texts freely. */
+/** Maximum of versions, and of systems, that one account's agents add to filters. Agents choose these texts freely. */
 const KINDS_MAX = 20
 
 /**
- * The value, or nothing if the owner's agents already add the maximum to filters. The count is read only for a new
+ * SQL of the value, or of an empty text if the owner's agents already have the maximum of values. Counts only for a new
  * value.
  */
-const ofFew = (column: 'version_key' | 'system', value: string) => {
+const limitedValue = (column: 'version_key' | 'system', value: string) => {
   const name = sql.ref(column)
   const ofOwner = sql`select distinct own.${name} from agents as own where own.owner_id = agents.owner_id`
   return sql<string>`case
@@ -49,8 +49,8 @@ const ofFew = (column: 'version_key' | 'system', value: string) => {
 
 /** SQL on the changes of an agent by connecting and losing the connection. */
 export function createGatewayRepo(db: Db | Tx) {
-  /** Adds the machine to an agent's search text. Written only after a change, as trigrams are expensive. */
-  async function keepFound(
+  /** Adds the machine to an agent's search text. Writes only after a change, as trigrams are expensive. */
+  async function saveSearchText(
     { agentId: id, ip, machine }: Arrival,
     { name, tags }: Welcome,
     keys: SearchKeys,
@@ -65,7 +65,7 @@ export function createGatewayRepo(db: Db | Tx) {
     ...createPresenceRepo(db),
 
     /** Known holders of the token; null for a deleted agent. */
-    async known(agentId: string): Promise<(HolderState & Omit<Standing, 'epoch'>) | null> {
+    async findHolders(agentId: string): Promise<(HolderState & Omit<Standing, 'epoch'>) | null> {
       const row = await db
         .selectFrom('agents')
         .innerJoin('users', 'users.id', 'agents.owner_id')
@@ -84,7 +84,7 @@ export function createGatewayRepo(db: Db | Tx) {
     },
 
     /** Epoch and token of each agent's present connection; deleted agents are left out. */
-    async standing(agentIds: string[]): Promise<Map<string, Standing>> {
+    async standingsOf(agentIds: string[]): Promise<Map<string, Standing>> {
       const rows = await db
         .selectFrom(givenIds(db, agentIds))
         .innerJoin('agents', 'agents.id', 'given.id')
@@ -99,12 +99,19 @@ export function createGatewayRepo(db: Db | Tx) {
       )
     },
 
-    /** Keeps the agent out; reports of its present connection no longer count. False as with `arrive`. */
+    /**
+     * Puts the agent into quarantine; reports of its connection no longer count. False if another connection came
+     * first.
+     */
     async quarantine(agentId: string, foundEpoch: number, reason: string, holders: Holder[], now: number) {
       const kept: Quarantine = {
         since: new Date(now).toISOString(),
         reason,
-        holders: distinct(holders).map(({ hostname, ip, at }) => ({ hostname, ip, at: new Date(at).toISOString() })),
+        holders: distinctPrograms(holders).map(({ hostname, ip, at }) => ({
+          hostname,
+          ip,
+          at: new Date(at).toISOString(),
+        })),
       }
       const row = await db
         .updateTable('agents')
@@ -117,10 +124,10 @@ export function createGatewayRepo(db: Db | Tx) {
     },
 
     /**
-     * Takes all agents of an account off. Reports of their connections no longer count, nor does a hello that is on its
-     * way. Runs inside the transaction that deactivates the account.
+     * Sets all agents of an account offline. Reports of their connections no longer count, nor does a hello that is
+     * being handled. Runs inside the transaction that deactivates the account.
      */
-    async suspendOf(ownerId: string): Promise<void> {
+    async suspendAgentsOf(ownerId: string): Promise<void> {
       await db
         .updateTable('agents')
         .set((of) => ({
@@ -137,8 +144,8 @@ export function createGatewayRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Makes the agent online under the next epoch; null when another connection was quicker. */
-    async arrive(arrival: Arrival): Promise<Welcome | null> {
+    /** Sets the agent online under the next epoch; null if another connection came first. */
+    async storeArrival(arrival: Arrival): Promise<Welcome | null> {
       const row = await db
         .updateTable('agents')
         .set({
@@ -148,8 +155,8 @@ export function createGatewayRepo(db: Db | Tx) {
           instance: arrival.instance,
           ip: arrival.ip,
           machine: JSON.stringify(arrival.machine),
-          version_key: ofFew('version_key', orderKey(arrival.machine.version)),
-          system: ofFew('system', arrival.machine.os),
+          version_key: limitedValue('version_key', orderKey(arrival.machine.version)),
+          system: limitedValue('system', arrival.machine.os),
           capabilities: JSON.stringify(arrival.capabilities),
           resume_previous: arrival.resumePrevious,
           holders: JSON.stringify(arrival.holders),
@@ -163,7 +170,7 @@ export function createGatewayRepo(db: Db | Tx) {
         .executeTakeFirst()
       if (!row) return null
       const welcome = { name: row.name, tags: JSON.parse(row.tags) }
-      await keepFound(arrival, welcome, row)
+      await saveSearchText(arrival, welcome, row)
       return welcome
     },
   }

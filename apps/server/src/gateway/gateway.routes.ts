@@ -47,7 +47,7 @@ export async function gatewayRoutes(
     const response = new ServerResponse(raw)
     response.shouldKeepAlive = false
     response.assignSocket(socket as never)
-    // Node has handed the socket over, and no handler reads it: it would stay open until its peer ends it, or for ever.
+    // Ends the socket, since no handler reads it: otherwise it would stay open until its peer ends it.
     response.on('finish', () => socket.destroySoon())
     app.routing(raw, response)
   }
@@ -81,7 +81,7 @@ function checkProtocol(request: FastifyRequest): void {
   }
 }
 
-/** Refuses agents that come while the server stops. */
+/** Refuses agents that connect while the server stops. */
 function refuseEarly(socket: Socket): void {
   const seconds = 1 + Math.floor(Math.random() * RETRY_SECONDS)
   socket.write(

@@ -25,10 +25,12 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
     accept,
     isClosing: (): boolean => isClosing,
     connected: registry.count,
-    /** An agent posted, without a connection. */
-    posted: presence.posted,
+    /** Records that an agent has posted without a connection. */
+    notePost: presence.notePost,
 
-    /** Ends in order: no new connections, agents notified, received data stored and acknowledged, connections closed. */
+    /**
+     * Ends in order: no new connections, agents notified, received data stored and acknowledged, connections closed.
+     */
     async close(): Promise<void> {
       isClosing = true
       evictions.close()

@@ -19,32 +19,33 @@ type Verdict = {
   suspicion: string | null
 }
 
+/** Time for which programs that used a token are remembered. */
 const MEMORY_MS = 10 * 60_000
 const HOLDERS_MAX = 12
-/** Number of times, within that window, that a program may come back after another one took its place. */
+/** Maximum of returns of a program within `MEMORY_MS`, after another one took its place. */
 const RETURNS_MAX = 2
 
 /**
- * Judges an agent that says hello: the token's holder, its successor, or a copy. Two runs that alternate, or reuse each
- * other's resume token, are two machines.
+ * Judges a hello: it is from the program that used the token last, from its successor, or from a copy. Two runs that
+ * alternate, or reuse each other's resume token, are two machines.
  */
-export function judge(state: HolderState, { hello, ip, now }: Newcomer): Verdict {
+export function judgeHello(state: HolderState, { hello, ip, now }: Newcomer): Verdict {
   const presented = hello.resume ? hashAgentToken(hello.resume) : null
   const holders = remember(state.holders, { run: hello.runId, hostname: hello.hostname, ip, at: now })
   const isKnown = presented !== null && (presented === state.resumeHash || presented === state.resumePrevious)
   return {
     holders,
-    // A welcome may get lost, even twice: an accepted token stays good until its successor is used.
+    // A welcome may get lost, even twice, so an accepted token stays valid until its successor is used.
     previous: isKnown ? presented : state.resumeHash,
     suspicion: suspicionOf(state, hello, isKnown, holders),
   }
 }
 
 function suspicionOf(state: HolderState, hello: Hello, isKnown: boolean, holders: Holder[]): string | null {
-  if (returns(holders) > RETURNS_MAX) return 'Two programs took turns with this token'
+  if (countReturns(holders) > RETURNS_MAX) return 'Two programs took turns with this token'
   const isSameRun = state.holders.at(-1)?.run === hello.runId
   if (!hello.resume || isKnown || isSameRun || state.resumeHash === null) return null
-  // A run from the future: the database was restored from a backup, and the agent was not.
+  // A later epoch than the stored one is no suspicion: the database was restored from a backup.
   const [epoch] = hello.resume.split('.')
   return Number(epoch) > state.epoch ? null : 'A program came back whose place another one with this token had taken'
 }
@@ -57,11 +58,11 @@ function remember(holders: Holder[], newcomer: Holder): Holder[] {
 }
 
 /** Number of times that a run came back after another one. */
-function returns(holders: Holder[]): number {
+function countReturns(holders: Holder[]): number {
   return holders.filter(({ run }, n) => holders.slice(0, n).some((earlier) => earlier.run === run)).length
 }
 
-/** Each program once, the latest first. */
-export function distinct(holders: Holder[]): Holder[] {
+/** Distinct programs, the latest first. */
+export function distinctPrograms(holders: Holder[]): Holder[] {
   return [...new Map(holders.map((holder) => [holder.run, holder])).values()].toReversed()
 }

@@ -13,7 +13,7 @@ function answer(session: AgentSession, { acks, restarted }: Receipt): void {
   for (const run of restarted) refuseRestarted(session, run)
 }
 
-/** A later receipt would cover items that are not stored, so this run gets none any more. */
+/** Refuses a run whose numbers began again. It gets no receipts, since one would cover items that are not stored. */
 function refuseRestarted(session: AgentSession, run: string): void {
   session.restartedRun = run
   const message = `d.seq: the run ${run} counts from the start again, and is not stored. A new start needs a new runId`
@@ -37,17 +37,17 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
     faults.inBackground('agent_socket', room.then(connection.resume))
   }
 
-  /** First frame after the welcome: the states of the agent's earlier commands. */
+  /** Settles the agent's earlier commands, after the welcome. */
   const welcomed = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
 
   function receive(session: AgentSession, frame: AgentFrame): void {
-    presence.seenNow(session.agentId)
+    presence.noteSeen(session.agentId)
     switch (frame.t) {
       case 'data':
         queueItems(session, Array.isArray(frame.d) ? frame.d : [frame.d])
         break
       case 'state':
-        presence.reported(session.agentId, session.epoch, frame.d.status, frame.d.message ?? null)
+        presence.noteStatus(session.agentId, session.epoch, frame.d.status, frame.d.message ?? null)
         break
       case 'cmd.ack':
       case 'cmd.started':

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** A process that holds agents' connections; `beat` rises while it lives. */
 export type Instance = { id: string; beat: number }
 
-/** SQL on which instances there are. */
+/** SQL on the known instances. */
 export function createInstancesRepo(db: Db | Tx) {
   return {
     /** Raises the instance's beat; 1 for a new instance. */

@@ -5,16 +5,16 @@ type Needs = {
   repo: InstancesRepo
   own: string
   settings: GatewaySettings
-  /** Called with a silent instance: its agents have no holder any more. */
+  /** Called with an instance that has gone silent, so its agents are no longer connected to it. */
   onSilent(instance: string): Promise<void>
-  /** The other instances gave this one up. */
+  /** Called if the other instances have given this one up. */
   onGivenUp(): void
   onError(error: unknown): void
 }
 
 /**
- * Lease of each instance: it renews its own every few seconds, and finds those that have gone silent. Silence is
- * measured by its own clock, from the last new beat that it saw. The others' clocks do not matter.
+ * Leases of instances. Renews this instance's lease every few seconds, and finds other instances that have gone silent.
+ * Silence is measured by the own clock, from the last new beat, so clocks of others do not matter.
  */
 export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
   const beats = new Map<string, { beat: number; at: number }>()
@@ -27,18 +27,18 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
     if ((await repo.beat(own)) === 1) onGivenUp()
     const others = (await repo.all()).filter(({ id }) => id !== own)
     const at = performance.now()
-    // After a pause of ours (the database was away, or the process stood still) old readings prove nothing.
+    // After a pause (the database was away, or this process stood still) old readings prove nothing.
     if (at - renewedAt > settings.leaseMs / 2) beats.clear()
     renewedAt = at
     for (const { id, beat } of others) {
       const last = beats.get(id)
       if (last?.beat !== beat) beats.set(id, { beat, at })
-      else if (at - last.at > settings.leaseMs) await giveUp(id)
+      else if (at - last.at > settings.leaseMs) await giveUpInstance(id)
     }
   }
 
-  /** Done by every instance that notices it, as any of them may end before it is done. */
-  async function giveUp(id: string): Promise<void> {
+  /** Gives a silent instance up. Every instance does so, as any of them may end before it has finished. */
+  async function giveUpInstance(id: string): Promise<void> {
     await onSilent(id)
     await repo.remove(id)
     beats.delete(id)
@@ -48,7 +48,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
     if (isClosed) return
     timer = setTimeout(() => {
       renewing = renew().catch(onError).finally(renewLater)
-    }, settings.beatMs)
+    }, settings.beatEveryMs)
   }
 
   return {
@@ -58,7 +58,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
       renewLater()
       return (await repo.all()).map(({ id }) => id)
     },
-    /** Lets the lease run out, and with it the grace of agents that do not come back. */
+    /** Stops renewing. The lease runs out, and then the grace of agents that do not reconnect. */
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)

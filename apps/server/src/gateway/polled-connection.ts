@@ -14,8 +14,8 @@ const RETRY_SECONDS = 1
 type Waiting = { frame: ServerFrame; bytes: number }
 
 /**
- * A connection of requests that follow each other. Frames wait here, bounded, until the agent confirms them: an answer
- * may get lost on its way. `onOver` is called once the session can't be asked for again.
+ * Connection of successive requests. Frames are queued, up to a bound, until the agent confirms them: an answer may get
+ * lost. `onOver` is called once no request can continue the session.
  */
 export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
   let waiting: Waiting[] = []
@@ -48,17 +48,17 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     wake()
   }
 
-  /** Waits for the next request. An agent that stays away is lost, and an ended session is then dropped. */
+  /** Starts the timer for the next request. Without one the agent counts as lost, and an ended session is dropped. */
   function awaitRequest(): void {
     clearTimeout(silence)
     const onSilence = () => {
       if (closed) onOver()
       else close(closeCode.heartbeatLost, 'No request in time')
     }
-    silence = setTimeout(onSilence, settings.pingMs + settings.pongMs).unref()
+    silence = setTimeout(onSilence, settings.pingEveryMs + settings.pongMs).unref()
   }
 
-  function settle(received: number): void {
+  function dropConfirmed(received: number): void {
     const count = Math.max(0, received - settled)
     for (const frame of waiting.slice(0, count)) bytes -= frame.bytes
     settled += Math.min(count, waiting.length)
@@ -66,7 +66,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   }
 
   /** Waits for frames, for the end of the time, or for the agent to hang up. */
-  async function news(waitMs: number, left: AbortSignal): Promise<void> {
+  async function waitForFrames(waitMs: number, left: AbortSignal): Promise<void> {
     if (waiting.length > 0 || closed || left.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     wake()
@@ -93,15 +93,15 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
 
   return {
     connection,
-    /** One request. A newer one lets an older one that still waits answer at once. @throws AppError too_many */
+    /** Answers one request. Makes an older request that still waits answer at once. @throws AppError too_many */
     async exchange({ received, frames, waitMs, left }: Exchange): Promise<ExchangeResult> {
       if (exchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silence)
       exchanges++
-      settle(received)
+      dropConfirmed(received)
       await room?.promise
       for (const frame of frames) if (!closed) handlers.onFrame(frame)
-      await news(waitMs, left)
+      await waitForFrames(waitMs, left)
       exchanges--
       if (closed && !left.aborted) onOver()
       else if (exchanges === 0) awaitRequest()

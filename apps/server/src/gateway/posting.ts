@@ -21,12 +21,12 @@ export function createPosting({ posts, settings, announce, now }: Needs) {
       if (posted.size === 0) return
       const batch = [...posted]
       posted.clear()
-      await announce(await posts.welcome(batch, now()))
+      await announce(await posts.setOnline(batch, now()))
     },
 
     async expire(): Promise<void> {
       const until = now() - settings.postGraceMs
-      const expired = await posts.expire(Math.min(expiredUntil, until), until)
+      const expired = await posts.setOffline(Math.min(expiredUntil, until), until)
       expiredUntil = until
       await announce(expired)
     },

@@ -7,7 +7,7 @@ import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.rep
 export function createPostsRepo(db: Db | Tx) {
   return {
     /** Sets agents online that posted and hold no connection. Returns the ids of the changed ones. */
-    async welcome(agentIds: string[], now: number): Promise<string[]> {
+    async setOnline(agentIds: string[], now: number): Promise<string[]> {
       return changeInParts(agentIds, async (some) => {
         const changed = await sql<{ id: string }>`
           update agents set status = 'online', status_message = null, instance = null, last_seen = ${now}
@@ -20,7 +20,7 @@ export function createPostsRepo(db: Db | Tx) {
     },
 
     /** Sets agents that only post to offline if their last post lies in this span. Returns their ids. */
-    async expire(from: number, to: number): Promise<string[]> {
+    async setOffline(from: number, to: number): Promise<string[]> {
       const isExpired = sql<boolean>`${lastSeen} >= ${from} and ${lastSeen} < ${to} and status = 'online' and instance is null`
       const expired = await db.selectFrom('agents').select('id').where(isExpired).execute()
       return setStatusInParts(db, expired, { status: 'offline' }, isExpired)

@@ -6,7 +6,7 @@ import { lowerInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.repo.ts'
 
-/** A status, as the connection with this epoch knows it; `seenAt` is null without contact. */
+/** Status of an agent, reported by the connection of this epoch; `seenAt` is null without contact. */
 export type PresenceChange = {
   agentId: string
   epoch: number
@@ -18,7 +18,7 @@ export type PresenceChange = {
 
 /** SQL on the presence of many agents at once. */
 export function createPresenceRepo(db: Db | Tx) {
-  /** Reads aside: no index finds the agents of an instance. */
+  /** Marks agents as abandoned. Reads aside, because no index finds the agents of an instance. */
   async function abandon(condition: Expression<SqlBool>): Promise<string[]> {
     const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${condition}`
     const lost = await executeAside(db, db.selectFrom('agents').select('id').where(isLost))
@@ -64,8 +64,8 @@ export function createPresenceRepo(db: Db | Tx) {
       })
     },
 
-    /** A last contact after now was written while the clock ran ahead. */
-    async boundLastSeen(now: number): Promise<void> {
+    /** Lowers last contacts to now: a later one was written while the clock ran ahead. */
+    async lowerLastSeen(now: number): Promise<void> {
       await lowerInParts(db, { table: 'agents', column: 'last_seen', max: now, found: lastSeen })
     },
 
@@ -78,7 +78,7 @@ export function createPresenceRepo(db: Db | Tx) {
     /** Marks agents of this instance as abandoned. Returns their ids. */
     abandonInstance: (instance: string): Promise<string[]> => abandon(sql<boolean>`instance = ${instance}`),
 
-    /** Sets abandoned agents that never came back to offline. Returns their ids. */
+    /** Sets abandoned agents that have not reconnected to offline. Returns their ids. */
     async expireAbandoned(): Promise<string[]> {
       const isAbandoned = sql<boolean>`status = 'reconnecting' and instance is null`
       const found = await executeAside(db, db.selectFrom('agents').select('id').where(isAbandoned))

@@ -1,5 +1,5 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
-import type { Farewell } from '#server/connections/agent-session.ts'
+import type { LeaveReason } from '#server/connections/agent-session.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { createPosting } from './posting.ts'
 import type { PostsRepo } from './posts.repo.ts'
@@ -36,14 +36,14 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   async function saveChanges(): Promise<void> {
     if (changes.size + arrivals.size === 0) return
     const batch = [...changes.values()]
-    const arrived = [...arrivals]
+    const noteConnected = [...arrivals]
     changes.clear()
     arrivals.clear()
     try {
       const changed = batch.length > 0 ? await repo.saveStatuses(batch) : []
-      await announce([...new Set([...arrived, ...changed])])
+      await announce([...new Set([...noteConnected, ...changed])])
     } catch (error) {
-      keepForLater(batch, arrived)
+      keepForLater(batch, noteConnected)
       throw error
     }
   }
@@ -61,16 +61,16 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     await repo.saveLastSeen(batch, now())
   }
 
-  /** One after the other, so that an older change never lands on a newer one; `saving` settles after the last. */
+  /** Runs saves in order, so that an older change never replaces a newer one. `saving` settles after the last. */
   function save(work: () => Promise<void>): void {
     saving = saving.then(work).catch(onError)
   }
 
   const timers = [
-    setInterval(() => save(saveChanges), settings.presenceMs),
-    setInterval(() => save(posting.save), settings.presenceMs),
-    setInterval(() => save(saveSeen), settings.lastSeenMs),
-    setInterval(() => save(posting.expire), settings.lastSeenMs),
+    setInterval(() => save(saveChanges), settings.presenceEveryMs),
+    setInterval(() => save(posting.save), settings.presenceEveryMs),
+    setInterval(() => save(saveSeen), settings.lastSeenEveryMs),
+    setInterval(() => save(posting.expire), settings.lastSeenEveryMs),
   ]
 
   function endGrace(agentId: string): void {
@@ -88,19 +88,19 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   }
 
   return {
-    /** Runs before the first connection: agents of no living instance are not online. */
+    /** Sets agents without a living instance to reconnecting. Runs before the first connection. */
     async begin(instances: string[]): Promise<void> {
       await repo.abandonOtherInstances(instances)
       expireLater()
     },
 
-    /** An instance has stopped, and its connections with it. */
-    async lost(instance: string): Promise<void> {
+    /** Sets the agents of a stopped instance to reconnecting. */
+    async loseInstance(instance: string): Promise<void> {
       await announce(await repo.abandonInstance(instance))
       expireLater()
     },
 
-    /** Records that the agent is connected under this epoch. Its row has that already. */
+    /** Ends the grace of an agent that has connected. The hello has stored its status. */
     arrived(agentId: string): void {
       endGrace(agentId)
       changes.delete(agentId)
@@ -108,21 +108,21 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     /** Marks an agent as seen. */
-    seenNow: (agentId: string): void => void seen.add(agentId),
+    noteSeen: (agentId: string): void => void seen.add(agentId),
 
     /** Marks an agent as seen by a request of its own, without a connection. */
-    posted(agentId: string): void {
+    notePost(agentId: string): void {
       posting.add(agentId)
       seen.add(agentId)
     },
 
     /** Records a status report, with a message if there is one. */
-    reported(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
+    noteStatus(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
       changes.set(agentId, { agentId, epoch, status, message, seenAt: now() })
     },
 
     /** Records the end of a connection. */
-    left(agentId: string, epoch: number, farewell: Farewell): void {
+    noteDisconnected(agentId: string, epoch: number, farewell: LeaveReason): void {
       seen.delete(agentId)
       endGrace(agentId)
       if (farewell === 'shutdown' || farewell === 'uninstall') {

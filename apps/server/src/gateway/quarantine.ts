@@ -11,9 +11,9 @@ type Needs = {
 }
 type Suspicion = { foundEpoch: number; reason: string; holders: Holder[] }
 
-/** Keeps an agent out whose token has got a second holder. */
-export function createKeepOut({ tx, registry, announce, now }: Needs) {
-  /** False if another connection of the agent was quicker: then it is judged again. */
+/** Puts an agent into quarantine when a second program uses its token. */
+export function createQuarantine({ tx, registry, announce, now }: Needs) {
+  /** Stores the quarantine. False if another connection of the agent came first: the caller then judges again. */
   return async ({ agentId, ip }: Peer, { foundEpoch, reason, holders }: Suspicion): Promise<boolean> => {
     const isKept = await tx(async (repos) => {
       if (!(await repos.gateway.quarantine(agentId, foundEpoch, reason, holders, now()))) return false
@@ -28,4 +28,4 @@ export function createKeepOut({ tx, registry, announce, now }: Needs) {
     return true
   }
 }
-export type KeepOut = ReturnType<typeof createKeepOut>
+export type KeepOut = ReturnType<typeof createQuarantine>

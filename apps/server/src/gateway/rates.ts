@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000
 
-/** Token bucket: lets through `perSecond` a second, and saves up as many. `now` is in ms. */
+/** Token bucket: `perSecond` tokens a second, with a burst of as many. `now` is in ms. */
 export function createBucket(perSecond: number, now: () => number) {
   let tokens = perSecond
   let filledAt = now()
   return {
     spend(): boolean {
       const at = now()
-      // A clock that was put back gives nothing, and takes nothing.
+      // A clock that was set back changes nothing.
       const elapsedMs = Math.max(0, at - filledAt)
       tokens = Math.min(perSecond, tokens + (elapsedMs / 1000) * perSecond)
       filledAt = at

@@ -6,14 +6,14 @@ import type { GatewayRepo, Standing } from './gateway.repo.ts'
 const BATCH_SIZE = 500
 
 /**
- * Checks in the database that every connection of this process may stay. Messages end connections at once; this finds
- * those with a lost message.
+ * Checks in the database that every connection of this process may stay. Messages end connections at once; this check
+ * ends those whose message was lost.
  */
-export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'standing'>): Promise<void> {
+export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'standingsOf'>): Promise<void> {
   const sessions = registry.all()
   for (let start = 0; start < sessions.length; start += BATCH_SIZE) {
     const some = sessions.slice(start, start + BATCH_SIZE)
-    const standing = await repo.standing(some.map(({ agentId }) => agentId))
+    const standing = await repo.standingsOf(some.map(({ agentId }) => agentId))
     for (const session of some) endIfOver(session, standing.get(session.agentId))
   }
 }

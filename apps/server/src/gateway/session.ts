@@ -9,7 +9,7 @@ import type { GatewaySettings } from './settings.ts'
 
 /** Frames that may wait while the hello is being stored. */
 const INBOX_MAX = 64
-/** Frames in a row that can't be used before the connection is ended. */
+/** Maximum of unusable frames in a row; then the connection is ended. */
 const ERRORS_MAX = 20
 
 const refusals: Record<RefusalReason, [code: number, reason: string]> = {
@@ -26,7 +26,7 @@ type Needs = {
   settings: GatewaySettings
   onError(error: unknown): void
 }
-/** Conversation on one connection: hello first, then the agent's frames, in order. */
+/** Session of one connection: the hello first, then the agent's frames, in order. */
 export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
   const { arrive, inbound, registry, presence, settings } = needs
   const connection = connect({ onFrame, onClose })
@@ -76,12 +76,12 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
       return
     }
     const present = newSession(peer, connection, hello, arrived.epoch)
-    if (!isOpen) leaveUnseen(present)
+    if (!isOpen) noteMissedEnd(present)
     else if (!registry.add(present)) connection.close(closeCode.superseded, 'A newer connection took over')
-    else enter(present, hello, arrived.welcome)
+    else startSession(present, hello, arrived.welcome)
   }
 
-  function enter(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
+  function startSession(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
     session = present
     presence.arrived(peer.agentId)
     connection.send(welcomeFrame)
@@ -91,15 +91,15 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
   }
 
   /** Handles an agent that disconnected while its hello was stored, so that its row is not left online. */
-  function leaveUnseen({ agentId, epoch }: AgentSession): void {
-    if (!registry.get(agentId)) presence.left(agentId, epoch, null)
+  function noteMissedEnd({ agentId, epoch }: AgentSession): void {
+    if (!registry.get(agentId)) presence.noteDisconnected(agentId, epoch, null)
   }
 
   function onClose(): void {
     isOpen = false
     clearTimeout(helloTimer)
     registry.forget(connection)
-    if (session && registry.remove(session)) presence.left(session.agentId, session.epoch, session.farewell)
+    if (session && registry.remove(session)) presence.noteDisconnected(session.agentId, session.epoch, session.farewell)
   }
 }
 

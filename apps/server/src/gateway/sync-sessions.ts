@@ -5,10 +5,10 @@ import type { Gateway } from './gateway.ts'
 import { createPolledConnection, type PolledConnection } from './polled-connection.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** A session of an agent that speaks by plain requests. */
+/** Session of an agent that connects by plain requests. */
 export type SyncSession = { id: string; polled: PolledConnection }
 
-/** The sessions that are held by requests: one each agent, the newest. */
+/** Sessions by plain requests: the newest one of each agent. */
 export function createSyncSessions(gateway: Gateway, settings: GatewaySettings) {
   const sessions = new Map<string, SyncSession>()
 

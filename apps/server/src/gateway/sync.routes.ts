@@ -1,8 +1,8 @@
 import { agentSync } from '@atalaya/contract/agent-sync'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { whenGone } from '#server/http/hang-up.ts'
+import { onDisconnect } from '#server/http/hang-up.ts'
 import { mount } from '#server/http/mount.ts'
-import { type Admission, comeBack, refuseBrowsers } from './admission.ts'
+import { type Admission, refuseBrowsers, retryLater } from './admission.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createSyncSessions } from './sync-sessions.ts'
@@ -21,16 +21,16 @@ export async function syncRoutes(app: FastifyInstance, { gateway, settings, admi
     return { session: held.id, ...(await held.polled.exchange({ received, frames, waitMs: waitS * 1000, left })) }
 
     async function open(agentId: string) {
-      if (gateway.isClosing()) throw comeBack()
+      if (gateway.isClosing()) throw retryLater()
       return sessions.open(await admission.admit(agentId, request))
     }
   })
 }
 
-/** Aborted when the agent hangs up before it got its answer. */
+/** Signal that aborts when the agent hangs up before its answer. */
 function hangUpOf(reply: FastifyReply): AbortSignal {
   const aborter = new AbortController()
-  whenGone(reply, () => {
+  onDisconnect(reply, () => {
     if (!reply.raw.writableFinished) aborter.abort()
   })
   return aborter.signal

@@ -4,12 +4,12 @@ import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 
 /** Time that a start waits for a server that is just ending. */
-const ENDING_MS = 15_000
-const AGAIN_MS = 500
+const STOPPING_MS = 15_000
+const RETRY_EVERY_MS = 500
 const CONNECT_MS = 5_000
-const TAKE = "select pg_try_advisory_lock(hashtext('atalaya'), hashtext(current_schema())) as taken"
-/** PostgreSQL lets go of a server whose machine is gone after a quarter of a minute, not after hours. */
-const LET_GO = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
+const TAKE_LOCK = "select pg_try_advisory_lock(hashtext('atalaya'), hashtext(current_schema())) as taken"
+/** Makes PostgreSQL release the lock of a machine that is gone after 15 seconds, not after hours. */
+const KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
 
 const TAKEN =
   'Another Atalaya already uses the database of DATABASE_URL; stop it first, or set NATS_URL on both (docs/deploy.md)'
@@ -28,7 +28,7 @@ const TAKEN_MEANWHILE =
 export async function lockDatabase(
   { DATABASE_URL, NATS_URL }: Pick<Config, 'DATABASE_URL' | 'NATS_URL'>,
   warn: (line: string) => void,
-  waitMs = ENDING_MS,
+  waitMs = STOPPING_MS,
 ): Promise<() => Promise<void>> {
   if (!DATABASE_URL || NATS_URL) return async () => {}
   // The driver takes 3 MB of memory.
@@ -36,7 +36,7 @@ export async function lockDatabase(
   const ending = new AbortController()
   let held: Client | null = null
 
-  /** True if it is ours now. Null if PostgreSQL is away, which is reported elsewhere. */
+  /** Tries to take the lock; true if this process has it. Null if PostgreSQL is away, which is reported elsewhere. */
   async function take(): Promise<boolean | null> {
     const client = new pg.Client({
       connectionString: DATABASE_URL,
@@ -55,26 +55,26 @@ export async function lockDatabase(
     return true
   }
 
-  async function keep(): Promise<void> {
+  async function keepConnection(): Promise<void> {
     let isReported = false
     while (!ending.signal.aborted) {
       const isTaken = await take()
       if (isTaken) return
       if (isTaken === false && !isReported) warn(TAKEN_MEANWHILE)
       isReported ||= isTaken === false
-      await delay(AGAIN_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+      await delay(RETRY_EVERY_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
   }
 
   function keepOn(): void {
-    keep().catch((error: unknown) => warn(String(error)))
+    keepConnection().catch((error: unknown) => warn(String(error)))
   }
 
   const until = performance.now() + waitMs
   let isTaken = await take()
   while (isTaken === false) {
     if (performance.now() >= until) throw new StartError(TAKEN)
-    await delay(AGAIN_MS)
+    await delay(RETRY_EVERY_MS)
     isTaken = await take()
   }
   if (isTaken === null) keepOn()
@@ -87,8 +87,8 @@ export async function lockDatabase(
 async function tryOn(client: Client): Promise<boolean | null> {
   try {
     await client.connect()
-    await client.query(LET_GO)
-    const { rows } = await client.query<{ taken: boolean }>(TAKE)
+    await client.query(KEEPALIVE)
+    const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK)
     return rows[0]?.taken ?? null
   } catch {
     return null

@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs'
 import type { Config } from '#server/config.ts'
 
 /**
- * Below the bound there is a warning, below a fifth of it nothing is stored that only adds history. The rows of
- * PostgreSQL are on another disk, which says so itself: there this one is only warned of.
+ * Level of free space. `low`, below the bound: there is a warning. `full`, below a fifth of the bound: history is no
+ * longer stored. With PostgreSQL rows are on another disk, so there is only the warning.
  */
 type DiskLevel = 'ok' | 'low' | 'full'
 /** All 0 if the folder is gone, which is reported elsewhere. */
@@ -14,7 +14,7 @@ const WARNINGS: Record<DiskLevel, string> = {
   low: 'There is little room left on the disk of the data folder',
   full: 'The disk of the data folder is full: measurements of agents are not stored',
 }
-const KEPT_MS = 2000
+const CACHED_MS = 2000
 const MB = 1024 * 1024
 const LOW_SHARE = 0.05
 const LOW_BYTES = 500 * MB
@@ -28,7 +28,7 @@ export function createDiskSpace({ config, warn }: Needs) {
   const { DATA_DIR, DATABASE_URL, DISK_LOW_MB } = config
   let known: { at: number; space: Space } | null = null
 
-  function look(): Space {
+  function measure(): Space {
     try {
       const { bavail, blocks, bsize } = statfsSync(DATA_DIR)
       const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
@@ -42,8 +42,8 @@ export function createDiskSpace({ config, warn }: Needs) {
 
   return (): Space => {
     const at = performance.now()
-    if (known !== null && at - known.at <= KEPT_MS) return known.space
-    const space = look()
+    if (known !== null && at - known.at <= CACHED_MS) return known.space
+    const space = measure()
     if (space.level !== (known?.space.level ?? 'ok')) warn(WARNINGS[space.level])
     known = { at, space }
     return space

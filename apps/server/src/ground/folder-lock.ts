@@ -5,13 +5,13 @@ import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
-/** Time that a start waits for a server that is just ending. */
-const ENDING_MS = 3000
+/** Time that a start waits for a server that is stopping. */
+const STOPPING_MS = 3000
 const BUSY = 5
 
 /**
  * Locks the data folder for this process, until the returned function is called or the process ends in any way. The
- * lock is one of the operating system on an empty file, which SQLite takes for us. Instances that NATS connects may
+ * lock is one of the operating system on an empty file, which SQLite takes. Instances that NATS connects may
  * share a folder: they get each other's changes.
  *
  * @throws StartError if another server has it
@@ -23,7 +23,7 @@ export function lockFolder({ DATA_DIR, NATS_URL }: Pick<Config, 'DATA_DIR' | 'NA
   closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file)
   try {
-    lock.exec(`pragma busy_timeout = ${ENDING_MS}`)
+    lock.exec(`pragma busy_timeout = ${STOPPING_MS}`)
     lock.exec('pragma journal_mode = memory')
     lock.exec('begin exclusive')
   } catch (error) {

@@ -9,8 +9,8 @@ import { AppError } from '#server/domain/errors.ts'
 import { findSecretKey } from '#server/secrets/secret-key.ts'
 import { identityOf } from './identity.ts'
 
-/** Time between two checks that database and key are still the ones of the start. */
-const POLL_MS = 2000
+/** Interval of the check that database and key are still those of the start. */
+const CHECK_EVERY_MS = 2000
 const RETRY_SECONDS = 10
 const NO_SUCH_TABLE = '42P01'
 
@@ -24,7 +24,7 @@ type Needs = { config: Config; warn: (line: string) => void }
 type Start = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
- * Ground of the server: its folder, its database and its key, watched from `hold` on. While one of them is missing or
+ * Ground of the server: its folder, its database and its key, watched from `watch` on. While one of them is missing or
  * replaced nothing is stored. Data would be lost, or end up with another installation.
  */
 export function createGround({ config, warn }: Needs) {
@@ -33,11 +33,11 @@ export function createGround({ config, warn }: Needs) {
   let found: string | null = null
   let job: { stop(): Promise<void> } | null = null
 
-  /** Asked before every change: 2 µs, against a database that was moved away between two checks. */
+  /** True if the database file was moved away. Checked before every change, in 2 µs, as the interval is too long. */
   const isMoved = () => file !== null && place !== null && placeOf(file) !== place
   const trouble = (): string | null => (isMoved() ? GONE : found)
 
-  async function look({ db, id, secretKey }: Start): Promise<string | null> {
+  async function findTrouble({ db, id, secretKey }: Start): Promise<string | null> {
     if ((await findSecretKey(config).catch(() => null)) !== secretKey) return KEY_GONE
     try {
       return (await identityOf(db)) === id ? null : REPLACED
@@ -62,11 +62,11 @@ export function createGround({ config, warn }: Needs) {
     },
 
     /** Watches this database and this key from now on. */
-    hold(start: Start): void {
+    watch(start: Start): void {
       place = file && placeOf(file)
-      job = repeat(start.faults, POLL_MS, async () => {
+      job = repeat(start.faults, CHECK_EVERY_MS, async () => {
         const before = trouble()
-        found = await look(start)
+        found = await findTrouble(start)
         const after = trouble()
         if (after !== before) warn(after ?? 'Database and key are back')
       })

@@ -13,13 +13,13 @@ const KEY = 'identity.key'
 
 type StoredIdentity = { id: string | null; keyId: string | null; isUsed: boolean }
 
-/** The name that the database was given at its first start; null if it has none yet. */
+/** Id that the database was given at its first start; null if it has none yet. */
 export async function identityOf(db: Db): Promise<string | null> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', ID).executeTakeFirst()
   return row?.value ?? null
 }
 
-/** Names an empty database, so that later data are not taken for some that have lost their key. */
+/** Gives an empty database an id, so that its later data are not taken for data without their key. */
 export async function nameIfEmpty(db: Db): Promise<void> {
   if (!(await hasAccounts(db))) await nameDatabase(db)
 }
@@ -30,8 +30,8 @@ async function nameDatabase(db: Db): Promise<string> {
 }
 
 /**
- * Runs before a missing database file is made again. Files that SQLite would leave beside it would spoil one that
- * somebody brings back.
+ * Refuses a start with a key but without its database. Runs before a missing database file is created:
+ * SQLite's files beside a new one would spoil a file that somebody puts back.
  *
  * @throws StartError if there is a key alone, or a file without a valid key
  */
@@ -52,7 +52,7 @@ export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<
   const { id, keyId, isUsed } = await readIdentity(db)
   const found = await findSecretKey(config)
   if (!isNew) refuseHalf({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
-  // The name first: a start that is killed between the two is the first one still.
+  // The id first: after a start that is killed between the two, the next one still counts as the first.
   const name = id ?? (await nameDatabase(db))
   const secretKey = found ?? (await makeSecretKey(config))
   if (keyIdOf(secretKey) !== keyId) await put(db, KEY, keyIdOf(secretKey))

@@ -8,7 +8,7 @@ import { addressOf } from './address.ts'
 /** The caller, with the address of the request. */
 export const callerOf = (actor: Actor, request: FastifyRequest): Caller => ({ ...actor, ip: addressOf(request) })
 
-/** The id by which a caller's connections and bytes are bounded: a program's are not its owner's. */
+/** Key by which a caller's connections and bytes are bounded. A program has its own, apart from its owner's. */
 export const ownerKeyOf = (actor: Actor | AgentActor): string =>
   actor.kind === 'agent' ? actor.agentId : (actor.credential?.id ?? actor.userId)
 
@@ -17,7 +17,7 @@ export type Authenticator = {
   user(token: string, request: FastifyRequest): Promise<Actor | null>
   agent(token: string): Promise<AgentActor | null>
   /** Counts a call by a credential. @throws AppError too_many */
-  used(credential: Credential, address: string): void
+  countUse(credential: Credential, address: string): void
 }
 
 /** Demands of a call or a stream on its caller. */
@@ -52,11 +52,11 @@ export async function authorize(authenticator: Authenticator, needs: Needs, requ
   const token = bearer(request)
   const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token, request)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
-  request.server.connections.know(request.raw.socket, ownerKeyOf(actor))
-  request.server.requests.know(request)
+  request.server.connections.markAuthenticated(request.raw.socket, ownerKeyOf(actor))
+  request.server.requests.markAuthenticated(request)
   if (actor.kind === 'agent') return actor
   if (actor.credential) {
-    authenticator.used(actor.credential, addressOf(request))
+    authenticator.countUse(actor.credential, addressOf(request))
     refuseBeyond(actor.credential, needs)
   }
   refuseUnready(actor, needs)
@@ -118,18 +118,18 @@ const scopeMissing = (scope: Scope) =>
     errors: [{ path: 'scope', message: scope }],
   })
 
-/** `POST /auth/password` is the way out. */
+/** Refusal until the password is changed by `POST /auth/password`. */
 const passwordChangeRequired = () =>
   new AppError('forbidden', 'Your password is a temporary one: choose your own first', {
     code: 'password_change_required',
   })
 
-/** The calls that set one up are the way out. */
+/** Refusal until a second factor is set up. */
 const factorSetupRequired = () =>
   new AppError('forbidden', 'Administrators need a second factor here: set one up first', {
     code: 'second_factor_setup_required',
   })
 
-/** A sensitive call from a session by QR code, or an old one. `POST /auth/confirm` is the way out. */
+/** Refusal of a sensitive call, from a session by QR code or an old one, until `POST /auth/confirm`. */
 export const reauthRequired = () =>
   new AppError('forbidden', 'Confirm your password to do this', { code: 'reauth_required' })

@@ -15,8 +15,8 @@ type Needs = {
 }
 
 /**
- * The document of the contract, and the page that shows it, below `prefix`: a program of its own behind the server's,
- * which takes no more routes once it listens.
+ * Serves the API document and its page below `prefix`. A Fastify instance of its own, because the server's takes no
+ * more routes once it listens.
  */
 export async function createApiPage({ prefix, log, requestIdHeader, document }: Needs): Promise<ApiPage> {
   const page = fastify({

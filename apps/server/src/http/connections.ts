@@ -6,22 +6,22 @@ import { networkOf } from './address.ts'
 
 /** Files that the process itself needs: databases, packages, its own requests. */
 const OWN_FILES = 256
-/** Each costs some KB, however many files there may be; and some there must be, however few. */
-const MOST = 50_000
-const LEAST = 64
+/** Bounds of the number of connections, for any limit of open files. Each connection costs some KB. */
+const CONNECTIONS_MAX = 50_000
+const CONNECTIONS_MIN = 64
 /** Usual limit of open files, if the system does not say it. */
 const USUAL_FILES = 10_240
 /** Share of one address in all connections. A hall of displays may reconnect at once after a power cut. */
 const OF_ADDRESS_SHARE = 1 / 8
 /** Minimum for one address: a room full of browsers may open the sign-in at once. */
-const OF_ADDRESS_LEAST = 256
+const OF_ADDRESS_MIN = 256
 
 /** An owner with fewer connections never loses one. */
-const OF_KNOWN_LEAST = 64
+const OF_KNOWN_MIN = 64
 
 export type Connections = {
   /** Marks a connection as authenticated: it no longer counts as a stranger's. */
-  know(socket: Socket, ownerKey: string): void
+  markAuthenticated(socket: Socket, ownerKey: string): void
 }
 
 /** Limit of open files of this process. */
@@ -35,10 +35,11 @@ function openFilesMax(): number {
 }
 
 /** Maximum of connections: all but the process's own files. */
-export const connectionsMax = (): number => Math.min(MOST, Math.max(LEAST, openFilesMax() - OWN_FILES))
+export const connectionsMax = (): number =>
+  Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, openFilesMax() - OWN_FILES))
 
 /** Maximum of strangers' connections of one address, or of their requests through a proxy. */
-export const ofAddressMax = (max: number): number => Math.max(OF_ADDRESS_LEAST, Math.floor(max * OF_ADDRESS_SHARE))
+export const ofAddressMax = (max: number): number => Math.max(OF_ADDRESS_MIN, Math.floor(max * OF_ADDRESS_SHARE))
 
 /**
  * Bounds connections. A connection is a stranger's until it has authenticated. Each address has a maximum of strangers,
@@ -59,8 +60,8 @@ export function boundConnections(
   const holders = new Map<Socket, string>()
   let total = 0
 
-  function know(socket: Socket, ownerKey: string): void {
-    // A proxy's are everybody's.
+  function markAuthenticated(socket: Socket, ownerKey: string): void {
+    // A proxy's connections carry requests of many callers.
     if (!strangers.has(socket)) return
     forget(socket)
     known.set(ownerKey, (known.get(ownerKey) ?? new Set()).add(socket))
@@ -87,11 +88,11 @@ export function boundConnections(
     socket.destroy()
   }
 
-  /** Oldest connection of the owner with the most, if these are many. */
-  function ofFullest(): Socket | undefined {
+  /** Oldest connection of the owner with the most, if they have at least the minimum. */
+  function oldestOfFullest(): Socket | undefined {
     let fullest: Set<Socket> | undefined
     for (const theirs of known.values()) {
-      if (theirs.size > (fullest?.size ?? OF_KNOWN_LEAST)) fullest = theirs
+      if (theirs.size > (fullest?.size ?? OF_KNOWN_MIN)) fullest = theirs
     }
     return fullest?.values().next().value
   }
@@ -113,14 +114,14 @@ export function boundConnections(
       total -= 1
       forget(socket)
     })
-    const address = plain(socket.remoteAddress ?? '')
+    const address = unwrapped(socket.remoteAddress ?? '')
     if (!isProxy(address, 0)) addStranger(socket, address)
     if (total <= max) return
     const [stranger = socket] = strangers.keys()
-    end(stranger === socket ? (ofFullest() ?? socket) : stranger)
+    end(stranger === socket ? (oldestOfFullest() ?? socket) : stranger)
   })
-  return { know }
+  return { markAuthenticated }
 }
 
 /** An IPv4 address that is wrapped in an IPv6 one, unwrapped. */
-const plain = (address: string): string => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)
+const unwrapped = (address: string): string => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config.ts'
 
-/** Position of the live events at the time of a call; see `addLivePosition`. */
+/** Header with the position of the live events at the time of a call; see `addLivePosition`. */
 export const LIVE_POSITION = 'x-live-position'
-/** Rest of a live stream's life in ms: it ends with its access token. */
+/** Header with the rest of a live stream's life in ms: it ends with its access token. */
 export const LIVE_ENDS_IN = 'x-live-ends-in'
 
 /** Headers of scripts, styles and fonts. The policy stands on the page that loads them. */

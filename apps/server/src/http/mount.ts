@@ -14,7 +14,7 @@ import { onBehalfOf } from '#server/db/aside.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
-import { Pieced } from './pieced.ts'
+import { PiecedAnswer } from './pieced.ts'
 import { serializerOf } from './schemas.ts'
 
 declare module 'fastify' {
@@ -44,7 +44,7 @@ export type Context<R extends Route> = {
 export function mount<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (input: Input<R>, context: Context<R>) => Promise<Data<R> | Pieced<Data<R>>>,
+  handler: (input: Input<R>, context: Context<R>) => Promise<Data<R> | PiecedAnswer<Data<R>>>,
 ): void {
   const { access, scope, takesSelector, takesDisplay, takesTemporaryPassword, takesMissingFactor } = route
   const sensitive = sensitivityOf(route)
@@ -55,21 +55,21 @@ export function mount<R extends Route>(
     method: route.method,
     url: route.path,
     config: { route },
-    // Known before a byte of it is read.
+    // Fastify checks the limit before it reads the body.
     bodyLimit: route.bodyBytes ?? SMALL_BODY_MAX,
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, needs, request)
       if (request.raw.complete === false) halfSent.add(request)
     },
     handler: async (request, reply) => {
-      // A body may take half a minute to arrive. Its caller may have lost the right meanwhile.
+      // Checks again, as a body may take half a minute to arrive, and the caller may have lost the right.
       if (halfSent.has(request)) request.actor = await authorize(app.authenticator, needs, request)
       const input = parse(request) as Input<R>
       const actor = request.actor as ActorOf<R['access']>
       const data = await onBehalf(actor, () => handler(input, { actor, request, reply }))
       reply.type('application/json; charset=utf-8')
       const write = (given: Data<R>) => serializerOf(route)({ success: true, data: given })
-      return data instanceof Pieced ? data.send(write, request, reply) : write(data)
+      return data instanceof PiecedAnswer ? data.send(write, request, reply) : write(data)
     },
   })
 }

@@ -5,13 +5,13 @@ import { serve } from './mount.ts'
 
 const PAGE = '/api/docs'
 const REQUEST_ID = 'x-request-id'
-/** The server's own to say. */
+/** Headers that the server sets itself, so they are not copied from the page's answer. */
 const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
 /** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
 export function apiDocs(app: FastifyInstance): void {
   const document = onceMade(makeDocument)
-  // Loading the page takes a moment, which readers of the document alone are spared.
+  // The page takes a moment to load, so it is not loaded for readers of the document alone.
   const page = onceMade(async (): Promise<ApiPage> => {
     const [{ createApiPage }, text] = await Promise.all([import('./api-page.ts'), document()])
     return createApiPage({ prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID, document: text })
@@ -30,7 +30,7 @@ export function apiDocs(app: FastifyInstance): void {
   for (const path of [PAGE, `${PAGE}/*`] as const) serve(app, { path, access: 'public' }, passOn)
 }
 
-/** Made when somebody first asks, and again where that failed. */
+/** Makes a value at the first call, and again after a failure. */
 function onceMade<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

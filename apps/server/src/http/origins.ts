@@ -21,7 +21,7 @@ export function guardOrigins(app: FastifyInstance, config: Config): void {
     const name = hostnameOf(host)
     return name !== null && (ownNames.has(name) || isUnregistrable(name))
   }
-  // Nearly all requests name the same host; reading it takes as long as answering.
+  // Nearly all requests name the same host, and parsing it takes as long as answering.
   let lastOwn: string | undefined
 
   app.addHook('onRequest', (request, _reply, done) => {
@@ -33,7 +33,7 @@ export function guardOrigins(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** A name or an address, perhaps with a port. What is answered repeats it, so it may hold nothing else. */
+/** A name or an address, perhaps with a port. An answer may repeat it, so other characters are refused. */
 const HOST = /^[\w.:[\]-]+$/
 
 /** The name in a `Host` header without its port, in lower case; null if it is malformed. */

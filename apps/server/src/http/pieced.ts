@@ -2,18 +2,18 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import { writerOf } from './schemas.ts'
 
 type Write<D> = (data: D) => string
-/** All at once, or a few at a time if they are too many to hold. */
+/** Items as JSON: all at once, or a few at a time if they are too many to hold. */
 type Pieces = string[] | AsyncIterable<string[]>
 
 /**
  * Answer with a list of items that are JSON already. `data` is the rest, with an empty list under `key`, the first one
  * that the contract names.
  */
-export class Pieced<D> {
+export class PiecedAnswer<D> {
   readonly #data: D
   readonly #key: keyof D & string
   readonly #pieces: Pieces
@@ -27,7 +27,8 @@ export class Pieced<D> {
   /** Sends the answer, or 304 if the client has it already. A stream can't be compared before it begins. */
   send(write: Write<D>, request: FastifyRequest, reply: FastifyReply): string | Readable | FastifyReply {
     const [before, behind] = this.#around(write)
-    if (!Array.isArray(this.#pieces)) return Readable.from(inTurn(before, this.#pieces, behind), { highWaterMark: 1 })
+    if (!Array.isArray(this.#pieces))
+      return Readable.from(joinPieces(before, this.#pieces, behind), { highWaterMark: 1 })
     const text = `${before}${this.#pieces.join()}${behind}`
     const etag = `"${hash('sha1', text, 'base64url')}"`
     reply.header('etag', etag)
@@ -45,13 +46,13 @@ export class Pieced<D> {
 export async function* serializeItems<T>(schema: z.ZodType<T>, lists: AsyncIterable<T[]>): AsyncGenerator<string[]> {
   const write = writerOf(schema)
   for await (const items of lists) {
-    await ownTurn()
+    await waitForOwnTurn()
     yield items.map((item) => write(item))
   }
 }
 
-/** Nothing is sent before the first pieces are there, so that their failure is answered as an error. */
-async function* inTurn(before: string, pieces: AsyncIterable<string[]>, behind: string): AsyncGenerator<string> {
+/** Yields nothing before the first pieces are there, so that their failure is answered as an error. */
+async function* joinPieces(before: string, pieces: AsyncIterable<string[]>, behind: string): AsyncGenerator<string> {
   let joint = before
   for await (const some of pieces) {
     if (some.length === 0) continue

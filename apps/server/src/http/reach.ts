@@ -22,7 +22,7 @@ function hasProxy({ PUBLIC_URL, ALLOWED_HOSTS }: Settings): boolean {
 /** True if the server is for other machines, too: it listens beyond loopback, or stands behind a proxy. */
 export const isForOthers = (config: Settings): boolean => !isLoopbackName(config.HOST) || hasProxy(config)
 
-/** Also true if the request came through a proxy that no setting names. */
+/** True if the server is for other machines, or the request came through a proxy that no setting names. */
 export const isRequestForOthers = (request: FastifyRequest, config: Settings): boolean =>
   isForOthers(config) || !isFromThisMachine(request, config)
 

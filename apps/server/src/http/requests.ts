@@ -4,7 +4,7 @@ import { addressOf, networkOf } from './address.ts'
 
 export type Requests = {
   /** Marks a request as authenticated: no longer a stranger's. */
-  know(request: FastifyRequest): void
+  markAuthenticated(request: FastifyRequest): void
 }
 
 /**
@@ -19,7 +19,7 @@ export function boundRequests(
   const underWay = new Map<string, number>()
   const strangers = new WeakMap<FastifyRequest, string>()
 
-  function know(request: FastifyRequest): void {
+  function markAuthenticated(request: FastifyRequest): void {
     const network = strangers.get(request)
     if (network === undefined) return
     strangers.delete(request)
@@ -37,7 +37,7 @@ export function boundRequests(
     }
     underWay.set(network, others + 1)
     strangers.set(request, network)
-    reply.raw.once('close', () => know(request))
+    reply.raw.once('close', () => markAuthenticated(request))
   })
-  return { know }
+  return { markAuthenticated }
 }

@@ -21,7 +21,7 @@ function nullableOf(value: unknown): unknown {
   return something?.type ? { ...something, nullable: true } : value
 }
 
-// Compiling all of them takes a tenth of a second, so each waits for its first answer.
+// Compiling all of them takes a tenth of a second, so each is compiled for its first answer.
 const serializers = new WeakMap<object, Serialize>()
 
 function compiledOnce(key: Route | z.ZodType, schemaOf: () => z.ZodType): Serialize {
@@ -32,8 +32,8 @@ function compiledOnce(key: Route | z.ZodType, schemaOf: () => z.ZodType): Serial
   return compiled
 }
 
-/** Writes what a schema describes: compiled once, and blind to every field that it does not name. */
+/** Serializer of a schema, compiled once. Leaves out every field that the schema does not name. */
 export const writerOf = (schema: z.ZodType): Serialize => compiledOnce(schema, () => schema)
 
-/** The same for a call's success envelope. */
+/** Serializer of a call's success envelope. */
 export const serializerOf = (route: Route): Serialize => compiledOnce(route, () => success(route.data))

@@ -26,7 +26,7 @@ declare module 'fastify' {
     actor: Actor | AgentActor | null
   }
   interface FastifyInstance {
-    /** Begun, `/readyz` sends proxies elsewhere and each answer is the last one on its connection. */
+    /** Once the stop has begun, `/readyz` sends proxies elsewhere, and each answer is the last on its connection. */
     stop: { isBegun: boolean }
     connections: Connections
     requests: Requests
@@ -105,8 +105,8 @@ function isForAgents({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /**
- * While the server stops, each answer is the last one on its connection: an idle one would hold the stop up. So would
- * one that browsers open ahead and have said nothing on yet, which Node does not count as idle.
+ * Makes each answer the last one on its connection while the server stops: an idle connection would delay the stop.
+ * So would one that a browser opened ahead and has sent nothing on, which Node does not count as idle.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>()
@@ -118,7 +118,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // A connection of the last moment may still have a request on the way.
+    // A new connection may still have a request on the way.
     if (stop.isBegun) setTimeout(endSilent, SILENT_MS, socket).unref()
   })
   app.addHook('preClose', async () => {

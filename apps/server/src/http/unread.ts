@@ -27,7 +27,7 @@ type Waiting = { answers: Set<Answer>; bytes: number }
 export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: UnreadBounds): void {
   /** Answers under way, by caller, oldest first. */
   const unread = new Map<string, Waiting>()
-  /** Functions that forget the answers of a connection: those after its first one get no event of its end. */
+  /** Functions that forget the answers of a connection. Only its first answer gets an event of its end. */
   const ofSocket = new WeakMap<Socket, Set<() => void>>()
 
   function forgetAll(socket: Socket): void {
@@ -69,7 +69,7 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
     const { actor, raw: asked } = request
     // Requests that the program makes to itself have no client that could wait.
     if (!(asked.socket instanceof Socket)) return done(null, payload)
-    // Begins again with each byte. Without bytes that wait for the client, it is the client that waits.
+    // The timeout begins again with each byte. The client is cut off only if bytes wait for the client.
     raw.setTimeout(unreadMs, () => {
       if (raw.writableLength > 0) raw.destroy()
     })

@@ -7,7 +7,7 @@ import type { Failure } from '@atalaya/contract/envelope'
 type Unreadable = Error & { code?: string; rawPacket?: unknown }
 type Refusal = { status: number; code: string; message: string }
 
-/** Time for which further bytes of a client are read and thrown away. Closed at once, it would lose the answer. */
+/** Time for which further bytes of a client are read and dropped. If closed at once, it would lose the answer. */
 const LINGER_MS = 1000
 
 const unreadable: Refusal = { status: 400, code: 'bad_request', message: 'This is not a request of HTTP' }
@@ -21,7 +21,7 @@ const refusals: Record<string, Refusal> = {
  * first its own half.
  */
 export function refuseUnreadable(error: Unreadable, socket: Socket): void {
-  // Called for every further piece, too.
+  // Node calls this for every further piece, too.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
   const { status, code, message } = refusals[error.code ?? ''] ?? unreadable
   const failure: Failure = { success: false, error: message, message, code, requestId: randomUUID() }

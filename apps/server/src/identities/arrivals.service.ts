@@ -10,7 +10,7 @@ import type { Device } from '#server/sessions/device.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { VouchedClaims } from './claims.ts'
-import { judgeRole } from './group-role.ts'
+import { applyGroupRole } from './group-role.ts'
 import type { LinkedIdentity } from './identities.repo.ts'
 import type { Newcomers } from './newcomers.ts'
 import type { Provider } from './provider.ts'
@@ -41,16 +41,16 @@ export function createArrivals(needs: Needs) {
   const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
 
   /** Applies the provider's present claims, also before the second factor is shown. True if the role changed. */
-  const judge = (
+  const applyClaims = (
     identity: LinkedIdentity,
     { label, isInGroup }: Omit<IdentityFacts, 'isFresh'>,
     ip: string,
   ): Promise<boolean> =>
     tx(async (repos) => {
-      // Unlinked between two reads, which nothing else would notice.
+      // Refuses if the identity was unlinked since it was read; no other check would notice.
       if (!(await repos.identities.touch(identity.id, label, now()))) throw unlinked()
       const user = await repos.users.find(identity.userId)
-      return user !== null && judgeRole(repos, { user, identity, isInGroup, ip, now: now() })
+      return user !== null && applyGroupRole(repos, { user, identity, isInGroup, ip, now: now() })
     })
 
   async function enter(
@@ -68,7 +68,7 @@ export function createArrivals(needs: Needs) {
       })
     }
     attempt.succeed()
-    if (await judge(identity, facts, device.ip)) await sessions.restartStreams(identity.userId)
+    if (await applyClaims(identity, facts, device.ip)) await sessions.restartStreams(identity.userId)
     return letIn({ secret, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
   }
 
@@ -88,7 +88,7 @@ export function createArrivals(needs: Needs) {
     const attempt = await begin({ secret: null, device })
     try {
       const returned = { answer, browser, purposes: ['sign-in'] as const, sessionId: null }
-      return (await starts.comeBack(provider, returned)).claimed
+      return (await starts.takeStart(provider, returned)).claimed
     } catch (error) {
       if (error instanceof AppError && error.kind === 'bad_request') {
         await attempt.fail('auth.login_failed', `by ${provider.name}`)
@@ -112,23 +112,23 @@ export function createArrivals(needs: Needs) {
       const known = await repo.find(provider.issuer, claimed.subject)
       if (known) return { session: await enter(provider, known, facts, device) }
       const made = await newcomers.make(provider, claimed, device.ip)
-      // Also found if the same person came twice at once, and the other sign-in made the account.
+      // Finds the link also if a concurrent sign-in of the same person has just made the account.
       const linked = await repo.find(provider.issuer, claimed.subject)
       if (linked) return { session: await enter(provider, linked, facts, device) }
       if ('userId' in made) throw unlinked()
       const text = JSON.stringify({ subject: claimed.subject, ...facts })
-      const ticket = await starts.hold(provider, browser.secret ?? '', text)
+      const ticket = await starts.storeTicket(provider, browser.secret ?? '', text)
       return { newcomer: { ticket, ...made.ask } }
     },
 
-    /** Makes the account of a newcomer, and lets them in. A ticket whose account can't be made is good again. */
+    /** Makes the account of a newcomer, and signs them in. The ticket stays valid if the account can't be made. */
     async register(providerId: string, { ticket, ...profile }: Completion, browser: Browser, device: Device) {
       limits.spend(rates.registrations, device.ip)
       const provider = providers.get(providerId)
-      const text = await starts.look(provider, ticket, browser)
+      const text = await starts.readTicket(provider, ticket, browser)
       const { subject, ...facts } = storedFacts.parse(JSON.parse(text))
       await newcomers.complete(provider, { subject, label: facts.label }, profile, device.ip)
-      await starts.release(provider, ticket, browser)
+      await starts.redeemTicket(provider, ticket, browser)
       return enter(provider, await linkedTo(provider, subject), facts, device)
     },
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const LABEL_MAX = 200
 const GROUPS_MAX = 1_000
 
-/** Anything but a text counts as absent: all claims but the subject are optional. */
+/** Optional claim: a value other than a text counts as absent. */
 const text = boundedText(1_000).trim().max(1_000).catch('')
 
 const claims = z.object({
@@ -33,7 +33,7 @@ export type ProfileClaims = {
 
 /** Identity that a provider has verified. */
 export type VouchedClaims = ProfileClaims & {
-  /** True if they have just signed in at the provider, and not only with an older session. */
+  /** True if the person has just signed in at the provider, and not only with an older session. */
   isFresh: boolean
 }
 
@@ -58,7 +58,7 @@ export function readClaims(given: Record<string, unknown>, groupsClaim: string):
   }
 }
 
-/** A claim of that very name, or one inside others; a single text counts as a list of one. */
+/** Finds the claim of groups, by its name or by a dotted path. A single text counts as a list of one. */
 function groupsIn(given: Record<string, unknown>, claim: string): string[] {
   const found = Object.hasOwn(given, claim) ? given[claim] : claim.split('.').reduce(inside, given)
   const list = Array.isArray(found) ? found.slice(0, GROUPS_MAX) : [found]

@@ -1,5 +1,5 @@
 /** Cache time of a provider's metadata. Its keys are read at each sign-in. */
-const KEPT_MS = 60 * 60_000
+const CACHED_MS = 60 * 60_000
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
@@ -24,7 +24,7 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
       return value
     } catch (error) {
       failed = { error, times: (failed?.times ?? 0) + 1, at: now() }
-      // Old metadata are valid while the provider is away.
+      // Old metadata serve while the provider is away.
       if (known) return known.value
       throw error
     } finally {
@@ -33,7 +33,7 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
   }
 
   return async (): Promise<T> => {
-    if (known && isKept(known.at, KEPT_MS)) return known.value
+    if (known && isKept(known.at, CACHED_MS)) return known.value
     if (failed && isKept(failed.at, pauseAfter(failed.times))) {
       if (known) return known.value
       throw failed.error

@@ -10,17 +10,17 @@ type Judged = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: st
  *
  * True if the role has changed.
  */
-export async function judgeRole(
+export async function applyGroupRole(
   repos: Pick<Repos, 'audit' | 'identities' | 'users'>,
   { isInGroup, ip, now, ...found }: Judged,
 ): Promise<boolean> {
-  if (whatToDo(found, isInGroup) === null) return false
+  if (roleChange(found, isInGroup) === null) return false
   await repos.users.lockAdmins()
-  // Meanwhile an administrator may have given the role by hand, or the account there may be unlinked.
+  // Read again: an administrator may have given the role by hand, or the identity may have been unlinked.
   const user = await repos.users.find(found.user._id)
   const identity = await repos.identities.find(found.identity.issuer, found.identity.subject)
   if (!user || !identity) return false
-  const whatNow = whatToDo({ user, identity }, isInGroup)
+  const whatNow = roleChange({ user, identity }, isInGroup)
   if (whatNow === null) return false
   const [gives, takes] = [whatNow === 'give', whatNow === 'take']
   if (takes && user.role !== 'admin') {
@@ -29,7 +29,7 @@ export async function judgeRole(
   }
   const role = gives ? 'admin' : 'user'
   await repos.users.update(user._id, { role })
-  if (takes && (await repos.users.activeAdmins()) !== 'local') {
+  if (takes && (await repos.users.kindOfActiveAdmins()) !== 'local') {
     await repos.users.update(user._id, { role: user.role })
     return false
   }
@@ -41,7 +41,7 @@ export async function judgeRole(
   return user.role !== role
 }
 
-function whatToDo({ user, identity }: Pick<Judged, 'user' | 'identity'>, isInGroup: boolean): 'give' | 'take' | null {
+function roleChange({ user, identity }: Pick<Judged, 'user' | 'identity'>, isInGroup: boolean): 'give' | 'take' | null {
   if (isInGroup) return user.role === 'admin' ? null : 'give'
   return identity.givesAdmin ? 'take' : null
 }

@@ -1,6 +1,6 @@
 import { identities, oidc } from '@atalaya/contract/identities'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { setSignInCookies, withTicket } from '#server/auth/sign-in-cookies.ts'
+import { setSignInCookies, setTicketCookie } from '#server/auth/sign-in-cookies.ts'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
 import { type Cookies, deviceOf } from '#server/sessions/device.ts'
@@ -29,7 +29,7 @@ export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Prom
   mount(app, oidc.finish, async ({ params, body }, { request, reply }) => {
     const device = deviceOf(request, cookies)
     const finished = arrivals.finish(params.provider, body.answer, browserOf(request), device)
-    const arrived = await withTicket(cookies, reply, finished)
+    const arrived = await setTicketCookie(cookies, reply, finished)
     if ('newcomer' in arrived) return arrived
     cookies.clear(reply, 'provider')
     setSignInCookies(cookies, reply, arrived.session)
@@ -38,7 +38,7 @@ export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Prom
   mount(app, oidc.register, async ({ params, body }, { request, reply }) => {
     const device = deviceOf(request, cookies)
     const registered = arrivals.register(params.provider, body, browserOf(request), device)
-    const session = await withTicket(cookies, reply, registered)
+    const session = await setTicketCookie(cookies, reply, registered)
     cookies.clear(reply, 'provider')
     setSignInCookies(cookies, reply, session)
     return { session }

@@ -31,7 +31,7 @@ type Needs = {
 }
 type Own = { identities: Identity[]; providers: SignInProvider[]; hasPassword: boolean; localSignIn: boolean }
 
-/** People's own accounts at providers: link, unlink, confirm by them, and let nothing else in. */
+/** People's own accounts at providers: link, unlink, confirm by them, and forbid sign-in by password. */
 export function createIdentities(needs: Needs) {
   const { repo, tx, accounts, providers, starts, users, changes, sessions, audit, limits, now } = needs
 
@@ -96,7 +96,7 @@ export function createIdentities(needs: Needs) {
     async finish(by: Caller, providerId: string, answer: string, browser: Browser): Promise<'linked' | 'confirmed'> {
       const provider = providers.get(providerId)
       const returned = { answer, browser, purposes: ['link', 'confirm'] as const, sessionId: by.sessionId }
-      const { purpose, claimed } = await starts.comeBack(provider, returned)
+      const { purpose, claimed } = await starts.takeStart(provider, returned)
       if (purpose === 'confirm') {
         await confirm(by, provider, claimed)
         return 'confirmed'
@@ -106,7 +106,7 @@ export function createIdentities(needs: Needs) {
     },
 
     /**
-     * Unlinks an identity. A role of its group ends, and so do the sessions by it: it may be in other hands.
+     * Unlinks an identity. A role that its group gave ends, and so do sessions by it: somebody else may hold it.
      *
      * @throws AppError conflict if nothing else would let the account in
      */

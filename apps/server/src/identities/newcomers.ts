@@ -32,7 +32,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     return ''
   }
 
-  /** All that an account needs, or the missing fields, and the reason. */
+  /** Profile of a new account by the claims; or a suggestion with the reason, if fields are missing. */
   async function profileOf(claimed: ProfileClaims, provider: Provider): Promise<Profile | Suggestion> {
     const fields = {
       username: await freeUsername(claimed),
@@ -62,7 +62,12 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     throw refusal('auth.registration_closed', `There is no account here for you at ${provider.name}. ${hint}`)
   }
 
-  async function insert(provider: Provider, { subject, label }: Who, profile: Profile, ip: string): Promise<string> {
+  async function insert(
+    provider: Provider,
+    { subject, label }: UnlinkedIdentity,
+    profile: Profile,
+    ip: string,
+  ): Promise<string> {
     const id = randomUUID()
     await tx(async (repos) => {
       const account = { ...profile, id, birthday: null, role: 'user' as const, passwordHash: null, now: now() }
@@ -90,7 +95,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
         try {
           return { userId: await insert(provider, claimed, profile, ip) }
         } catch (error) {
-          // Somebody was quicker: with the name, the e-mail, or as the same person.
+          // Another account has just taken the name or the e-mail, or the same person came twice.
           if (!isUniqueViolation(error) || left === 0) throw error
         }
       }
@@ -101,7 +106,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
      *
      * @throws AppError conflict if name or e-mail are somebody else's
      */
-    async complete(provider: Provider, who: Who, profile: Profile, ip: string): Promise<string> {
+    async complete(provider: Provider, who: UnlinkedIdentity, profile: Profile, ip: string): Promise<string> {
       await assertOpen(provider)
       if (!(await isFree(profile.email))) throw fieldTaken('email', isTaken(provider, profile.email))
       if (!(await isFree(profile.username))) throw fieldTaken('username', 'This username is already taken')
@@ -114,7 +119,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 export type Newcomers = ReturnType<typeof createNewcomers>
 
 /** Stored identity of a person without an account. */
-export type Who = Pick<ProfileClaims, 'subject' | 'label'>
+export type UnlinkedIdentity = Pick<ProfileClaims, 'subject' | 'label'>
 
 const isTaken = (provider: Provider, address: string) =>
   `An account with the e-mail ${address} exists here. If it is yours, sign in to it and link ${provider.name} under Account; else use another address.`

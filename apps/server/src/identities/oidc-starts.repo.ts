@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { removeSome } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { CLOCKS_APART_MS, OIDC_START_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, OIDC_START_MS } from '#server/limits/limits.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm' | 'register'
 /** Key by which a returning person is found. */
@@ -25,10 +25,10 @@ const matches = (key: StartKey) => (where: ExpressionBuilder<Schema, 'oidc_start
     where('session_id', key.sessionId === null ? 'is' : '=', key.sessionId),
   ])
 
-/** A later expiry was written while the clock ran ahead. */
-const latest = (now: number) => now + OIDC_START_MS + CLOCKS_APART_MS
+/** Latest valid expiry. A later one was written while the clock ran ahead. */
+const latest = (now: number) => now + OIDC_START_MS + CLOCK_SKEW_MAX_MS
 
-/** SQL on those who have gone to a provider; each comes back once. */
+/** SQL on sign-ins that have begun at a provider; each can be finished once. */
 export function createOidcStartsRepo(db: Db | Tx) {
   return {
     async insert(start: NewStart): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { OidcProvider } from '#server/config-oidc.ts'
-import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { createProviderFetch, type Reachability } from './provider-fetch.ts'
 
@@ -42,19 +42,19 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
         })
         return { ...found.serverMetadata() }
       } catch (error) {
-        // For every error: nobody can sign in there now.
+        // Any error counts as away: without metadata nobody can sign in by this provider.
         reached.isAway = true
         throw error
       }
     },
 
-    /** Made again for each sign-in, to fetch the provider's current keys: it may change them at any time. */
+    /** Makes a configuration for each sign-in, to fetch the provider's current keys, which may change at any time. */
     async configure(metadata: ServerMetadata, reached: Reachability): Promise<Configuration> {
       const client = await loadClient()
       const known = {
         ...(clientSecret !== undefined && { client_secret: clientSecret }),
         [client.clockSkew]: Math.round((now() - Date.now()) / SECOND_MS),
-        [client.clockTolerance]: CLOCKS_APART_MS / SECOND_MS,
+        [client.clockTolerance]: CLOCK_SKEW_MAX_MS / SECOND_MS,
       }
       const config = new client.Configuration(metadata, clientId, known, await authentication(metadata))
       config[client.customFetch] = fetchBy(reached)

@@ -11,7 +11,7 @@ const FIRST_FAILURE = 500
 /** Headers of an answer that the library reads. */
 const HEADERS = ['content-type', 'www-authenticate']
 
-/** True if a provider failed to answer. That is no refusal of the person. */
+/** State of a provider. `isAway`: it failed to answer, which is no refusal of the person. */
 export type Reachability = { isAway: boolean }
 
 type Outbounds = {
@@ -41,7 +41,7 @@ export const createProviderFetch =
         throw error
       })
     if (answer.status >= FIRST_FAILURE) reached.isAway = true
-    // The library reads it again, without bounds of its own.
+    // Checks the bounds of the JSON, since the library parses it without any.
     if (answer.type.includes('json')) parseJson(answer.body.toString('utf8'))
     const kept = HEADERS.flatMap((name) => {
       const value = answer.headers[name]

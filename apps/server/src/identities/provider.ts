@@ -6,8 +6,8 @@ import { type ClientNeeds, createProviderClient, isPlain, loadClient } from './p
 import type { Reachability } from './provider-fetch.ts'
 
 /** Secrets that bind one round trip to the provider. */
-export type Way = { verifier: string; nonce: string; redirectUri: string }
-type AuthorizeRequest = Way & { state: string; mustSignIn: boolean }
+export type RoundTrip = { verifier: string; nonce: string; redirectUri: string }
+type AuthorizeRequest = RoundTrip & { state: string; mustSignIn: boolean }
 type AuthorizeResponse = AuthorizeRequest & {
   /** The query of the address to which the browser came back. */
   answer: string
@@ -25,7 +25,7 @@ export function createProvider({ warn, ...given }: Needs) {
   const { askMetadata, configure } = createProviderClient(given)
   const discover = createDiscovery({ ask: () => guarded(askMetadata), now })
 
-  /** Runs `work`. Its errors are logged, and people get one of two sentences. */
+  /** Runs `work` and logs its errors. People get one of two sentences: the provider is away, or it failed. */
   async function guarded<T>(work: (reached: Reachability) => Promise<T>): Promise<T> {
     const reached: Reachability = { isAway: false }
     try {

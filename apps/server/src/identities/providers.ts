@@ -5,7 +5,9 @@ import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { createProvider, type Provider } from './provider.ts'
 
-/** Addresses of a name that the administrator has given; link-local and the like stay closed (net/addresses.ts). */
+/**
+ * All addresses, for names that the administrator has given. Link-local and the like stay closed (net/addresses.ts).
+ */
 const ANYWHERE = ['0.0.0.0/0', '::/0'].map(parseRange).filter((range) => range !== null)
 const FIRST_FREE_PORT = 1024
 

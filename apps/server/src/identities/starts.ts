@@ -6,7 +6,7 @@ import { OIDC_START_MS } from '#server/limits/limits.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
 import type { Purpose } from './oidc-starts.repo.ts'
-import type { Provider, Way } from './provider.ts'
+import type { Provider, RoundTrip } from './provider.ts'
 
 /** The browser that begins, or has come back. */
 export type Browser = {
@@ -15,7 +15,7 @@ export type Browser = {
   /** Origin under which the browser reaches this server. */
   origin: string
 }
-type Begun = { authorizeUrl: string; secret: string }
+type BegunStart = { authorizeUrl: string; secret: string }
 type ReturnRequest = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
 
 const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
@@ -23,12 +23,12 @@ const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.s
 type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; box: SecretBox; now: () => number }
 
 /**
- * People on their way to a provider. An answer counts once, within ten minutes. It must come from the same browser and
- * the same provider.
+ * Sign-ins that have begun at a provider. Each takes one answer, within ten minutes, from the same browser and the same
+ * provider.
  */
 export function createStarts({ repo, tx, box, now }: Needs) {
   /** Stores `text` under `shown` and the browser's secret. */
-  async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & StartKey): Promise<void> {
+  async function store(shown: string, text: string, begun: Omit<BegunStart, 'authorizeUrl'> & StartKey): Promise<void> {
     const hash = hashToken(shown)
     await tx(async ({ oidcStarts }) => {
       await oidcStarts.removeSomeExpired(now())
@@ -52,28 +52,28 @@ export function createStarts({ repo, tx, box, now }: Needs) {
   }
 
   return {
-    /** Answers the provider's page, and the secret that the browser shows when it comes back. */
+    /** Begins a sign-in. Returns the provider's page, and the secret that the browser shows when it comes back. */
     async begin(
       provider: Provider,
       { origin }: Pick<Browser, 'origin'>,
       purpose: Purpose,
       sessionId: string | null = null,
-    ): Promise<Begun> {
+    ): Promise<BegunStart> {
       const [state, secret] = [newToken('oi'), newToken('oi')]
       const redirectUri = `${origin}/oidc/${provider.id}`
-      const kept: Way = { verifier: newToken('oi'), nonce: newToken('oi'), redirectUri }
+      const kept: RoundTrip = { verifier: newToken('oi'), nonce: newToken('oi'), redirectUri }
       const mustSignIn = purpose === 'confirm'
       const authorizeUrl = await provider.authorizeUrl({ ...kept, state, mustSignIn })
-      await keep(state, JSON.stringify(kept), { secret, provider: provider.id, purpose, sessionId })
+      await store(state, JSON.stringify(kept), { secret, provider: provider.id, purpose, sessionId })
       return { authorizeUrl, secret }
     },
 
     /**
-     * Start of a returning person.
+     * Takes the start of a returning person.
      *
      * @throws AppError bad_request if this browser has no such start
      */
-    async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: ReturnRequest) {
+    async takeStart(provider: Provider, { answer, browser, purposes, sessionId }: ReturnRequest) {
       const state = new URLSearchParams(answer).get('state') ?? ''
       const { purpose, text } = await take(state, { browser, provider: provider.id, purposes, sessionId })
       const kept = way.parse(parseJson(text))
@@ -82,18 +82,18 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     },
 
     /** Stores a text, sealed, until this browser redeems its ticket. Returns the ticket. */
-    async hold(provider: Provider, secret: string, text: string): Promise<string> {
+    async storeTicket(provider: Provider, secret: string, text: string): Promise<string> {
       const ticket = newToken('ot')
-      await keep(ticket, text, { secret, provider: provider.id, purpose: 'register', sessionId: null })
+      await store(ticket, text, { secret, provider: provider.id, purpose: 'register', sessionId: null })
       return ticket
     },
 
     /**
-     * Text of a ticket, which stays valid.
+     * Reads the text of a ticket, which stays valid.
      *
      * @throws AppError bad_request
      */
-    async look(provider: Provider, ticket: string, browser: Browser): Promise<string> {
+    async readTicket(provider: Provider, ticket: string, browser: Browser): Promise<string> {
       const { key, hash } = keyOf(ticket, { browser, provider: provider.id, purposes: ['register'], sessionId: null })
       const sealed = await repo.find(key, now())
       if (sealed === null) throw notBegun()
@@ -101,11 +101,11 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     },
 
     /**
-     * Text of a ticket, once.
+     * Reads the text of a ticket, which becomes invalid.
      *
      * @throws AppError bad_request
      */
-    async release(provider: Provider, ticket: string, browser: Browser): Promise<string> {
+    async redeemTicket(provider: Provider, ticket: string, browser: Browser): Promise<string> {
       const taken = { browser, provider: provider.id, purposes: ['register' as const], sessionId: null }
       return (await take(ticket, taken)).text
     },

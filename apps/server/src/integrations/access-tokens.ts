@@ -4,7 +4,7 @@ import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 import type { Connection, IntegrationsRepo } from './integrations.repo.ts'
 import { GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
 
-/** Renewed this long before it ends, so that a failure can be repeated while the old one is still good. */
+/** Time before its end at which a token is renewed: a failure can be retried while the old one is valid. */
 const EARLY_MS = 5 * 60_000
 /** Longer than any renewal takes; after that another instance may try. */
 const CLAIM_MS = 15_000
@@ -17,11 +17,11 @@ export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing
 
 type Needs = { repo: IntegrationsRepo; box: SecretBox; spotify: Pick<Spotify, 'refresh'>; now: () => number }
 
-/** Access tokens for the server's own requests to services. They are renewed here and go nowhere else. */
+/** Access tokens for the server's own requests to services. Renews them; they never leave the server. */
 export function createAccessTokens({ repo, box, spotify, now }: Needs) {
   const running = new Map<string, Promise<ServiceAccess>>()
 
-  /** Null if they were sealed with a lost key. */
+  /** Unseals the tokens; null if they were sealed with a lost key. */
   function open({ id, sealed }: Connection): TokenPair | null {
     try {
       return tokenPair.parse(JSON.parse(box.open(sealed, id)))
@@ -36,12 +36,12 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     accessEndsAt: now() + endsInMs,
   })
 
-  async function lose(connection: Connection): Promise<ServiceAccess> {
-    await repo.lose(connection)
+  async function markLost(connection: Connection): Promise<ServiceAccess> {
+    await repo.markLost(connection)
     return { state: 'reconnect' }
   }
 
-  /** Claims fail for a row that was read before somebody else renewed it: the new token is there already. */
+  /** Access after a failed claim: the new token if another instance has renewed it, else `old`. */
   async function renewedMeanwhile({ userId, service, sealed }: Connection, old: ServiceAccess): Promise<ServiceAccess> {
     const current = await repo.find(userId, service)
     if (!current || current.sealed === sealed || current.status === 'reconnect') return old
@@ -60,7 +60,7 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
       await repo.renew(connection, seal(connection.id, fresh, granted.endsInMs))
       return { state: 'open', token: fresh.accessToken }
     } catch (error) {
-      if (error instanceof GrantRefused) return lose(connection)
+      if (error instanceof GrantRefused) return markLost(connection)
       await repo.release(connection)
       if (error instanceof ServiceAway) return old
       throw error
@@ -79,13 +79,13 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
   return {
     seal,
 
-    /** `refused` is a token that the service has just turned down: another one is fetched in its place. */
+    /** Access of a user to a service. `refused` is a token that the service has just refused, so that it is renewed. */
     async of(userId: string, service: IntegrationService, refused?: string): Promise<ServiceAccess> {
       const connection = await repo.find(userId, service)
       if (!connection) return { state: 'missing' }
       if (connection.status === 'reconnect') return { state: 'reconnect' }
       const pair = open(connection)
-      if (!pair) return lose(connection)
+      if (!pair) return markLost(connection)
       const isGood = pair.accessToken !== refused && connection.accessEndsAt > now()
       const old: ServiceAccess = isGood ? { state: 'open', token: pair.accessToken } : { state: 'away' }
       if (isGood && connection.accessEndsAt - EARLY_MS > now()) return old

@@ -40,8 +40,8 @@ const sha256 = (text: string) => createHash('sha256').update(text)
 const random = () => randomBytes(RANDOM_BYTES).toString('base64url')
 
 /**
- * Connecting an account: authorisation code with PKCE (RFC 9700 2.1.1). What comes back counts only in the session
- * that went, within ten minutes, and once.
+ * Connects an account: authorisation code with PKCE (RFC 9700 2.1.1). An answer is valid only in the session that
+ * began, within ten minutes, and once.
  */
 export function createAuthorization({ starts, tx, spotify, tokens, box, audit, limits, now }: Needs) {
   async function exchange(code: string, verifier: string, redirectUri: string): Promise<Grant> {
@@ -55,7 +55,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
   }
 
   return {
-    /** Answers the address of Spotify's page of consent. @throws AppError conflict if it can't be used from here */
+    /** Returns the address of Spotify's page of consent. @throws AppError conflict if Spotify refuses this address */
     async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
       limits.spend(STARTS, userId)
       if (!spotify.isConfigured) throw cannot(notConfigured(role))

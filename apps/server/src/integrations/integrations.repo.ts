@@ -2,9 +2,9 @@ import type { Integration, IntegrationService } from '@atalaya/contract/integrat
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { IntegrationsTable } from '#server/db/schema-integrations.ts'
-import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 
-/** A connection as it is kept; `sealed` are its tokens. */
+/** A stored connection; `sealed` are its tokens. */
 export type Connection = {
   id: string
   userId: string
@@ -16,7 +16,7 @@ export type Connection = {
   accessEndsAt: number
 }
 
-/** SQL on connections. Tokens are replaced only where they still are those that the caller has seen. */
+/** SQL on connections. Tokens are replaced only if they are still those that the caller has read. */
 export function createIntegrationsRepo(db: Db | Tx) {
   const ofTokens = (id: string, sealed: string) =>
     db.updateTable('integrations').where('id', '=', id).where('tokens_sealed', '=', sealed)
@@ -72,11 +72,11 @@ export function createIntegrationsRepo(db: Db | Tx) {
       return row ? toConnection(row) : null
     },
 
-    /** Claims the renewal of the tokens until then. False if another instance with a right clock has it. */
+    /** Claims the renewal of the tokens until `until`. False if another instance has it. */
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
       const claim = ofTokens(id, sealed)
         .where((row) =>
-          row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCKS_APART_MS)]),
+          row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCK_SKEW_MAX_MS)]),
         )
         .set({ refreshing_until: until })
       return (await claim.executeTakeFirst()).numUpdatedRows === 1n
@@ -93,13 +93,13 @@ export function createIntegrationsRepo(db: Db | Tx) {
     },
 
     /** The tokens of all connections. */
-    async sealed(): Promise<string[]> {
+    async listSealed(): Promise<string[]> {
       const rows = await db.selectFrom('integrations').select('tokens_sealed').execute()
       return rows.map((row) => row.tokens_sealed)
     },
 
-    /** The service no longer accepts our tokens. */
-    async lose({ id, sealed }: Connection): Promise<void> {
+    /** Marks a connection whose tokens the service no longer accepts. */
+    async markLost({ id, sealed }: Connection): Promise<void> {
       await ofTokens(id, sealed).set({ status: 'reconnect' }).execute()
     },
   }

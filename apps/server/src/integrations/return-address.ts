@@ -1,5 +1,5 @@
 const CALLBACK = '/spotify-callback'
-/** The only plain addresses that Spotify takes: this machine by its number. */
+/** The only hosts that Spotify accepts without TLS: loopback addresses. */
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 
 /** Addresses of this server other than the one of the request. */
@@ -7,8 +7,8 @@ export type OwnAddresses = { publicUrl?: string | undefined; origins: readonly s
 export type ReturnAddress = { redirectUri: string; problem: null } | { redirectUri: null; problem: string }
 
 /**
- * Redirect address of Spotify's answer for a page at `origin`, which reached us as `host`; or the problem with it.
- * Spotify takes https, and plain http only for 127.0.0.1 and [::1].
+ * Redirect address for Spotify's answer, or the problem with it. A page at `origin` reached this server as `host`.
+ * Spotify accepts https, and http only for 127.0.0.1 and [::1].
  */
 export function returnAddress(origin: string, host: string, { publicUrl, origins }: OwnAddresses): ReturnAddress {
   const page = new URL(origin)

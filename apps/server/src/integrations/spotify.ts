@@ -22,9 +22,9 @@ const profileAnswer = z.object({ id: z.string().max(1_000), display_name: z.stri
 /** Grant of a service. `refreshToken` is null if the previous one stays valid. */
 export type Grant = { accessToken: string; refreshToken: string | null; endsInMs: number }
 
-/** The service refuses what we hold: a code that is used or foreign, or a consent that was taken back or has ended. */
+/** Thrown if the service refuses a code or a refresh token: it is used, foreign, withdrawn or expired. */
 export class GrantRefused extends Error {}
-/** The service does not answer as it should; later it may. */
+/** Thrown if the service gives no valid answer; a retry may help. */
 export class ServiceAway extends Error {}
 
 type Settings = { SPOTIFY_CLIENT_ID?: string | undefined; SPOTIFY_ACCOUNTS_URL: string; SPOTIFY_API_URL: string }

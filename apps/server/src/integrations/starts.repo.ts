@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { removeSome } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** Somebody has gone to a service's page of consent. */
+/** Unfinished connection: the user is at the service's page of consent. */
 export type Start = { sessionId: string; service: IntegrationService; verifierSealed: string; redirectUri: string }
 
 /** SQL on unfinished connections: one for each session and service, and each is taken once. */

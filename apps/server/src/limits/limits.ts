@@ -4,8 +4,8 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Maximum difference of instances' clocks. Times further ahead were written by a wrong clock. */
-export const CLOCKS_APART_MS = MINUTE_MS
+/** Maximum difference between clocks of two instances. Times further ahead were written by a wrong clock. */
+export const CLOCK_SKEW_MAX_MS = MINUTE_MS
 
 export const ACCESS_TOKEN_MS = 10 * MINUTE_MS
 export const REFRESH_IDLE_MS = 7 * DAY_MS
@@ -14,7 +14,7 @@ export const SESSION_MS = 30 * DAY_MS
 export const SESSIONS_MAX = 50
 /** Time in which the direct parent of the newest refresh token may be reused (a lost answer, a second tab). */
 export const REFRESH_GRACE_MS = 30 * SECOND_MS
-/** Time for sensitive changes of a QR session after its password was confirmed. */
+/** Time for sensitive changes of a session from a QR code after its password was confirmed. */
 export const CONFIRMED_MS = 10 * MINUTE_MS
 export const KNOWN_DEVICE_MS = 365 * DAY_MS
 /** Devices that one account knows, and accounts that know one device. */
@@ -27,7 +27,7 @@ export const FACTOR_TRIES = 5
 /** Lifetime of a passkey's challenge. On the sign-in screen it waits for the next person. */
 export const PASSKEY_CHALLENGE_MS = 30 * MINUTE_MS
 
-/** Browsers keep no cookie for longer; a display gets it again while it shows itself. */
+/** Maximum lifetime of a cookie in browsers; a display's cookie is renewed at its requests. */
 export const DISPLAY_MS = 400 * DAY_MS
 export const DISPLAY_CODE_MS = 10 * MINUTE_MS
 /** Time in which the credential can be fetched again. The answer may be lost, or the code may just have ended. */
@@ -57,7 +57,7 @@ export const guesses = {
 
 /**
  * Limit within a window that starts with the first use. With `isByAddress` the key is an address, and its network
- * counts: a public IPv4 address, or an IPv6 /64. Each IPv6 /48 may have `SITE_FACTOR` times as many.
+ * counts: a public IPv4 address, or an IPv6 /64. Each IPv6 /48 (a site) has `IPV6_SITE_MULTIPLIER` times the limit.
  */
 export type Rate = {
   name: string
@@ -69,7 +69,7 @@ export type Rate = {
   /** Each instance counts for itself: uses are too frequent to publish each. */
   isOfInstance?: boolean
 }
-export const SITE_FACTOR = 8
+export const IPV6_SITE_MULTIPLIER = 8
 
 const byAddress = (name: string, max: number, windowMs: number, message: string): Rate => ({
   name,
@@ -95,7 +95,7 @@ export const rates = {
     15 * MINUTE_MS,
     'Too many failed sign-ins from your network; try again later',
   ),
-  /** Right passwords. An account's own devices that it knows don't count for the network. */
+  /** Right passwords. Sign-ins from a device that the account knows don't count for the network. */
   signIns: byAddress('signed-in', 300, 15 * MINUTE_MS, 'Too many sign-ins from your network; try again later'),
   signInsOfAccount: {
     name: 'signed-in account',
@@ -109,7 +109,7 @@ export const rates = {
     MINUTE_MS,
     'Too many refused refreshes from your network; try again later',
   ),
-  /** Each is a row. Sign-in screens ask once each; adding a passkey and confirming by one ask, too. */
+  /** Each challenge is a row. Sign-in screens request one each, and so do adding a passkey and confirming by one. */
   passkeyChallenges: byAddress(
     'passkey',
     120,
@@ -120,7 +120,7 @@ export const rates = {
   qrCodes: { name: 'qr', max: 10, windowMs: MINUTE_MS, message: TOO_MANY_CODES },
   /** QR codes of unknown browsers. */
   qrCodesOfStrangers: byAddress('qr of a network', 300, MINUTE_MS, TOO_MANY_CODES),
-  /** Each is a row, and costs the provider some requests. */
+  /** Each sign-in is a row, and costs the provider some requests. */
   oidcStarts: byAddress(
     'oidc',
     120,
@@ -131,8 +131,8 @@ export const rates = {
   qrStatus: { name: 'qr-status', max: 60, windowMs: MINUTE_MS, message: 'The status is asked too often' },
 } satisfies Record<string, Rate>
 
-/** The audit as a table goes through most of the log. */
-export const auditFiles: Rate = {
+/** Downloads of the audit log as CSV; each reads most of the log. */
+export const auditDownloads: Rate = {
   name: 'audit csv',
   max: 10,
   windowMs: MINUTE_MS,

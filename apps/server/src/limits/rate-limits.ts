@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { networkOf, siteOf } from '#server/http/address.ts'
-import { type Rate, SITE_FACTOR } from './limits.ts'
+import { IPV6_SITE_MULTIPLIER, type Rate } from './limits.ts'
 import { createWindows } from './windows.ts'
 
 const SUBJECT = 'limits.counted'
@@ -74,5 +74,7 @@ function windowKeysOf({ name, max, isByAddress }: Rate, key: string): WindowKey[
   if (!isByAddress) return [{ limit: name, key, max }]
   const [network, site] = [networkOf(key), siteOf(key)]
   const ofNetwork = { limit: name, key: network, max }
-  return site === network ? [ofNetwork] : [ofNetwork, { limit: `${name} of a site`, key: site, max: max * SITE_FACTOR }]
+  return site === network
+    ? [ofNetwork]
+    : [ofNetwork, { limit: `${name} of a site`, key: site, max: max * IPV6_SITE_MULTIPLIER }]
 }

@@ -1,4 +1,4 @@
-import { CLOCKS_APART_MS } from './limits.ts'
+import { CLOCK_SKEW_MAX_MS } from './limits.ts'
 
 /** Windows of one limit that are kept, of those with room and of full ones each. */
 export const WINDOWS_MAX = 10_000
@@ -17,7 +17,7 @@ export function createWindows(now: () => number) {
   function find(key: string, endsAt: number): Window | null {
     const window = full.get(key) ?? open.get(key)
     // One that ends much later than one that begins now was begun before the clock was put back.
-    return window && window.endsAt > now() && window.endsAt <= endsAt + CLOCKS_APART_MS ? window : null
+    return window && window.endsAt > now() && window.endsAt <= endsAt + CLOCK_SKEW_MAX_MS ? window : null
   }
 
   function keep(windows: Map<string, Window>, key: string, window: Window): void {

@@ -5,7 +5,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
-import { liftLocks } from '#server/sessions/guess-budget.ts'
+import { clearLocks } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 
 type Needs = {
@@ -19,10 +19,10 @@ type WithPassword = { user: User; password: string }
 
 const newAdmin = z.object({ username, email })
 const PASSWORD_BYTES = 12
-/** Name of a person at the machine in the audit log. */
+/** Actor of the command line in the audit log. */
 const by = { userId: null, username: 'command line', ip: '' }
 
-/** Rights of a person at the machine, without signing in: the way back after the last administrator is lost. */
+/** Commands of a person at the machine, without signing in: the way back after the last administrator is lost. */
 export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
@@ -66,7 +66,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
       const announce = await tx(async (inside) => {
         await inside.users.setPassword(user._id, passwordHash, true)
-        await liftLocks(inside, user._id)
+        await clearLocks(inside, user._id)
         const target = { id: user._id, name: user.username }
         await inside.audit.insert(now(), { action: 'user.password_reset', by, target })
         return sessions.endAllIn(inside, user._id)
@@ -75,7 +75,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       return { user, password }
     },
 
-    /** Takes an account's second factor away and ends all its sessions. */
+    /** Removes an account's second factor and ends all its sessions. */
     async resetSecondFactor(login: string): Promise<User> {
       const user = await findUser(login)
       const announce = await tx(async (inside) => {

@@ -8,7 +8,7 @@ import type { StoredModule } from './packages.repo.ts'
 const SUBJECT = 'modules'
 
 type Needs = {
-  repo: { active: () => Promise<Chosen[]> }
+  repo: { listActive: () => Promise<Chosen[]> }
   bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>
   faults: Faults
   folder?: string
@@ -31,12 +31,12 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   let begun = 0
   let shown = 0
 
-  /** Reloads the packages. Of concurrent reloads the one that began last wins. */
+  /** Reloads the packages. Of concurrent reloads, the last begun one counts. */
   async function reload(): Promise<void> {
     const turn = ++begun
-    const active = await repo.active()
+    const active = await repo.listActive()
     const packages = active.filter((module) => module.stopped === null).map((module) => toEntry(module, true))
-    // A package runs on if a bundled module later took its id: pages contain it.
+    // A package keeps running if a bundled module has the same id, because pages contain it.
     const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
     if (turn < shown) return
     shown = turn

@@ -53,7 +53,7 @@ export function createPackagesRepo(db: Db | Tx) {
 
   return {
     /** Active version of each module, including those stopped by their index. */
-    async active(): Promise<StoredVersion[]> {
+    async listActive(): Promise<StoredVersion[]> {
       const rows = await versions()
         .innerJoin('module_packages', (join) =>
           join
@@ -64,7 +64,7 @@ export function createPackagesRepo(db: Db | Tx) {
       return rows.map(toVersion)
     },
 
-    async packages(): Promise<StoredPackage[]> {
+    async listPackages(): Promise<StoredPackage[]> {
       return (await db.selectFrom('module_packages').selectAll().orderBy('id').execute()).map(toPackage)
     },
 
@@ -74,7 +74,7 @@ export function createPackagesRepo(db: Db | Tx) {
     },
 
     /** Installed packages among these ids, each with the versions whose files exist. */
-    async installed(ids: readonly string[]): Promise<Map<string, { stored: StoredPackage; versions: string[] }>> {
+    async findInstalled(ids: readonly string[]): Promise<Map<string, { stored: StoredPackage; versions: string[] }>> {
       if (ids.length === 0) return new Map()
       const rows = await db
         .selectFrom('module_packages')
@@ -148,7 +148,7 @@ export function createPackagesRepo(db: Db | Tx) {
     },
 
     /** Applies an index's list of kills to the versions that came from it; returns the changed ones. */
-    async stop(indexId: string, kills: readonly IndexKill[]): Promise<string[]> {
+    async stopVersions(indexId: string, kills: readonly IndexKill[]): Promise<string[]> {
       const rows = await db
         .selectFrom('module_versions')
         .select(['module_id', 'version', 'stopped'])

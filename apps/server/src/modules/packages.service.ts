@@ -9,7 +9,7 @@ import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
@@ -40,7 +40,7 @@ type Needs = {
 type InstalledVersion = { package: ModulePackage; version: string; isActive: boolean }
 
 /** A package promised by an index; `judge` throws AppError if the content differs. */
-export type Promised = Origin & {
+export type OfferedPackage = Origin & {
   /** `before` is the package installed under its id. */
   judge: (repos: Pick<Repos, 'indexes'>, content: ModulePackageContent, before: StoredPackage | null) => Promise<void>
 }
@@ -58,8 +58,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     work: (packages: PackagesRepo, repos: Pick<Repos, 'indexes'>) => Promise<T>,
   ): Promise<T> {
     const result = await tx(async (repos) => {
-      // Checked again: the upload may have taken half a minute, and waited to be unpacked.
-      if (by) await assertStillIn(repos, by)
+      // Checks the caller again, since the upload may have taken half a minute and waited to be unpacked.
+      if (by) await assertStillAllowed(repos, by)
       await repos.packages.lock(id)
       const done = await work(repos.packages, repos)
       const actor = by ?? { userId: null, username: 'the server', ip: '' }
@@ -78,8 +78,12 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     return toPackage(pkg, versions, catalogue.hasOwn(id))
   }
 
-  /** Installs a package. It runs at once if it needs no new permission; else it waits for an administrator. */
-  async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<InstalledVersion> {
+  /** Installs a package. The version becomes active at once unless it needs a new permission. */
+  async function install(
+    by: Installer,
+    parcel: Parcel,
+    promised: OfferedPackage | null = null,
+  ): Promise<InstalledVersion> {
     const unpack = () => unpackPackage(parcel)
     const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
     const { id, version, minimumVersion = productVersion } = content.manifest
@@ -115,7 +119,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     install,
 
     async list(): Promise<ModulePackage[]> {
-      const [packages, versions] = await Promise.all([repo.packages(), repo.versions()])
+      const [packages, versions] = await Promise.all([repo.listPackages(), repo.versions()])
       const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
       return packages.flatMap((pkg) => {
         const own = byId.get(pkg.id)

@@ -15,7 +15,7 @@ const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 
 /** Reads an address or a CIDR range; null if it is neither. */
 export function parseRange(text: string): AddressRange | null {
-  // Short and octal spellings mean something else than they seem to.
+  // Refuses short and octal spellings: they mean other addresses than people read.
   if (isIP(text.split('/')[0] ?? '') === 0) return null
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
   if (!ipaddr.isValid(text)) return null

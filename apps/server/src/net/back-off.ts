@@ -1,7 +1,7 @@
 const FIRST_MS = 5_000
 /** Maximum delay for a source with a shorter interval. */
 const LONGEST_MS = 60_000
-const ASKED_FOR_MAX_MS = 60 * 60_000
+const RETRY_AFTER_MAX_MS = 60 * 60_000
 
 /**
  * Delay after this many failures in a row, in ms: from 5 s, doubling up to a minute or the interval. Up to a quarter is
@@ -15,7 +15,7 @@ export function waitAfter(
 ): number {
   const longest = Math.max(intervalMs, LONGEST_MS)
   const doubled = Math.min(FIRST_MS * 2 ** (failures - 1), longest)
-  return Math.max(doubled, Math.min(retryAfterMs, ASKED_FOR_MAX_MS)) * (1 + random() / 4)
+  return Math.max(doubled, Math.min(retryAfterMs, RETRY_AFTER_MAX_MS)) * (1 + random() / 4)
 }
 
 /** Delay that a Retry-After header asks for, in ms: seconds, or a date. */

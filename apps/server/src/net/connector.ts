@@ -8,8 +8,8 @@ const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
 /**
- * Opens the connections of requests. Only HTTP/1.1 is spoken: of HTTP/2, no bounds of ours would hold. `turnsOf` answers
- * whose turns a connection takes that is opened now.
+ * Opens the connections of requests. Speaks only HTTP/1.1, because our bounds would not hold for HTTP/2. `turnsOf`
+ * returns the turns in which a new connection reads.
  */
 export const createConnector =
   (lookup: LookupFunction, turnsOf: () => InTurn): buildConnector.connector =>

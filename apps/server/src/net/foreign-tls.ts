@@ -3,7 +3,7 @@ import { duplexPair, Transform } from 'node:stream'
 import { connect, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
 import type { Encryption } from '@atalaya/module-sdk/server'
 
-/** Some four times what servers show of themselves. A certificate that is made for that is some 8 ms of work. */
+/** About four times the bytes of usual servers. A hostile certificate of this size takes about 8 ms to check. */
 const HANDSHAKE_MAX_BYTES = 16 * 1024
 /**
  * Ciphers without DHE. With DHE the other end chooses the size of the numbers, and one handshake holds the event loop
@@ -11,7 +11,7 @@ const HANDSHAKE_MAX_BYTES = 16 * 1024
  */
 const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
 
-/** Encrypts a connection to a server that others chose. Until then, that server may send only `HANDSHAKE_MAX_BYTES`. */
+/** Encrypts a connection to a server that others chose. During the handshake it may send only `HANDSHAKE_MAX_BYTES`. */
 export function encryptForeign(socket: Socket, { host, isVerified, protocols = [] }: Encryption): TLSSocket {
   const [near, far] = duplexPair()
   let left = HANDSHAKE_MAX_BYTES

@@ -10,7 +10,7 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
 
   const ownerKey = (): string => asker.getStore() ?? ''
 
-  /** @throws Error if a name has none */
+  /** Finds the allowed addresses of a name. @throws Error if it has none */
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const found = await names.find(hostname, ownerKey())
     const open = found.filter(({ address }) => mayConnect(address, allowed))

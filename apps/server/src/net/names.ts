@@ -2,9 +2,9 @@ import { type LookupAddress, lookup, promises, type SrvRecord } from 'node:dns'
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** Twice, the second time for twice as long. */
+/** Two tries; the second one waits twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
-/** Time after which the caller has given up. */
+/** Maximum wait; callers have given up by then. */
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
@@ -13,12 +13,12 @@ const NO_ANSWER = 'ETIMEOUT'
 
 type Find = (name: string) => Promise<LookupAddress[]>
 type Needs = {
-  /** Runs few at a time, in turns of those whose work it is. */
+  /** Runs few look-ups at a time, in fair turns of their owners. */
   inTurn: (ownerKey: string, work: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>
   hostsFile?: string
-  /** Servers of DNS; those of the system when absent. */
+  /** DNS servers; by default those of the system. */
   servers?: string[]
-  /** Asks the system itself. */
+  /** Looks up by the operating system's resolver. */
   system?: Find
 }
 
@@ -34,7 +34,7 @@ type Needs = {
 export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
   const hosts = createHosts(hostsFile)
 
-  /** Made again each time: it reads which servers the system has now. */
+  /** Creates a resolver for each look-up, since only a new one reads the system's present servers. */
   function openDns(): promises.Resolver {
     const resolver = new promises.Resolver(DNS)
     if (servers) resolver.setServers(servers)
@@ -94,7 +94,7 @@ const askSystem: Find = (name) =>
 const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): LookupAddress[] =>
   answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
 
-/** Content of a file of hosts, read again after a change: some name a hundred thousand. */
+/** Cached content of a hosts file, read again after a change. Some files name a hundred thousand hosts. */
 function createHosts(file: string) {
   let byName = new Map<string, LookupAddress[]>()
   let readAt = Number.NaN
@@ -105,7 +105,7 @@ function createHosts(file: string) {
       if (mtimeMs !== readAt) byName = readHosts(await readFile(file, 'utf8'))
       readAt = mtimeMs
     } catch {
-      // A missing file names nothing, and may come back as it was.
+      // A missing file names no host. Forgets its time, since the file may come back with the same one.
       byName = new Map()
       readAt = Number.NaN
     }
@@ -113,7 +113,7 @@ function createHosts(file: string) {
   }
 }
 
-/** Lines of an address and its names, with remarks behind `#`. */
+/** Parses lines of an address and its names; `#` begins a remark. */
 function readHosts(text: string): Map<string, LookupAddress[]> {
   const byName = new Map<string, LookupAddress[]>()
   for (const line of text.split('\n')) {

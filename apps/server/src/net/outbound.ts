@@ -14,7 +14,7 @@ const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
 /** Bound of an answer's unread bytes. In parts of one byte each, they take a hundred times as much memory. */
 const KEPT_MAX_BYTES = 4 * 1024
-/** A longer body is a long one. */
+/** Bodies beyond this size are long ones. */
 const SHORT_MAX_BYTES = 64 * 1024
 
 export type OutboundRequest = {
@@ -31,7 +31,7 @@ export type OutboundRequest = {
   origins?: readonly string[]
   /** Gives up sooner. */
   signal?: AbortSignal
-  /** Is waited for before a long body is read on. */
+  /** Awaited before the rest of a long body is read. */
   beforeLong?: () => Promise<void>
 } & Asker
 /** User of a request, for taking turns; the server's own if absent. */
@@ -62,7 +62,7 @@ type Needs = {
 
 /**
  * The server's only way out to addresses that users or modules choose. An address is judged at the connection itself,
- * so that no name can change its mind in between.
+ * so that a name cannot resolve to another one in between.
  */
 export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8, ports = [] }: Needs) {
   const { addressesOf, lookup, onBehalfOf, ownerKey: currentOwner } = createJudgedNames(names, allowed)
@@ -136,7 +136,11 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   }
 
   return {
-    /** Sends a request to another server. @throws OutboundError if it is forbidden, or not answered within the limits. */
+    /**
+     * Sends a request to another server.
+     *
+     * @throws OutboundError if it is forbidden, or not answered within the limits.
+     */
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]

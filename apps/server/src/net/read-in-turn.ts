@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** Reads when it is this connection's turn, and settles when that is over. */
+/** Calls `read` when it is this connection's turn, and settles after it. */
 export type InTurn = (read: () => void) => Promise<void>
 
 /**
- * Delivers a connection's `readable` events in turns with others. Meanwhile the buffer fills and no more is taken from
- * the network. Otherwise an end that never stops talking would be read as fast as it talks.
+ * Delivers a connection's `readable` events in turns with other connections. While one waits, its buffer fills and
+ * takes no more from the network. Otherwise a peer that never stops sending would be read as fast as it sends.
  */
 export function readInTurn<S extends Socket>(socket: S, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean

@@ -30,7 +30,7 @@ export function createChannelsRepo(db: Db | Tx) {
         ? Promise.resolve([])
         : db.selectFrom('alert_channels').selectAll().where('id', 'in', ids).execute(),
 
-    /** A place that the account has already keeps its id. Answers the id. */
+    /** Stores a channel. If the account has one with this address, its id stays. Returns the id. */
     async put(row: ChannelRow): Promise<string> {
       const { id: _, created_at: _at, ...changed } = row
       const { id } = await db
@@ -76,8 +76,8 @@ export function createChannelsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Accounts that are active, of these or of the administrators. */
-    async active(which: string[] | 'administrators'): Promise<string[]> {
+    /** Active accounts, among these or among the administrators. */
+    async listActive(which: string[] | 'administrators'): Promise<string[]> {
       const rows = await db
         .selectFrom('users')
         .select('id')
@@ -88,7 +88,7 @@ export function createChannelsRepo(db: Db | Tx) {
       return rows.map(({ id }) => id)
     },
 
-    async sender(key: SenderKey): Promise<SenderRow | null> {
+    async findSender(key: SenderKey): Promise<SenderRow | null> {
       const row = await db.selectFrom('alert_senders').selectAll().where('key', '=', key).executeTakeFirst()
       return row ?? null
     },
@@ -111,8 +111,8 @@ export function createChannelsRepo(db: Db | Tx) {
       await db.deleteFrom('alert_senders').where('key', '=', key).execute()
     },
 
-    /** Everything that is sealed. */
-    async sealed(): Promise<string[]> {
+    /** All sealed texts. */
+    async listSealed(): Promise<string[]> {
       const [channels, senders] = await Promise.all([
         db.selectFrom('alert_channels').select('sealed').where('sealed', 'is not', null).execute(),
         db.selectFrom('alert_senders').select('sealed').where('sealed', 'is not', null).execute(),

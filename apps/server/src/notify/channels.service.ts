@@ -20,7 +20,7 @@ import { type AddressFields, type Send, sealOwner } from './channels/send.ts'
 import type { ChannelRow, ChannelsRepo } from './channels.repo.ts'
 import { NO_CHOICES } from './channels.repo.ts'
 import type { MessagesRepo } from './messages.repo.ts'
-import { type Parts, partsOf, placeHash, readable, refuseImpossible } from './places.ts'
+import { type Parts, partsOf, placeHash, readablePart, refuseImpossible } from './places.ts'
 import type { Senders } from './senders.ts'
 import { waitOf } from './when.ts'
 
@@ -36,7 +36,7 @@ type Needs = {
   now: () => number
 }
 
-export const tests: Rate = {
+export const testRate: Rate = {
   name: 'alert tests',
   max: 20,
   windowMs: 5 * 60_000,
@@ -89,7 +89,7 @@ export function createChannels(needs: Needs) {
       }
     },
 
-    /** A place that is there already is changed and not added. */
+    /** Adds a channel. If the account has one with this address, that one is changed. */
     async add(actor: Actor, input: ChannelInput): Promise<AlertChannel> {
       const parts = partsOf(input.address)
       await refuseImpossible(input.address.kind, parts, outbound)
@@ -113,7 +113,7 @@ export function createChannels(needs: Needs) {
       const isTaken = (await repo.listOf([actor.userId])).some(
         (channel) => channel.id !== id && channel.place_hash === row.place_hash,
       )
-      if (isTaken) throw sameplace()
+      if (isTaken) throw sameAddress()
       await repo.update(id, row)
       changed(actor)
       return toChannel(await find(actor, id))
@@ -128,7 +128,7 @@ export function createChannels(needs: Needs) {
     /** Sends a test at once, at any hour, and returns the other side's answer. */
     async test(actor: Actor, id: string): Promise<Data<typeof alertChannels.test>> {
       const row = await find(actor, id)
-      limits.spend(tests, actor.userId)
+      limits.spend(testRate, actor.userId)
       const { isGood, text } = await send(row, {
         id: randomUUID(),
         title: 'Atalaya can reach you here',
@@ -175,7 +175,7 @@ function toChannel(row: ChannelRow): AlertChannel {
     tellsEnd: row.tells_end === 1,
     kind,
     shown,
-    address: readable(kind, JSON.parse(row.address), shown),
+    address: readablePart(kind, JSON.parse(row.address), shown),
     last: at === null ? null : { at: new Date(at).toISOString(), isGood: row.last_is_good === 1, text: text ?? '' },
     createdAt: new Date(row.created_at).toISOString(),
   }
@@ -187,7 +187,7 @@ const otherKind = () =>
   new AppError('bad_request', 'The kind of a channel cannot be changed: add another channel', {
     code: 'alerts.other_kind',
   })
-const sameplace = () =>
+const sameAddress = () =>
   new AppError('conflict', 'Another of your channels goes there already', { code: 'alerts.same_place' })
 const tooMany = () =>
   new AppError('conflict', `You have ${CHANNELS_MAX} channels, the maximum; remove some`, {

@@ -6,23 +6,23 @@ import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
 /** The part of a channel that decides about messages. */
 type ChannelChoice = { id: string; isOn: boolean; minSeverity: Severity; tellsEnd: boolean }
-/** State of the message about an incident's beginning on this channel. */
-export type BeginningState = 'no' | 'waits' | 'yes'
+/** State of the opening message of an incident on this channel. */
+export type OpeningState = 'no' | 'waits' | 'yes'
 
 export type Question = {
   what: What
   severity: Severity
-  /** The incident is over. */
+  /** True if the incident is over. */
   isOver: boolean
   /** Person who acknowledged it. */
   acknowledgedBy: string | null
   /** Reason for silence: `Silenced by ann until …`. */
   silenced: string | undefined
   channel: ChannelChoice
-  beginning: BeginningState
+  beginning: OpeningState
   choices: AlertChoices
   /** Messages of this person within the last hour, and waiting ones. */
-  load: { lately: number; waiting: number }
+  counts: { recent: number; waiting: number }
   now: number
 }
 
@@ -33,10 +33,10 @@ export type Decision =
 
 const MINUTE_MS = 60_000
 /**
- * Interval of summaries beyond the hourly maximum, at the same time for all, so that they go out together. Critical
- * ones don't wait for the end of an hour.
+ * Interval of summaries for messages beyond the hourly maximum. All of a severity are sent at the same time. Critical
+ * ones don't wait for the end of the hour.
  */
-const SUMMED_UP_MS: Record<Severity, number> = {
+const SUMMED_UP_EVERY_MS: Record<Severity, number> = {
   info: 60 * MINUTE_MS,
   warning: 60 * MINUTE_MS,
   critical: 5 * MINUTE_MS,
@@ -50,13 +50,13 @@ const leftOut = (reason: string): Decision => ({ state: 'left out', reason })
 export function decide(question: Question): Decision {
   const reason = reasonAgainst(question)
   if (reason) return leftOut(reason)
-  const { choices, severity, load, now } = question
+  const { choices, severity, counts, now } = question
   const wait = waitOf(choices, severity, now)
-  if (load.waiting >= WAITING_MAX && severity !== 'critical')
+  if (counts.waiting >= WAITING_MAX && severity !== 'critical')
     return leftOut(`More than ${WAITING_MAX} messages wait for you`)
   if (wait) return { state: 'held', ...wait }
-  if (load.lately < HOURLY_MAX) return { state: 'waiting', reason: '' }
-  const every = SUMMED_UP_MS[severity]
+  if (counts.recent < HOURLY_MAX) return { state: 'waiting', reason: '' }
+  const every = SUMMED_UP_EVERY_MS[severity]
   const until = (Math.floor(now / every) + 1) * every
   return { state: 'held', until, reason: TOO_MANY }
 }

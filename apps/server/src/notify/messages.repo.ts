@@ -15,28 +15,31 @@ export type NewMessage = Pick<
   Pick<MessageRow, 'severity' | 'title' | 'body' | 'state' | 'reason' | 'due_at' | 'created_at'>
 /** An incident with the fields of its messages. */
 export type Incident = Selectable<AlertIncidentsTable>
-export type Begun = { userId: string; channelId: string; state: MessageRow['state']; reason: string }
+export type OpeningDecision = { userId: string; channelId: string; state: MessageRow['state']; reason: string }
 export type DueNotice = { notice: Selectable<AlertNoticesTable>; incident: Incident }
 
-const texts = [
+const textColumns = [
   ...(['id', 'notice_key', 'user_id', 'channel_id', 'channel_kind', 'channel_name', 'incident_id', 'what'] as const),
   ...(['severity', 'title', 'body', 'state', 'reason'] as const),
 ]
-const names = [...texts, 'due_at', 'created_at'] as const
+const allColumns = [...textColumns, 'due_at', 'created_at'] as const
 const columns = {
-  ...Object.fromEntries(texts.map((name) => [name, 'text' as const])),
+  ...Object.fromEntries(textColumns.map((name) => [name, 'text' as const])),
   due_at: 'bigint' as const,
   created_at: 'bigint' as const,
 }
-const list = (prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}${name}`)))
+const columnList = (prefix: string) => sql.join(allColumns.map((name) => sql.ref(`${prefix}${name}`)))
 
 /** Literals, not parameters: only then do the databases use the partial index. */
 export const IS_OPEN = sql<boolean>`state in ('waiting', 'held', 'sending')`
 
-const MINUTE_MS = 60_000
-/** Due messages. A due time beyond the possible delays was written before a clock was set back. */
+/** Maximum time ahead for which a notice is planned, with slack; `grew` waits five minutes. */
+const NOTICE_AHEAD_MAX_MS = 60_000
+const GREW_AHEAD_MAX_MS = 6 * 60_000
+/** Due notices. One planned further ahead than the maximum was written by a clock that ran ahead. */
 const isDue = (now: number) => sql<boolean>`(due_at <= ${now}
-  or (what in ('opened', 'ended') and due_at > ${now + MINUTE_MS}) or (what = 'grew' and due_at > ${now + 6 * MINUTE_MS}))`
+  or (what in ('opened', 'ended') and due_at > ${now + NOTICE_AHEAD_MAX_MS})
+    or (what = 'grew' and due_at > ${now + GREW_AHEAD_MAX_MS}))`
 
 /** SQL on notices for people, and on their messages. */
 export function createMessagesRepo(db: Db | Tx) {
@@ -59,7 +62,7 @@ export function createMessagesRepo(db: Db | Tx) {
         return incident ? [{ notice, incident }] : []
       })
     },
-    /** True if a message is due, or one was left while it was being sent. */
+    /** True if a notice or a message is due. A message in the state `sending` is due again when its lease ends. */
     async hasDue(now: number): Promise<boolean> {
       const { rows } = await sql`
         select 1 where exists (select 1 from alert_notices where ${isDue(now)})
@@ -70,19 +73,19 @@ export function createMessagesRepo(db: Db | Tx) {
     async dropNotice(seq: number): Promise<void> {
       await db.deleteFrom('alert_notices').where('seq', '=', seq).execute()
     },
-    async putOffNotice(seq: number, until: number): Promise<void> {
+    async postponeNotice(seq: number, until: number): Promise<void> {
       await db.updateTable('alert_notices').set({ due_at: until }).where('seq', '=', seq).execute()
     },
 
-    /** Writes decisions; one that left a message out may be made again, unless a summary has it. Any other stands. */
-    async decide(messages: NewMessage[]): Promise<void> {
+    /** Stores decisions. Replaces a stored one only if it left the message out, and no summary included the message. */
+    async saveDecisions(messages: NewMessage[]): Promise<void> {
       if (messages.length === 0) return
       const rows = messages.map((message) =>
-        names.map((name) => (name === 'id' ? crypto.randomUUID() : (message[name] ?? null))),
+        allColumns.map((name) => (name === 'id' ? crypto.randomUUID() : (message[name] ?? null))),
       )
       await sql`
-        insert into alert_messages (${list('')}, tries, perhaps_twice)
-        select ${list('given.')}, 0, 0 from ${jsonRows(db, columns, rows)} as given
+        insert into alert_messages (${columnList('')}, tries, perhaps_twice)
+        select ${columnList('given.')}, 0, 0 from ${jsonRows(db, columns, rows)} as given
         join users on users.id = given.user_id where true
         on conflict (notice_key) do update set
           state = excluded.state, reason = excluded.reason, due_at = excluded.due_at, title = excluded.title,
@@ -90,8 +93,8 @@ export function createMessagesRepo(db: Db | Tx) {
         where alert_messages.state = 'left out' and alert_messages.reason <> ${SUMMED_UP}`.execute(db)
     },
 
-    /** Decisions about messages on an incident's beginning, by channel. */
-    async begun(incidentId: string): Promise<Begun[]> {
+    /** Decisions about messages of an incident's opening, growth and escalation; only those with a channel. */
+    async openingDecisions(incidentId: string): Promise<OpeningDecision[]> {
       const rows = await db
         .selectFrom('alert_messages')
         .select(['user_id', 'channel_id', 'state', 'reason'])
@@ -104,7 +107,7 @@ export function createMessagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Cancels the waiting messages about an incident's opening, growth or escalation. */
+    /** Cancels unsent messages (waiting or held) about an incident's opening, growth or escalation. */
     async cancelOpeningMessages(incidentId: string, reason: string): Promise<void> {
       await db
         .updateTable('alert_messages')
@@ -115,8 +118,8 @@ export function createMessagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Open incidents with a due message that had to wait. */
-    async waitedFor(now: number, limit: number): Promise<Incident[]> {
+    /** Open incidents with a due message that was held, or is to be retried. */
+    async incidentsOfDelayedMessages(now: number, limit: number): Promise<Incident[]> {
       const { rows } = await sql<Incident>`
         select * from alert_incidents where ended_at is null and id in (
           select incident_id from alert_messages
@@ -124,8 +127,12 @@ export function createMessagesRepo(db: Db | Tx) {
         limit ${limit}`.execute(db)
       return rows
     },
-    /** Puts off what is due of an incident. */
-    async putOff(incidentId: string, now: number, { until, reason }: { until: number; reason: string }): Promise<void> {
+    /** Postpones the due messages of an incident, except the one about its end. */
+    async postponeMessages(
+      incidentId: string,
+      now: number,
+      { until, reason }: { until: number; reason: string },
+    ): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ due_at: until, reason })
@@ -136,7 +143,10 @@ export function createMessagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Applies a person's new choice of times for a severity to their waiting messages. */
+    /**
+     * Applies a person's new choice of times for a severity to their held messages. Skips those that the hourly limit
+     * holds. `IS_OPEN` is there for the partial index.
+     */
     async holdUntil(userId: string, severity: Severity, { until, reason }: { until: number; reason: string }) {
       await db
         .updateTable('alert_messages')
@@ -149,8 +159,11 @@ export function createMessagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Recent messages of each person since then, and waiting ones. */
-    async loads(userIds: string[], since: number): Promise<Map<string, { lately: number; waiting: number }>> {
+    /**
+     * Messages of each person: `recent` ones, created after `since`, and `waiting` ones, not sent yet. Held messages
+     * are not among the recent ones.
+     */
+    async messageCounts(userIds: string[], since: number): Promise<Map<string, { recent: number; waiting: number }>> {
       if (userIds.length === 0) return new Map()
       const rows = await db
         .selectFrom('alert_messages')
@@ -164,14 +177,14 @@ export function createMessagesRepo(db: Db | Tx) {
         .where('state', '<>', 'left out')
         .groupBy(['user_id', 'state'])
         .execute()
-      const loads = new Map(userIds.map((id) => [id, { lately: 0, waiting: 0 }]))
+      const counts = new Map(userIds.map((id) => [id, { recent: 0, waiting: 0 }]))
       for (const { user_id, state, total, recent } of rows) {
-        const load = loads.get(user_id)
-        if (!load) continue
-        if (state === 'held' || state === 'waiting') load.waiting += Number(total)
-        if (state !== 'held') load.lately += Number(recent)
+        const count = counts.get(user_id)
+        if (!count) continue
+        if (state === 'held' || state === 'waiting') count.waiting += Number(total)
+        if (state !== 'held') count.recent += Number(recent)
       }
-      return loads
+      return counts
     },
 
     /** The log of decisions of an account, newest first. */

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { IS_OPEN, type MessageRow } from './messages.repo.ts'
 import { SUMMED_UP } from './when.ts'
 
-/** Longer than a message that waits is ever put off. */
-const PUT_OFF_MAX_MS = 20 * 60_000
+/** Longer than a message in the state `waiting` is ever postponed. */
+const POSTPONED_MAX_MS = 20 * 60_000
 
 const LOST = [
   ['The channel was removed', sql<boolean>`channel_id is null`],
@@ -21,17 +21,17 @@ const LOST = [
 export function createOutboxRepo(db: Db | Tx) {
   return {
     /** Messages of each channel that are due, oldest first. */
-    async due(now: number, limit: number): Promise<MessageRow[]> {
+    async listDue(now: number, limit: number): Promise<MessageRow[]> {
       return db
         .selectFrom('alert_messages')
         .selectAll()
         .where(IS_OPEN)
         .where('state', '<>', 'sending')
         .where((where) =>
-          // One that is further away than it is ever put off: the clock was set back.
+          // A message that is due later than it can be postponed was written before the clock was set back.
           where.or([
             where('due_at', '<=', now),
-            where.and([where('state', '=', 'waiting'), where('due_at', '>', now + PUT_OFF_MAX_MS)]),
+            where.and([where('state', '=', 'waiting'), where('due_at', '>', now + POSTPONED_MAX_MS)]),
           ]),
         )
         .orderBy('due_at')
@@ -40,7 +40,7 @@ export function createOutboxRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Puts one message in the place of several of a channel. */
+    /** Replaces several messages of a channel by a summary. */
     async merge(ids: string[], summary: Omit<MessageRow, 'seq'>): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('alert_messages')
@@ -51,8 +51,8 @@ export function createOutboxRepo(db: Db | Tx) {
       if (numUpdatedRows > 0n) await db.insertInto('alert_messages').values(summary).execute()
     },
 
-    /** Takes a message for itself until `until`; false if somebody else has it, or it is no longer due. */
-    async take(id: string, holder: string, until: number): Promise<boolean> {
+    /** Claims a message until `until`; false if another instance has it, or it is no longer due. */
+    async claim(id: string, holder: string, until: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('alert_messages')
         .set({ state: 'sending', holder, lease_until: until })
@@ -62,7 +62,7 @@ export function createOutboxRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Drops due messages that can't be sent any more: recipient or channel is deleted, blocked or off. */
+    /** Sets due messages without a recipient to `left out`: person or channel is deleted, blocked or off. */
     async leaveOut(now: number): Promise<void> {
       for (const [reason, isLost] of LOST) {
         await db
@@ -77,7 +77,7 @@ export function createOutboxRepo(db: Db | Tx) {
     },
 
     /** Requeues messages whose sender has stopped. They may have been delivered. */
-    async recover(now: number): Promise<void> {
+    async requeueAbandoned(now: number): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ state: 'waiting', perhaps_twice: 1, holder: null, lease_until: null })
@@ -88,7 +88,7 @@ export function createOutboxRepo(db: Db | Tx) {
     },
 
     /** Writes the result of a message that `holder` has claimed. */
-    async settle(id: string, holder: string, changed: Partial<MessageRow>): Promise<void> {
+    async saveResult(id: string, holder: string, changed: Partial<MessageRow>): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ ...changed, holder: null, lease_until: null })
@@ -97,8 +97,8 @@ export function createOutboxRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Delays all messages of a channel with the one before them. */
-    async putOff(channelId: string, until: number): Promise<void> {
+    /** Postpones all waiting messages of a channel after a failed one. */
+    async postponeChannel(channelId: string, until: number): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ due_at: until })

@@ -9,16 +9,16 @@ import { summaryOf } from './texts.ts'
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const DUE_BATCH_SIZE = 500
-/** Channels that are sent to at a time. */
+/** Channels to which messages are sent at a time. */
 const PARALLEL = 6
 const ROUND_MAX = 30
-/** Longer than a message ever takes to be sent. */
+/** Longer than sending a message can take. */
 const LEASE_MS = 60 * SECOND_MS
-const AGAIN_FIRST_MS = 10 * SECOND_MS
-const AGAIN_MAX_MS = 15 * MINUTE_MS
+const RETRY_FIRST_MS = 10 * SECOND_MS
+const RETRY_MAX_MS = 15 * MINUTE_MS
 /** Maximum number of tries; with their pauses a little more than two hours. */
 const TRIES_MAX = 14
-/** Maximum of separate messages for one channel; beyond it they are summed up. Delayed ones always are. */
+/** Maximum of separate messages for one channel; more are summed up. Delayed messages always are. */
 const SINGLE_MAX = 3
 
 type Needs = {
@@ -29,9 +29,8 @@ type Needs = {
 }
 
 /**
- * Sends due messages, one at a time to each channel. A message is claimed before it is sent, so that no other instance
- * sends it. If the claimer dies it is sent once more. The copy is marked, unless the channel detects repetitions
- * itself.
+ * Sends due messages, one at a time to each channel. Claims a message first, so that no other instance sends it. If the
+ * claimer dies the message is sent again. The copy is marked, unless the channel itself detects repetitions.
  */
 export function createOutbox({ repo, tx, send, now }: Needs) {
   const holder = randomUUID()
@@ -73,10 +72,10 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
   }
 
   async function deliver(channel: ChannelRow, message: MessageRow): Promise<void> {
-    if (!(await repo.outbox.take(message.id, holder, now() + LEASE_MS))) return
+    if (!(await repo.outbox.claim(message.id, holder, now() + LEASE_MS))) return
     const sent = await send(channel, message)
     await tx(async (repos) => {
-      await repos.outbox.settle(message.id, holder, outcome(message, sent))
+      await repos.outbox.saveResult(message.id, holder, outcome(message, sent))
       await note(repos, channel, message, sent)
     })
   }
@@ -90,17 +89,17 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     if (sent.isGone) return repos.channels.remove(channel.id)
     await repos.channels.noteAnswer(channel.id, { at: now(), isGood: sent.isGood, text: sent.text })
     if (sent.isGood || sent.isRefused) return
-    await repos.outbox.putOff(channel.id, now() + againAfter(message.tries + 1, sent))
+    await repos.outbox.postponeChannel(channel.id, now() + retryDelay(message.tries + 1, sent))
   }
 
   function outcome(message: MessageRow, sent: SendResult): Partial<MessageRow> {
     const [tries, answer] = [message.tries + 1, sent.text]
     if (sent.isGood) return { state: 'sent', tries, answer }
     if (sent.isGone || sent.isRefused || tries >= TRIES_MAX) return { state: 'failed', tries, answer }
-    return { state: 'waiting', tries, answer, due_at: now() + againAfter(tries, sent) }
+    return { state: 'waiting', tries, answer, due_at: now() + retryDelay(tries, sent) }
   }
 
-  async function serve(channel: ChannelRow, due: MessageRow[]): Promise<void> {
+  async function sendToChannel(channel: ChannelRow, due: MessageRow[]): Promise<void> {
     const message = await gather(channel, due)
     if (message) await deliver(channel, message)
   }
@@ -108,14 +107,14 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
   return {
     /** Sends the next message of each channel that has one. True if there may be more. */
     async sendDue(): Promise<boolean> {
-      await repo.outbox.recover(now())
+      await repo.outbox.requeueAbandoned(now())
       await repo.outbox.leaveOut(now())
-      const due = Map.groupBy(await repo.outbox.due(now(), DUE_BATCH_SIZE), ({ channel_id }) => channel_id ?? '')
+      const due = Map.groupBy(await repo.outbox.listDue(now(), DUE_BATCH_SIZE), ({ channel_id }) => channel_id ?? '')
       const channels = await repo.channels.findMany([...due.keys()].filter(Boolean))
       const left = channels.slice(0, ROUND_MAX)
       const workers = Array.from({ length: PARALLEL }, async () => {
         for (let channel = left.shift(); channel; channel = left.shift()) {
-          await serve(channel, due.get(channel.id) ?? [])
+          await sendToChannel(channel, due.get(channel.id) ?? [])
         }
       })
       await Promise.all(workers)
@@ -126,6 +125,6 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** Delay in ms: doubles with each try, is at least what the other side asks for, and has a maximum. */
-function againAfter(tries: number, { retryAfterMs = 0 }: SendResult): number {
-  return Math.min(AGAIN_MAX_MS, Math.max(retryAfterMs, AGAIN_FIRST_MS * 2 ** (tries - 1)))
+function retryDelay(tries: number, { retryAfterMs = 0 }: SendResult): number {
+  return Math.min(RETRY_MAX_MS, Math.max(retryAfterMs, RETRY_FIRST_MS * 2 ** (tries - 1)))
 }

@@ -5,7 +5,7 @@ import type { Outbound } from '#server/net/outbound.ts'
 import type { AddressFields } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
 
-/** A channel's other end: its shown form, its readable part, and its secret part. */
+/** Address of a channel: its shown form, its readable part, and its secret part. */
 export type Parts = { shown: string; open: AddressFields; secret: AddressFields; place: string }
 
 /** Public part of a web address. */
@@ -38,7 +38,7 @@ export function partsOf(address: ChannelAddress, before: AddressFields = {}): Pa
 }
 
 /** Part of a channel's address that its owner may read again. */
-export const readable = (kind: ChannelAddress['kind'], open: AddressFields, shown: string): AddressFields =>
+export const readablePart = (kind: ChannelAddress['kind'], open: AddressFields, shown: string): AddressFields =>
   kind === 'webhook' ? { ...open, url: shown } : open
 
 export const placeHash = (kind: string, place: string): string =>
@@ -57,7 +57,7 @@ const sample = placeholders({
   link: undefined,
 })
 
-/** @throws AppError bad_request if nothing could ever be sent there, with the reason. */
+/** Refuses an address to which nothing could ever be sent. @throws AppError bad_request with the reason */
 export async function refuseImpossible(kind: ChannelAddress['kind'], { open, secret }: Parts, outbound: Outbound) {
   try {
     if (open.template) fill(open.template, sample)
@@ -71,7 +71,7 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
   if (url !== undefined) await refuseUnreachable(new URL(url), outbound)
 }
 
-/** @throws AppError bad_request if the guard lets nothing out to. */
+/** Refuses an address that the guard forbids. @throws AppError bad_request */
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
   await outbound.resolve(hostname.replace(/^\[|\]$/g, ''), wanted).catch(() => {

@@ -2,8 +2,8 @@ import { createInForce, type SilencesInForce } from '#server/alerts/in-force.ts'
 import { type Silence, silenceOver } from '#server/alerts/silencing.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
-import { type BeginningState, type Decision, decide } from './decisions.ts'
-import type { Begun, DueNotice, Incident, MessagesRepo, NewMessage } from './messages.repo.ts'
+import { type Decision, decide, type OpeningState } from './decisions.ts'
+import type { DueNotice, Incident, MessagesRepo, NewMessage, OpeningDecision } from './messages.repo.ts'
 import { textsOf } from './texts.ts'
 import { SUMMED_UP } from './when.ts'
 
@@ -17,7 +17,7 @@ type Needs = {
     messages: MessagesRepo
     channels: ChannelsRepo
     incidents: Pick<Repos['incidents'], 'firingAgents'>
-    silences: Pick<Repos['silences'], 'hasAny' | 'ofFleet' | 'ofOwners'>
+    silences: Pick<Repos['silences'], 'hasAny' | 'listOfFleet' | 'listOfOwners'>
     rules: Pick<Repos['alertRules'], 'escalationOf'>
   }
   tx: RunInTransaction<'messages'>
@@ -29,23 +29,23 @@ type Person = { userId: string; channels: ChannelRow[] }
 /** Decides on messages to people, and writes the reasons for and against them. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
   /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
-  async function peopleOf({ notice, incident }: DueNotice, begun: Begun[]): Promise<Person[]> {
+  async function peopleOf({ notice, incident }: DueNotice, begun: OpeningDecision[]): Promise<Person[]> {
     const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
     const isForAll = incident.owner_id === null || step?.tell === 'administrators'
     // The end goes to all recipients of the beginning, also to administrators who got it by escalation.
     const recipients = notice.what === 'ended' ? begun.map(({ userId }) => userId) : []
-    const ids = await repo.channels.active(isForAll ? 'administrators' : [incident.owner_id ?? '', ...recipients])
+    const ids = await repo.channels.listActive(isForAll ? 'administrators' : [incident.owner_id ?? '', ...recipients])
     const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
     return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
   }
 
-  /** Silence of an incident, if it silences everything that fires. */
+  /** Silence of an incident; undefined unless all its firing agents are silenced. */
   async function findSilence(incident: Incident, inForce: SilencesInForce): Promise<Silence | undefined> {
     if (!(await repo.silences.hasAny())) return undefined
     const subject = { id: incident.id, ruleId: incident.rule_id, ownerId: incident.owner_id }
     let first: Silence | undefined
     for await (const firing of repo.incidents.firingAgents([incident])) {
-      const silences = await inForce.over(subject, firing)
+      const silences = await inForce.silencesOver(subject, firing)
       const over = firing.map((agent) => silenceOver(silences, subject, agent))
       if (over.includes(undefined)) return undefined
       first ??= over[0]
@@ -55,14 +55,14 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
 
   async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {
     const { notice, incident } = due
-    const begun = await repo.messages.begun(incident.id)
+    const begun = await repo.messages.openingDecisions(incident.id)
     const people = await peopleOf(due, begun)
     const userIds = people.map(({ userId }) => userId)
     const silence = await findSilence(incident, inForce)
     const silenced = silence && reasonOf(silence)
     const [choices, loads] = [
       await repo.channels.choicesOf(userIds),
-      await repo.messages.loads(userIds, now() - HOUR_MS),
+      await repo.messages.messageCounts(userIds, now() - HOUR_MS),
     ]
     const beginnings = beginningStates(begun)
 
@@ -70,7 +70,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       const message = (channel: ChannelRow | undefined, decision: Decision) =>
         messageOf(due, { userId, channel }, decision, now())
       if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
-      const load = loads.get(userId) ?? { lately: 0, waiting: 0 }
+      const counts = loads.get(userId) ?? { recent: 0, waiting: 0 }
       return channels.map((channel) => {
         const decision = decide({
           what: notice.what,
@@ -79,7 +79,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
           silenced,
           acknowledgedBy: incident.acknowledged_by,
           beginning: beginnings.get(channel.id) ?? 'no',
-          load,
+          counts,
           now: now(),
           choices: choices.get(userId) ?? NO_CHOICES,
           channel: {
@@ -89,35 +89,38 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
             tellsEnd: channel.tells_end === 1,
           },
         })
-        if (decision.state === 'waiting') load.lately += 1
-        if (decision.state !== 'left out') load.waiting += 1
+        if (decision.state === 'waiting') counts.recent += 1
+        if (decision.state !== 'left out') counts.waiting += 1
         return message(channel, decision)
       })
     })
 
     await tx(async (repos) => {
-      await repos.messages.decide(messages)
+      await repos.messages.saveDecisions(messages)
       if (notice.what === 'ended') {
         await repos.messages.cancelOpeningMessages(incident.id, 'It was over before you were told')
       }
-      // A silence may end before what it is about does.
+      // A silence may end before the incident does.
       const isPutOff = silence !== undefined && notice.what !== 'ended' && incident.ended_at === null
-      if (isPutOff) await repos.messages.putOffNotice(notice.seq, now() + SILENCED_MS)
+      if (isPutOff) await repos.messages.postponeNotice(notice.seq, now() + SILENCED_MS)
       else await repos.messages.dropNotice(notice.seq)
     })
   }
 
-  /** Delays waiting messages that were silenced meanwhile until the silence is over. */
+  /** Postpones delayed messages that have been silenced since, until the silence is over. */
   async function putOffSilenced(inForce: SilencesInForce): Promise<void> {
-    for (const incident of await repo.messages.waitedFor(now(), NOTICES_PER_BATCH)) {
+    for (const incident of await repo.messages.incidentsOfDelayedMessages(now(), NOTICES_PER_BATCH)) {
       const silence = await findSilence(incident, inForce)
       if (silence)
-        await repo.messages.putOff(incident.id, now(), { until: now() + SILENCED_MS, reason: reasonOf(silence) })
+        await repo.messages.postponeMessages(incident.id, now(), {
+          until: now() + SILENCED_MS,
+          reason: reasonOf(silence),
+        })
     }
   }
 
   return {
-    /** Answers how many notices it took. */
+    /** Plans the due notices; returns their number. */
     async planDue(): Promise<number> {
       const inForce = createInForce(repo.silences, now())
       await putOffSilenced(inForce)
@@ -136,9 +139,9 @@ function reasonOf({ byName, until, times }: Silence): string {
   return `Silenced by ${byName} until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** State by channel: a waiting message can still be taken back, a sent one or one on its way can't. */
-function beginningStates(begun: Begun[]): Map<string, BeginningState> {
-  const states = new Map<string, BeginningState>()
+/** State of the opening message by channel. A waiting one can still be cancelled; a sent one can't. */
+function beginningStates(begun: OpeningDecision[]): Map<string, OpeningState> {
+  const states = new Map<string, OpeningState>()
   for (const { channelId, state, reason } of begun) {
     if (state === 'failed' || (state === 'left out' && reason !== SUMMED_UP)) continue
     const isWaiting = state === 'waiting' || state === 'held'

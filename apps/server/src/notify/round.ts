@@ -25,13 +25,13 @@ type Needs = {
   now: () => number
 }
 
-/** One round of the notifier: decides, sends, reports that this server lives, and removes old rows. */
+/** Round of the notifier: decides, sends, reports that this server lives, and removes old rows. */
 export function createRound({ planner, outbox, senders, outbound, alone, repo, now }: Needs) {
   const dueAt = { deadMan: 0, cleaning: now() + HOUR_MS }
 
   function isDue(what: keyof typeof dueAt, everyMs: number): boolean {
     const inMs = dueAt[what] - now()
-    // Further away than it ever is: the clock was set back.
+    // A due time further ahead than the interval means that the clock was set back.
     if (inMs > 0 && inMs <= everyMs) return false
     dueAt[what] = now() + everyMs
     return true
@@ -47,7 +47,7 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
     await senders.noteDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
   }
 
-  /** All of it, once. */
+  /** Runs one round. */
   async function run(plans: { sendSignOfLife: boolean; clean: boolean }): Promise<void> {
     await planner.planDue()
     await outbox.sendDue()

@@ -7,7 +7,7 @@ import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Outbound, OutboundError } from '#server/net/outbound.ts'
 import { sendMail } from './channels/email.ts'
-import { tests } from './channels.service.ts'
+import { testRate } from './channels.service.ts'
 import { refuseUnreachable } from './places.ts'
 import type { Senders } from './senders.ts'
 
@@ -40,7 +40,7 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
     async testMail(by: Caller, to: string): Promise<{ isGood: boolean; answer: string }> {
       const smtp = await senders.findSmtp()
       if (!smtp) throw new AppError('conflict', 'Save a mail server first', { code: 'alerts.no_mail' })
-      limits.spend(tests, by.userId)
+      limits.spend(testRate, by.userId)
       const message = {
         id: randomUUID(),
         title: 'Atalaya can send mail',

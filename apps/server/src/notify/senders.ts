@@ -10,10 +10,10 @@ type DeadMan = { url: string; last?: Answer }
 
 const ownerOf = (key: SenderKey) => `alert sender ${key}`
 
-/** Senders of this server for all. Secrets are sealed; those of another key count as absent. */
+/** Senders of this server, used for all accounts. Secrets are sealed; those of another key count as absent. */
 export function createSenders({ repo, box }: Needs) {
   async function find(key: SenderKey): Promise<StoredSender | null> {
-    const row = await repo.sender(key)
+    const row = await repo.findSender(key)
     if (!row) return null
     const isOurs = row.sealed !== null && box.isOurs(row.sealed)
     return { body: JSON.parse(row.body), secret: isOurs ? box.open(row.sealed ?? '', ownerOf(key)) : undefined }
@@ -66,11 +66,11 @@ export function createSenders({ repo, box }: Needs) {
       }
     },
 
-    /** A secret that is absent stays. */
+    /** Stores all senders. An absent secret stays as it is. */
     async keepAll({ smtp, telegram, deadMan }: AlertSenders): Promise<void> {
       const { password, ...server } = smtp ?? {}
       const known = await findSmtp()
-      // A password is for the server that it was given for.
+      // A password is kept for its own server only.
       const isSame = known?.host === smtp?.host && known?.port === smtp?.port
       await keep('smtp', smtp && server, password ?? (isSame ? known?.password : undefined))
       await keep('telegram', telegram && {}, telegram?.token ?? (await find('telegram'))?.secret)

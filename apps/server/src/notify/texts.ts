@@ -31,7 +31,7 @@ export function textsOf(incident: Incident, what: What): { title: string; body: 
   return { title: titles[what], body: [`${subject}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
 }
 
-/** One message in place of several; some may be summaries themselves. */
+/** Summary of several messages; some may be summaries themselves. */
 export function summaryOf(messages: readonly { what: string; title: string; body: string }[]) {
   const lines = messages.flatMap(({ what, title, body }) => (what === 'summary' ? body.split('\n') : [`• ${title}`]))
   return { title: `${lines.length} messages`, body: lines.join('\n') }

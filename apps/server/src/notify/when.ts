@@ -13,11 +13,11 @@ function nextAt(time: string, zone: string, after: number): number {
   return next?.getTime() ?? after
 }
 
-/** Messages for one person within an hour; the rest comes as a summary. */
+/** Maximum of messages for one person within an hour; further ones are summed up. */
 export const HOURLY_MAX = 20
 /** Stored reason of a message that waits because of `HOURLY_MAX`, and not by choice. */
 export const TOO_MANY = 'too many'
-/** Reason of a message that was not sent on its own. */
+/** Stored reason of a message that was sent in a summary. */
 export const SUMMED_UP = 'It came in a summary'
 /** A reason as its owner reads it. */
 export const reasonInWords = (reason: string): string =>
@@ -27,8 +27,8 @@ export const reasonInWords = (reason: string): string =>
 export type Wait = { until: number; reason: string }
 
 /**
- * Wait for something of this severity. In quiet hours their end is nearer than their beginning. Hours over midnight,
- * and nights with an hour more or less, so need no rule of their own.
+ * Wait of a message of this severity. Quiet hours apply if their next end is nearer than their next beginning.
+ * So hours over midnight, and nights with an hour more or less, need no special case.
  */
 export function waitOf({ quiet, digest }: AlertChoices, severity: Severity, now: number): Wait | undefined {
   if (digest && !(severity === 'critical') && isAtLeast(digest.upTo, severity)) {

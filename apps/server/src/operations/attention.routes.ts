@@ -4,13 +4,16 @@ import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { CommandsService } from '#server/commands/commands.service.ts'
 import { mount } from '#server/http/mount.ts'
 
-type Needs = { agents: Pick<AgentsService, 'troubles'>; commands: Pick<CommandsService, 'troubles'> }
+type Needs = { agents: Pick<AgentsService, 'countTroubles'>; commands: Pick<CommandsService, 'countTroubles'> }
 
-/** Counts of agents and commands that need a look. */
+/** Counts of agents and commands in trouble. */
 export async function attentionRoutes(app: FastifyInstance, { agents, commands }: Needs): Promise<void> {
   mount(app, attention.read, async (_given, { actor }) => {
     const max = COUNTED_MAX + 1
-    const [ofAgents, ofCommands] = await Promise.all([agents.troubles(actor, max), commands.troubles(actor, max)])
+    const [ofAgents, ofCommands] = await Promise.all([
+      agents.countTroubles(actor, max),
+      commands.countTroubles(actor, max),
+    ])
     return { ...ofAgents, ...ofCommands }
   })
 }

@@ -10,7 +10,7 @@ const keyOf = (page: LegalPage) => `legal.${page}`
 /** SQL on the installation's own legal texts, in the table of single values. */
 export function createLegalRepo(db: Db | Tx) {
   return {
-    /** Null if the text was never changed. */
+    /** Stored text of a page; null if it was never changed. */
     async read(page: LegalPage): Promise<StoredText | null> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', keyOf(page)).executeTakeFirst()
       return row ? storedText.parse(JSON.parse(row.value)) : null

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Faults } from '#server/containment/faults.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 
 /** Values read at each scrape: name → help and present value. */
 export type Gauges = Record<string, { help: string; read: () => number }>
@@ -46,11 +46,11 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
   }
   let next: Promise<string> | undefined
   /**
-   * Takes some milliseconds, so it has a turn of the event loop to itself. Requests that arrive before it begins share
-   * the result.
+   * Renders the metrics in a turn of the event loop without other work, since that takes some milliseconds. Requests
+   * that arrive before it begins share the result.
    */
   function scrape(): Promise<string> {
-    next ??= ownTurn().then(() => {
+    next ??= waitForOwnTurn().then(() => {
       next = undefined
       return registry.metrics()
     })

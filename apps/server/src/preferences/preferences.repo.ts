@@ -12,7 +12,7 @@ export function createPreferencesRepo(db: Db | Tx) {
       return (await query.executeTakeFirst())?.value ?? null
     },
 
-    /** All of them, or none. */
+    /** Stores values: all of them, or none. */
     async put(userId: string, values: [key: string, value: string][]): Promise<void> {
       await db
         .insertInto('preferences')

@@ -9,19 +9,19 @@ type Needs = { repo: PreferencesRepo; looks: Looks; live: Pick<Live, 'emit'> }
 /** Personal preferences. If two screens change one at once, the last write wins, for each key. */
 export function createPreferences({ repo, looks, live }: Needs) {
   /** Adds the colours of the theme, if one is named. */
-  async function shown(chosen: Preferences): Promise<ShownPreferences> {
+  async function withLook(chosen: Preferences): Promise<ShownPreferences> {
     return chosen.colours === undefined ? chosen : { ...chosen, look: await looks.find(chosen.colours) }
   }
 
   return {
     async of(userId: string): Promise<ShownPreferences> {
       const rows = await repo.listOf(userId)
-      return shown(Object.assign({}, ...rows.map(({ key, value }) => readable(key, value))))
+      return withLook(Object.assign({}, ...rows.map(({ key, value }) => parseStored(key, value))))
     },
 
     /** Colours of a display: its own ones, else those that its owner chose; undefined if neither. */
     async lookOfDisplay(ownerId: string, colours: string | null): Promise<ChosenColours | undefined> {
-      const wanted = colours ?? readable('colours', (await repo.valueOf(ownerId, 'colours')) ?? 'null').colours
+      const wanted = colours ?? parseStored('colours', (await repo.valueOf(ownerId, 'colours')) ?? 'null').colours
       return wanted === undefined ? undefined : looks.find(wanted)
     },
 
@@ -29,14 +29,14 @@ export function createPreferences({ repo, looks, live }: Needs) {
       const values = Object.entries(chosen).map(([key, value]): [string, string] => [key, JSON.stringify(value)])
       if (values.length === 0) return
       await repo.put(userId, values)
-      live.emit({ type: 'preferences.updated', data: await shown(chosen) }, { userIds: [userId] })
+      live.emit({ type: 'preferences.updated', data: await withLook(chosen) }, { userIds: [userId] })
     },
   }
 }
 export type PreferencesService = ReturnType<typeof createPreferences>
 
-/** A value that another version kept may be one that this one does not know. */
-function readable(key: string, value: string): Preferences {
+/** Parses a stored value; empty if it is invalid, as another version may have stored it. */
+function parseStored(key: string, value: string): Preferences {
   const { success, data } = preferences.safeParse({ [key]: JSON.parse(value) })
   return success ? data : {}
 }

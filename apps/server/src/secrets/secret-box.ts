@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const VERSION = 'v1'
 const IV_BYTES = 12
 
-/** A sealed text that can't be opened: with another key, for something else, or not by us. */
+/** A sealed text that can't be opened: another key or another owner sealed it, or another program. */
 export class SealError extends Error {}
 
 /** Id of a key, which does not reveal it: each sealed text carries it. */
@@ -13,8 +13,8 @@ export function keyIdOf(secret: string): string {
 }
 
 /**
- * Encrypts what must not be read from the database or a back-up (AES-256-GCM). `owner` says what a text belongs to; it
- * opens for nothing else. `secret` is the installation's key, of any length.
+ * Encrypts texts that must not be readable in the database or a backup (AES-256-GCM). `owner` names the row that a
+ * text belongs to; a text opens for its own owner only. `secret` is the installation's key, of any length.
  */
 export function createSecretBox(secret: string) {
   const key = createHash('sha256').update(secret).digest()

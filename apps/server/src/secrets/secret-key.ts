@@ -27,13 +27,13 @@ export async function findSecretKey(where: Where): Promise<string | null> {
   return key.trim()
 }
 
-/** Makes the file; where another process was quicker, its key. */
+/** Makes a key and its file. If another process was quicker, returns that one's key. */
 export async function makeSecretKey(where: Where): Promise<string> {
   makePrivateFolder(where.DATA_DIR)
   return (await make(fileIn(where))).trim()
 }
 
-/** Makes the key's file, whole and once. If two processes start at once, both read the first one's. */
+/** Makes the key's file at once and complete. If two processes start together, both read the first one's key. */
 async function make(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, randomBytes(KEY_BYTES).toString('hex'), { mode: 0o600, flush: true })

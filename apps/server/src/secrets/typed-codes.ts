@@ -1,4 +1,4 @@
-/** Crockford's base 32: nothing in it is read as something else. */
+/** Crockford's base 32: none of its letters looks like another one. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUP = /.{4}(?=.)/g
 

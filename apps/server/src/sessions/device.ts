@@ -25,7 +25,7 @@ export type Device = {
   isBrowser: boolean
   /** Origin of the asking page; it is one of ours. */
   origin: string | null
-  /** The secrets of a browser from which accounts were signed in before, one for each. */
+  /** Secrets by which accounts know this browser from an earlier sign-in, one for each account. */
   knownDevices: string[]
 }
 
@@ -59,7 +59,7 @@ export function describeDevice(userAgent: string): { browser: string; os: string
   }
 }
 
-/** One line of it for a list. */
+/** One line with browser and system, for a list. */
 export function deviceName(userAgent: string): string {
   const { browser, os } = describeDevice(userAgent)
   return os === 'Unknown system' ? browser : `${browser} on ${os}`
@@ -68,13 +68,13 @@ export function deviceName(userAgent: string): string {
 const cookieSettings = {
   /** Binds a browser's session: its refresh token is worth nothing without it. */
   binding: { name: 'sb', path: '/', ms: SESSION_MS },
-  /** Gives the owner of an account a budget of guesses apart from a stranger's; several accounts' are joined by dots. */
+  /** Secrets of a known device, joined by dots: each gives an account's owner a budget of guesses of their own. */
   knownDevice: { name: 'kd', path: '/auth', ms: KNOWN_DEVICE_MS },
   /** Binds a display's screen: its credential is worth nothing without it. */
   display: { name: 'db', path: '/', ms: DISPLAY_MS },
   /** Lets only the screen that generated a code become its display. */
   displayPoll: { name: 'dp', path: '/auth/display', ms: DISPLAY_CODE_MS + DISPLAY_GRACE_MS },
-  /** Keeps what a right password got for the browser that gave it, until the second factor is shown. */
+  /** Binds the ticket for the second factor to the browser that sent the right password. */
   ticket: { name: 'sf', path: '/auth', ms: FACTOR_TICKET_MS },
   /** Binds a passkey's challenge to the requesting browser. */
   challenge: { name: 'pk', path: '/auth', ms: PASSKEY_CHALLENGE_MS },

@@ -2,7 +2,7 @@ import type { UserLock } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { CLOCKS_APART_MS, guesses } from '#server/limits/limits.ts'
+import { CLOCK_SKEW_MAX_MS, guesses } from '#server/limits/limits.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
 import { hashToken } from './tokens.ts'
 
@@ -15,13 +15,13 @@ type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'forgive' | 'listBl
 
 /**
  * Budget of wrong passwords for each account, over all ways in, kept in the database. An attempt is paid before the
- * password is checked, and paid back if it was right. Many at once so get no more tries.
+ * password is checked, and paid back if it was right. So many attempts at once get no more tries.
  */
 export function createGuessBudget({ repo, now }: Needs) {
   const inTurn = createTurns()
 
-  /** A lock of a clock that ran ahead lets one try in, which is counted by the right time. */
-  const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCKS_APART_MS
+  /** True while a budget is locked. A lock by a clock that ran ahead lets one try in, which stores the right time. */
+  const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCK_SKEW_MAX_MS
 
   async function findFree(key: string): Promise<Budget> {
     const seen = await repo.find(key)
@@ -29,7 +29,7 @@ export function createGuessBudget({ repo, now }: Needs) {
     return seen
   }
 
-  /** Takes one try from a budget as it was read. Returns a function that gives it back. */
+  /** Takes one try from a budget, unless it has changed since it was read. Returns a function that gives it back. */
   async function pay(key: string, found: Budget): Promise<() => Promise<unknown>> {
     for (let seen = found; ; seen = await findFree(key)) {
       const paid = afterFailure(seen, now())
@@ -105,7 +105,7 @@ function toLock({ key, failures, lastAt, blockedUntil }: Budget & { key: string 
  * Clears the wrong passwords and factors of an account, on all devices, as part of a transaction. True if there were
  * any.
  */
-export async function liftLocks({ guessing }: Pick<Repos, 'guessing'>, userId: string): Promise<boolean> {
+export async function clearLocks({ guessing }: Pick<Repos, 'guessing'>, userId: string): Promise<boolean> {
   const devices = [null, ...(await guessing.devicesOf(userId))]
   return guessing.clear(devices.flatMap((device) => [budgetKey('', userId, device), factorKey(userId, device)]))
 }

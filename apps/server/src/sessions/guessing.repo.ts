@@ -16,7 +16,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return { failures: row?.failures ?? 0, lastAt: row?.last_at ?? 0, blockedUntil: row?.blocked_until ?? 0 }
     },
 
-    /** Compare-and-set: writes `next` if `seen` is still there. True if it did. */
+    /** Compare-and-set: writes `next` if `seen` is still stored. True if it wrote. */
     async replace(key: string, seen: Budget, next: Budget): Promise<boolean> {
       const values = { failures: next.failures, last_at: next.lastAt, blocked_until: next.blockedUntil }
       const inserted = await db
@@ -44,7 +44,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return numDeletedRows > 0n
     },
 
-    /** The budgets that are used up at `now`, of keys that begin so; the one that lasts longest last. */
+    /** Budgets that are used up at `now` and whose keys begin with `prefix`, by the end of their lock. */
     async listBlocked(prefix: string, now: number): Promise<(Budget & { key: string })[]> {
       const rows = await db
         .selectFrom('guess_budgets')
@@ -67,7 +67,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return rows.map(({ hash }) => hash)
     },
 
-    /** Hashes among these of devices that the account knows, or any account if none is named. */
+    /** Filters hashes: keeps those of devices that the account knows, or any account if none is given. */
     async findKnownDevices(hashes: string[], userId?: string): Promise<string[]> {
       if (hashes.length === 0) return []
       const known = db.selectFrom('known_devices').select('hash').where('hash', 'in', hashes)
@@ -77,7 +77,7 @@ export function createGuessingRepo(db: Db | Tx) {
 
     /**
      * Adds a known device in place of its old hash. Beyond `max` of the account, the least recently used are removed.
-     * Runs inside a transaction, which need not wait for it.
+     * Runs inside a transaction, which does not wait for the result.
      */
     async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
       const ofAccount = db.deleteFrom('known_devices').where('user_id', '=', userId)
@@ -92,8 +92,8 @@ export function createGuessingRepo(db: Db | Tx) {
       await executeUnread(db, ofAccount.where('hash', 'not in', kept))
     },
 
-    /** Forgets what has not been used since `before`. */
-    async forget(before: { budgets: number; devices: number }): Promise<void> {
+    /** Removes budgets and devices that were last used before these times. */
+    async removeUnusedSince(before: { budgets: number; devices: number }): Promise<void> {
       await removeInParts(db, { table: 'guess_budgets', key: 'key', where: sql`last_at < ${before.budgets}` })
       await removeInParts(db, { table: 'known_devices', key: 'hash', where: sql`last_used_at < ${before.devices}` })
     },

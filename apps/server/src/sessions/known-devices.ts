@@ -8,8 +8,8 @@ type Needs = { repo: GuessingRepo; now: () => number }
 type DeviceSecrets = Pick<Device, 'knownDevices'>
 
 /**
- * Devices from which an account was signed in before. Each sign-in gives a browser a new secret for that account alone, in
- * place of the one it had: a cookie that somebody else has planted there, or copied before, is known for nothing more.
+ * Devices from which an account was signed in before. Each sign-in gives a browser a new secret for that account alone,
+ * in place of the old one. So a cookie that somebody has planted there, or copied before, is known no longer.
  */
 export function createKnownDevices({ repo, now }: Needs) {
   return {
@@ -19,7 +19,7 @@ export function createKnownDevices({ repo, now }: Needs) {
       return known
     },
 
-    /** The same for any account at all. */
+    /** Hash under which any account knows the device, or null. */
     async findAny({ knownDevices }: DeviceSecrets): Promise<string | null> {
       const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken))
       return known

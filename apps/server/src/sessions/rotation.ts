@@ -69,7 +69,7 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
       throw await refused(ip, 'auth.refresh_reuse', token)
     },
 
-    /** Signs out: ends the session of a refresh token, if that is still one. Answers by which provider it was born. */
+    /** Signs out: ends the session of a refresh token, if it is valid. Returns the provider that opened the session. */
     async close(refreshToken: string, ip: string): Promise<string | null> {
       const token = await repo.findRefresh(hashToken(refreshToken))
       if (!token?.isAlive || !(await sessions.end(token.sessionId, token.userId))) return null

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { lowerInParts, OF_SESSIONS, removeInParts } from '#server/db/in-parts.ts'
+import { INNER_OF_SESSIONS, lowerInParts, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 import type { SessionProvider, SignedInBy } from '#server/domain/actors.ts'
@@ -86,7 +86,7 @@ export function createSessionsRepo(db: Db | Tx) {
     },
 
     /**
-     * Takes a session that lived until a raise over into the new epoch, so that it alone survives. False if it had
+     * Moves a session into the new epoch of its account, so that it survives the end of all others. False if it had
      * ended before.
      */
     async adoptEpoch(sessionId: string, epoch: number): Promise<boolean> {
@@ -101,7 +101,7 @@ export function createSessionsRepo(db: Db | Tx) {
     },
 
     /** Locks a session for this transaction: ending it waits. False if it was ended first. */
-    async hold(sessionId: string, epoch: number): Promise<boolean> {
+    async lockLive(sessionId: string, epoch: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('sessions')
         .set((session) => ({ user_epoch: session.ref('user_epoch') }))
@@ -160,7 +160,7 @@ export function createSessionsRepo(db: Db | Tx) {
       return () => removed().rows.map(({ id }) => id)
     },
 
-    /** Takes from sessions what they got beyond their time while the clock ran ahead. */
+    /** Shortens sessions to the latest possible end: a clock that ran ahead may have stored a later one. */
     async shorten(now: number, end: number): Promise<void> {
       await lowerInParts(db, { table: 'sessions', column: 'expires_at', max: end })
       await lowerInParts(db, { table: 'sessions', column: 'last_used_at', max: now })
@@ -169,7 +169,7 @@ export function createSessionsRepo(db: Db | Tx) {
     /** Removes sessions that have ended or fallen idle, and with them their tokens. */
     async removeDead(now: number, idleSince: number): Promise<void> {
       const where = sql<SqlBool>`(expires_at < ${now} or last_used_at < ${idleSince})`
-      await removeInParts(db, { table: 'sessions', where, batchSize: 20, inner: OF_SESSIONS })
+      await removeInParts(db, { table: 'sessions', where, batchSize: 20, inner: INNER_OF_SESSIONS })
     },
   }
 }

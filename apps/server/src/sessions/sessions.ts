@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import {
   ACCESS_TOKEN_MS,
-  CLOCKS_APART_MS,
+  CLOCK_SKEW_MAX_MS,
   CONFIRMED_MS,
   REFRESH_IDLE_MS,
   SESSION_MS,
@@ -16,7 +16,7 @@ import {
 } from '#server/limits/limits.ts'
 import { type Device, deviceName } from './device.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
-import { sessionEnded } from './still-in.ts'
+import { sessionEnded } from './still-allowed.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -31,7 +31,9 @@ export type OpenedSession = { tokens: Tokens; binding: string | null }
 type Opening = {
   signedInBy: SignedInBy
   provider?: SessionProvider | null | undefined
-  /** Somebody has just shown who they are, here or to the provider: it counts as confirmed for a while. */
+  /**
+   * True if the person has just authenticated, here or at the provider: the session counts as confirmed for a while.
+   */
   isFresh: boolean
 }
 
@@ -46,11 +48,11 @@ type Needs = {
 
 /**
  * Sessions and their opaque tokens; only hashes are stored. Every request is checked against session and account as the
- * last write left them. The end of a session so acts on the next request.
+ * last write left them. The end of a session so takes effect on the next request.
  */
 export function createSessions({ repo, revocations, findRecent, isFactorRequired, now }: Needs) {
-  /** A confirmation with a later end was given while the clock ran ahead. */
-  const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCKS_APART_MS
+  /** True while a confirmation lasts. One with a later end was given while the clock ran ahead, and does not count. */
+  const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCK_SKEW_MAX_MS
   const idleSince = () => now() - REFRESH_IDLE_MS
 
   /** Writes new tokens for a session, as part of a transaction. */
@@ -68,9 +70,9 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
     issueIn,
 
     /**
-     * Opens a session as part of a transaction, before anything else that refers to the account: its removal waits, or
-     * was first. If the account has too many, the least recently used end. After the commit call `announce`, for their
-     * open streams.
+     * Opens a session as part of a transaction. Call it before other writes that refer to the account: then a
+     * concurrent removal of the account waits, or came first. If the account has too many sessions, the least recently
+     * used end. After the commit call `announce`, which ends their open streams.
      *
      * @throws AppError unauthorized if the account is deleted.
      */
@@ -129,9 +131,9 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
 
     /**
      * Ends all sessions of an account, but for `except`, as part of a transaction. A concurrent sign-in with the old
-     * epoch gets a dead session. After the commit call the returned function, for open streams.
+     * epoch gets a dead session. After the commit call the returned function, which ends open streams.
      *
-     * @throws AppError unauthorized if `except` has ended meanwhile: it does not revive by ending others.
+     * @throws AppError unauthorized if `except` has ended: ending others does not revive it.
      */
     async endAllIn(
       repos: Pick<Repos, 'sessions' | 'users'>,

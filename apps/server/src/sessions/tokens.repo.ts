@@ -19,7 +19,7 @@ export type LiveSession = {
   expiresAt: number
 }
 
-/** A refresh token with everything that decides about it. */
+/** A refresh token with all facts that decide if it is valid. */
 export type RefreshToken = {
   hash: string
   sessionId: string
@@ -144,7 +144,7 @@ export function createTokensRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Takes from tokens what they got beyond their time while the clock ran ahead. */
+    /** Shortens tokens to the latest possible end: a clock that ran ahead may have stored a later one. */
     async shorten(ends: { access: number; refresh: number }): Promise<void> {
       const { access, refresh } = ends
       await lowerInParts(db, { table: 'access_tokens', key: 'hash', column: 'expires_at', max: access })

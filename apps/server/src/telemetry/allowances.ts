@@ -1,22 +1,22 @@
 type Settings = {
-  /** Bytes that may be stored at once: the backlog of an outage. */
+  /** Bytes that may be stored at once, for the backlog of an outage. */
   burstBytes: number
-  /** Refill each second after that. */
+  /** Refill each second. */
   bytesPerSecond: number
 }
 
 /**
- * Storage allowance of each agent, or account: a stolen token then fills no disk and delays no other agent. `now` is in
- * ms.
+ * Storage allowance of each agent, or of each account. A stolen token so fills no disk and delays no other agent.
+ * `now` is in ms.
  */
 export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: () => number) {
-  // In the order of the last use, so that those who owe nothing any more are found at the front.
+  // In the order of the last use, so that settled ones are found at the front.
   const used = new Map<string, { bytes: number; at: number }>()
 
   function usedNow(id: string): number {
     const known = used.get(id)
     if (!known) return 0
-    // A clock that was put back gives nothing, and takes nothing.
+    // A clock that was set back changes nothing.
     const elapsedMs = Math.max(0, now() - known.at)
     return Math.max(0, known.bytes - (elapsedMs / 1000) * bytesPerSecond)
   }
@@ -33,7 +33,7 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
     /** Time in ms until the agent may send more. */
     waitMs: (id: string): number => waitAfter(usedNow(id)),
 
-    /** Counts sent bytes, also those that were not allowed. Returns the same as `waitMs`. */
+    /** Counts sent bytes, even beyond the allowance. Returns the same as `waitMs`. */
     spend(id: string, sent: number): number {
       const bytes = usedNow(id) + sent
       used.delete(id)

@@ -1,4 +1,4 @@
-/** Samples of one step of time taken together; the arrays have one entry for each metric of the set. */
+/** Aggregate of the samples of one bucket; the arrays have one entry for each metric of the set. */
 export type Bucket = { count: number; min: number[]; avg: number[]; max: number[] }
 
 /** A bucket of one sample. */

@@ -18,7 +18,7 @@ type Needs = {
   now: () => number
 }
 
-/** The way of one batch: into the tables, then its receipts to the senders, then to the people who look on. */
+/** Commits a batch: stores it, then calls back with receipts, then calls the listeners. */
 export function createCommit({ tx, hasRoom, sets, withRecords, listeners, faults, now }: Needs) {
   async function store(batch: Delivery[]): Promise<Standings> {
     const rows = await toRows(batch, sets, now())

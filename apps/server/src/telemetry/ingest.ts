@@ -5,15 +5,17 @@ import type { MetricSets } from './metric-sets.ts'
 
 /** Bounds of the queue. */
 export const ingestSettings = {
-  /** A batch is stored at least this often. */
+  /** Maximum delay before queued items are stored. */
   commitMs: 50,
   batchItems: 4000,
   /** Number of waiting items above which senders are paused. */
   waitingItems: 10_000,
-  /** More than an agent keeps while the server is away; afterwards a hundred times what one needs. */
+  /**
+   * Storage allowance of an agent: a burst larger than its backlog of an outage, and a hundred times its usual rate.
+   */
   agentBurstBytes: 8 * 1024 * 1024,
   agentBytesPerSecond: 64 * 1024,
-  /** All agents of an account together: ten times what a thousand need. */
+  /** Storage allowance of all agents of an account together: ten times what a thousand agents need. */
   accountBurstBytes: 256 * 1024 * 1024,
   accountBytesPerSecond: 512 * 1024,
 }
@@ -22,8 +24,8 @@ export type IngestSettings = typeof ingestSettings
 type Needs = { sets: MetricSets; commit: Commit; settings: IngestSettings; now: () => number }
 
 /**
- * Queues what agents send and commits it in batches off the event loop: at least once from the agent, exactly once in
- * the table.
+ * Queues items of agents and commits them in batches, off the event loop. An item may arrive several times, and is
+ * stored exactly once.
  */
 export function createIngest({ sets, commit, settings, now }: Needs) {
   let queue: Delivery[] = []
@@ -76,11 +78,11 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
 
   return {
     /**
-     * Queues items of one agent. `onReceipt` is called once they are stored, with null if that failed. Items that one
-     * `sender` object sent meanwhile share one call.
+     * Queues items of one agent. `onReceipt` is called once they are stored, with null if that failed. Items of one
+     * `sender` object in one batch share a call.
      *
-     * Returns null, or a promise to await before the agent may go on: too much waits, or the agent or its account sends
-     * too much.
+     * Returns null, or a promise to await before more is read from the agent: the queue is full, or the agent or its
+     * account sends too much.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
       const items = sent.map((item) => toQueued(item, run, sets, now()))
@@ -97,7 +99,7 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
       Math.max(ofAgents.waitMs(agentId), ofAccounts.waitMs(ownerId)),
     waiting: (): number => waiting,
 
-    /** Stores everything that waits. */
+    /** Stores all queued items. */
     async close(): Promise<void> {
       while (waiting > 0) {
         start()

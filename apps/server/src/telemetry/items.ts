@@ -2,40 +2,40 @@ import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
 import { type MetricSet, type MetricSets, pack } from './metric-sets.ts'
 
-/** Item as an agent sent it. Without a number, repetitions are stored again. */
+/** Item as an agent sent it. Without a sequence number a repetition is stored again. */
 export type SentItem = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
 
 /**
- * An item that waits to be stored. Metrics are packed at once. A thousand objects that outlive their frame would keep
- * the garbage collector busier than anything else does.
+ * Queued item. Metrics are packed at once, because thousands of objects that outlive their frame would keep the garbage
+ * collector busy.
  */
 export type QueuedItem = {
   seq: number | null
   run: string
   at: number
-  /** `at` is not its own: that was too far ahead. */
+  /** True if `at` is the server's time, because the agent's was too far ahead. */
   isAhead: boolean
   packed: { set: MetricSet; body: string } | null
-  /** Unpacked content: a record, or metrics of a set that is not known yet. */
+  /** Unpacked content: a record, or metrics of a set that is not cached yet. */
   loose: SentItem | null
   /** Estimated size on the disk. */
   bytes: number
 }
 
-/** Everything of the run up to `seq` is stored. `dropped` counts items that came after a later one of their run. */
+/** All items of the run up to `seq` are stored. `dropped` counts items that came after a later item of the run. */
 type Ack = { run: string; seq: number; dropped?: number }
-/** Result of one sender's items. `restarted` are runs whose numbers restarted; their items are not stored. */
+/** Result of one sender's items. `restarted`: runs whose numbers began again; their items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
 /** Called with the stored items; null if that failed. */
 export type OnReceipt = (receipt: Receipt | null) => void
 
-/** The agent whose items they are. */
+/** Agent that sent items. */
 export type Sender = { agentId: string; ref: number; ownerId: string }
 /** Items that one sender sent at once. */
 export type Delivery = { sender: Sender; items: QueuedItem[]; onReceipt: OnReceipt }
 
-/** Maximum that an agent's clock may be ahead before the server's is taken. */
-const AHEAD_MS = 5 * 60_000
+/** Maximum that an agent's clock may be ahead; beyond it the server's time is used. */
+const CLOCK_AHEAD_MAX_MS = 5 * 60_000
 /** Estimated size of a row without its content. */
 const ROW_BYTES = 100
 
@@ -45,7 +45,7 @@ export function toQueued(item: SentItem, run: string, sets: MetricSets, now: num
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
   const loose = looseOf(item, packed !== null)
   const measured = Date.parse(item.at)
-  const isAhead = measured > now + AHEAD_MS
+  const isAhead = measured > now + CLOCK_AHEAD_MAX_MS
   return {
     seq,
     run: item.run ?? run,

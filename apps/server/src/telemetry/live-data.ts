@@ -2,20 +2,20 @@ import type { AgentRecord } from '@atalaya/contract/agents'
 import type { LiveEvent, Sample } from '@atalaya/contract/events'
 import type { Live } from '#server/events/live.ts'
 import type { Delivery } from './items.ts'
-import { type Stored, storedOf } from './stored.ts'
+import { groupByOwner, type Stored } from './stored.ts'
 
 type AgentData = Extract<LiveEvent, { type: 'agent.data' }>
 type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
 
 /** Maximum of published bytes of one batch for one owner: half of a live stream's queue. */
-const SENT_MAX_BYTES = 512 * 1024
+const PUBLISHED_MAX_BYTES = 512 * 1024
 /** Size of a message's envelope: the event's type and its audience. */
-const AROUND_BYTES = 512
+const ENVELOPE_BYTES = 512
 
-/** Publishes what was just stored to its owners and to administrators, if anybody listens. */
+/** Publishes just stored data to their owners and to administrators, if anybody listens. */
 export const createPublish = (live: Live, maxBytes: number) => (batch: Delivery[]) => {
   if (!live.hasListeners()) return
-  for (const { ownerId, ...data } of storedOf(batch)) {
+  for (const { ownerId, ...data } of groupByOwner(batch)) {
     for (const event of eventsOf(data, maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
   }
 }
@@ -31,16 +31,16 @@ export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records
   ]
   const events: Piece[][] = []
   let room = 0
-  let left = SENT_MAX_BYTES
+  let left = PUBLISHED_MAX_BYTES
   for (const piece of pieces.reverse().sort(newestFirst)) {
     const bytes = bytesOf(piece)
-    // Alone too large for the bus: it is read when somebody looks.
-    if (bytes > maxBytes - AROUND_BYTES) continue
+    // Leaves out a piece that is too large for the bus; screens read it from the database.
+    if (bytes > maxBytes - ENVELOPE_BYTES) continue
     left -= bytes
     if (left < 0) break
     if (bytes > room) {
       events.push([])
-      room = maxBytes - AROUND_BYTES
+      room = maxBytes - ENVELOPE_BYTES
     }
     room -= bytes
     events.at(-1)?.push(piece)
@@ -48,7 +48,7 @@ export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records
   return events.reverse().map((event) => toEvent(event.reverse()))
 }
 
-/** Instants in this form are in the order of their letters. */
+/** Compares by time: ISO instants sort as text. */
 const newestFirst = (a: Piece, b: Piece) => Number(a.at < b.at) - Number(a.at > b.at)
 
 /** Size as JSON, with the comma after it. */

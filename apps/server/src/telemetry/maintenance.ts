@@ -4,34 +4,34 @@ import type { RunAlone } from '#server/db/alone.ts'
 import type { Rollup } from './rollup.ts'
 import type { RollupTier } from './tiers.ts'
 
-/** Time between two looks for due jobs. */
-export const maintenanceSettings = { maintenanceMs: 5_000 }
+/** Interval of the check for due jobs. */
+export const maintenanceSettings = { maintenanceEveryMs: 5_000 }
 
-/** Delay of the roll-up after the end of a step of time. Samples that come in time are in it at once. */
+/** Wait after the end of a bucket before its roll-up, so that punctual samples are in it at once. */
 const LAG_MS = 5_000
-const RETENTION_MS = 10 * 60_000
-/** Retry of a job that failed, or that another instance does: that instance may end. */
-const AGAIN_MS = 60_000
+const RETENTION_EVERY_MS = 10 * 60_000
+/** Retry after a failure, or after another instance had the job: that instance may have crashed. */
+const RETRY_MS = 60_000
 
-/** Job that is due `lagMs` after the end of each step of time. `run` is true if it was done, here. */
+/** Job that is due `lagMs` after the end of each interval. `run` resolves to true if this instance did it. */
 type Job = { everyMs: number; lagMs: number; run(): Promise<boolean> }
 
 type Work = {
   rollup: Pick<Rollup, 'rollUp'>
-  retain: () => Promise<void>
-  /** Removes the surplus of this instance's own data; each instance does its own. */
-  trim: () => Promise<void>
+  removeExpired: () => Promise<void>
+  /** Removes surplus records of agents whose records this instance stored; each instance does so. */
+  removeSurplus: () => Promise<void>
   tiers: RollupTier[]
   alone: RunAlone
 }
 
 /** Jobs of telemetry: roll-ups, and the removal of data beyond age and size. */
-export function telemetryJobs({ rollup, retain, trim, tiers, alone }: Work): Job[] {
-  const once = (work: () => Promise<void>) => () => alone('telemetry', work)
+export function telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone }: Work): Job[] {
+  const onOneInstance = (work: () => Promise<void>) => () => alone('telemetry', work)
   return [
-    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.rollUp(tier)) })),
-    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: () => trim().then(() => true) },
-    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain) },
+    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: onOneInstance(() => rollup.rollUp(tier)) })),
+    { everyMs: RETENTION_EVERY_MS, lagMs: 2 * LAG_MS, run: () => removeSurplus().then(() => true) },
+    { everyMs: RETENTION_EVERY_MS, lagMs: 2 * LAG_MS, run: onOneInstance(removeExpired) },
   ]
 }
 
@@ -44,13 +44,13 @@ export function createMaintenance({ jobs, settings, faults, now }: Needs) {
   async function runDue(): Promise<void> {
     for (const job of planned) {
       const inMs = job.dueAt - now()
-      // Further away than a job ever is: the clock was set back.
+      // A due time further ahead than a job is ever planned means that the clock was set back.
       if (inMs > 0 && inMs <= job.everyMs + job.lagMs) continue
       job.dueAt = (Math.floor(now() / job.everyMs) + 1) * job.everyMs + job.lagMs
-      if (!(await job.run())) job.dueAt = Math.min(job.dueAt, now() + AGAIN_MS)
+      if (!(await job.run())) job.dueAt = Math.min(job.dueAt, now() + RETRY_MS)
     }
   }
 
-  const job = repeat(faults, settings.maintenanceMs, runDue)
-  return { close: job.stop }
+  const timer = repeat(faults, settings.maintenanceEveryMs, runDue)
+  return { close: timer.stop }
 }

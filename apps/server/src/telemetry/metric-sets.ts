@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 /** Metrics of a packed sample, in order. Samples name their set and do not repeat the names. */
 export type MetricSet = { id: number; names: string[] }
 
-/** Samples that say the same metrics of the same data type share a set. `key` is the metric's names as they came. */
+/** Metrics of a sample. Samples with the same data type and the same metrics share a set. */
 type SampleMetrics = { agentId: string; dataType: string; metrics: Record<string, number> }
 
 /** Finds the set of these names, or makes it. */
@@ -17,7 +17,7 @@ const isSame = (names: string[], others: string[]) =>
   names.length === others.length && names.every((name, n) => name === others[n])
 const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
 
-/** Cache of sets, which makes new ones. An agent that invents ever new names gets only a few an hour. */
+/** Cache of sets, which creates missing ones. An agent that keeps sending new names gets only a few sets an hour. */
 export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
   const known = new Map<string, MetricSet>()
   const made = new Map<string, number>()
@@ -41,7 +41,7 @@ export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
   }
 
   return {
-    /** Makes sure that the sets of these samples exist; after it `find` knows them, except those refused. */
+    /** Creates missing sets of these samples. Afterwards `find` finds all of them, except refused ones. */
     async prepare(samples: SampleMetrics[]): Promise<void> {
       const missing = new Map<string, { dataType: string; names: string[] }>()
       for (const { agentId, dataType, metrics } of samples) {
@@ -67,7 +67,9 @@ export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
 }
 export type MetricSets = ReturnType<typeof createMetricSets>
 
-/** The numbers of a sample in the order of its set, as JSON: finite numbers look the same there. */
+/**
+ * Numbers of a sample as JSON, in the order of its set. Finite numbers print as JSON does, so no serialiser is needed.
+ */
 export function pack(set: MetricSet, metrics: Record<string, number>): string {
   return `[${set.names.map((name) => metrics[name] ?? 'null').join()}]`
 }

@@ -5,15 +5,15 @@ import { type MetricSet, unpack } from './metric-sets.ts'
 import type { NumbersRepo, NumbersRow } from './numbers.repo.ts'
 
 export const numbersSettings = {
-  /** The newest numbers of every agent that sent some are written down this often, together. */
-  numbersMs: 30_000,
+  /** Interval at which the newest numbers of all agents are written together. */
+  numbersEveryMs: 30_000,
 }
 
-/** Rows of one write: samples that come meanwhile wait for no longer than a few milliseconds. */
+/** Rows of one write, so that new samples wait for a few milliseconds at most. */
 const BATCH_SIZE = 500
-const SHOWN = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
+const LISTED_METRICS = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
 
-/** The last sample of each kind that an agent sent, packed as it came. */
+/** Newest sample of a kind of an agent, packed as it came. */
 type Newest = { ref: number; at: number; set: MetricSet; body: string }
 type Needs = {
   repo: NumbersRepo
@@ -22,11 +22,11 @@ type Needs = {
 }
 
 /**
- * Keeps the newest numbers beside each agent, so that a sorted list reads no samples. It takes stored data only,
- * remembers one sample of a kind for each agent, and writes them in batches.
+ * Keeps the newest numbers of each agent in a table, so that a sorted list reads no samples. Remembers one
+ * stored sample of each kind and agent, and writes the numbers in batches.
  *
- * A crash loses the last seconds; the next report replaces them. A machine that left for good in these seconds keeps
- * older numbers.
+ * A crash loses the numbers of the last seconds; the next report replaces them. A machine that sends no further report
+ * keeps older numbers.
  */
 export function createNewestNumbers({ repo, settings, onError }: Needs) {
   let newest = new Map<string, Newest>()
@@ -35,7 +35,7 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   let writing: Promise<void> = Promise.resolve()
 
   function hasShown(set: MetricSet): boolean {
-    const known = isShown.get(set) ?? set.names.some((name) => SHOWN.includes(name))
+    const known = isShown.get(set) ?? set.names.some((name) => LISTED_METRICS.includes(name))
     isShown.set(set, known)
     return known
   }
@@ -58,12 +58,12 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   }
 
   return {
-    /** Takes a stored batch. */
+    /** Collects the numbers of a stored batch. */
     note(batch: Delivery[]): void {
       for (const { sender, items } of batch) {
         for (const item of items) collect(sender.ref, item)
       }
-      if (newest.size > 0) timer ??= setTimeout(writeSoon, settings.numbersMs)
+      if (newest.size > 0) timer ??= setTimeout(writeSoon, settings.numbersEveryMs)
     },
 
     /** Writes the collected numbers. */
@@ -93,14 +93,14 @@ function rowsOf(newest: Newest[]): NumbersRow[] {
   return [...rows.values()]
 }
 
-const tenth = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10)
+const roundToTenth = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10)
 
 /** The numbers that lists show, of one sample. */
 function numbersOf(metrics: Record<string, number>): AgentNumbers {
   return {
-    cpu: tenth(percentOf('cpu.percent', metrics)),
-    memory: tenth(percentOf('memory.used', metrics)),
-    disk: tenth(percentOf('disk.used', metrics)),
-    temperature: tenth(metrics['temperature.celsius']),
+    cpu: roundToTenth(percentOf('cpu.percent', metrics)),
+    memory: roundToTenth(percentOf('memory.used', metrics)),
+    disk: roundToTenth(percentOf('disk.used', metrics)),
+    temperature: roundToTenth(metrics['temperature.celsius']),
   }
 }

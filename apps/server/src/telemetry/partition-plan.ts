@@ -1,15 +1,15 @@
 import { cuts, type PartedTable, type Partition, type Span } from '#server/db/partitions.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
-/** Partitions that are made ahead, and one behind for late data. */
-const AHEAD = 2
-const BEHIND = 1
+/** Partitions to make ahead of now, and before it for late data. */
+const PARTITIONS_AHEAD = 2
+const PARTITIONS_BEFORE = 1
 const HOUR_MS = 60 * 60_000
 
-/** A table, or the rows of one step in it, with how long its rows are kept. */
+/** Retention of a table, or of its rows of one step. */
 type Retention = { table: PartedTable; step: number | null; keepMs: number; widthMs: number }
-/** Partitions that are to be made, and the names of those whose rows are all too old. */
-type Plan = { missing: Span[]; over: string[] }
+/** Partitions to make, and the names of those whose rows are all too old. */
+type Plan = { missing: Span[]; expired: string[] }
 type Piece = Omit<Span, 'step'>
 
 /** Plan for a table's partitions `taken` at the instant `now`. */
@@ -20,7 +20,7 @@ export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: P
   }))
   return {
     missing: parts.flatMap(({ kept, own }) => missingOf(kept, own, now)),
-    over: parts.flatMap(({ kept, own }) => own.filter(({ to }) => to <= now - kept.keepMs).map(({ name }) => name)),
+    expired: parts.flatMap(({ kept, own }) => own.filter(({ to }) => to <= now - kept.keepMs).map(({ name }) => name)),
   }
 }
 
@@ -43,12 +43,12 @@ function retentionsOf(table: PartedTable, tiers: RollupTier[]): Retention[] {
 
 function missingOf({ step, widthMs }: Retention, taken: Piece[], now: number): Span[] {
   const present = Math.floor(now / widthMs) * widthMs
-  const [from, to] = [present - BEHIND * widthMs, present + (AHEAD + 1) * widthMs]
-  return gaps(taken, from, to, widthMs).map((gap) => ({ step, ...gap }))
+  const [from, to] = [present - PARTITIONS_BEFORE * widthMs, present + (PARTITIONS_AHEAD + 1) * widthMs]
+  return freeSpans(taken, from, to, widthMs).map((gap) => ({ step, ...gap }))
 }
 
 /** Free parts of a span of time, in pieces of `widthMs`. Taken ones may have other widths. */
-export function gaps(taken: Piece[], from: number, to: number, widthMs: number): Piece[] {
+export function freeSpans(taken: Piece[], from: number, to: number, widthMs: number): Piece[] {
   const found: Piece[] = []
   for (let start = from; start < to; start += widthMs) {
     let at = start

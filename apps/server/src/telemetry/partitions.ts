@@ -9,14 +9,14 @@ type Needs = { repo: PartitionsRepo; tx: RunInTransaction<'partitions'>; tiers: 
 /** Makes the partitions of telemetry ahead of time, and drops those whose rows are all too old. */
 export function createPartitions({ repo, tx, tiers, now }: Needs) {
   async function renewTable(table: PartedTable, rolledUpTo: number): Promise<void> {
-    const { missing, over } = planPartitions(table, tiers, await repo.list(table), now())
+    const { missing, expired } = planPartitions(table, tiers, await repo.list(table), now())
     if (missing.length > 0) await tx((repos) => repos.partitions.create(table, missing))
     const keptAfterId = table === 'samples' ? rolledUpTo : undefined
-    if (over.length > 0) await tx((repos) => repos.partitions.drop(table, over, keptAfterId))
+    if (expired.length > 0) await tx((repos) => repos.partitions.drop(table, expired, keptAfterId))
   }
 
   return {
-    /** Makes and drops partitions. If a long read of a table would block inserts, the next run does it. */
+    /** Makes and drops partitions. Leaves a table to the next run if a long read would make inserts wait. */
     async renew(rolledUpTo: number): Promise<void> {
       if (!repo.isParted) return
       for (const table of partedTables) {

@@ -1,41 +1,41 @@
 import type { Range } from '@atalaya/contract/telemetry'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import { type Bucket, bucketOf, decode } from './bucket.ts'
 import type { Rollup } from './rollup.ts'
 import type { BucketPlace, BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
 import { createSlots } from './series.ts'
 import { planRange, type RollupTier, widthFor } from './tiers.ts'
 
-/** Few enough that no step holds the event loop for long. */
-const PAGE = 500
+/** Rows of one page: few enough that none holds the event loop for long. */
+const PAGE_ROWS = 500
 /**
- * Maximum of raw samples for a range, of all its agents together: one a second of one agent for almost three hours. An
- * agent with more than its share is drawn from rollups alone, which may be a minute behind.
+ * Maximum of raw samples for a range, for all its agents together: one agent's samples of almost three hours, one a
+ * second. An agent with more than its share is drawn from rollups alone, which may be a minute behind.
  */
 const SAMPLES_MAX = 10_000
-/** Retries of a read while rollups go on all the time. */
+/** Maximum of tries of a read that roll-ups overtake. */
 const TRIES_MAX = 3
-/** A sample may come a little late for its slot without leaving a gap. */
-const SLACK = 1.2
+/** Factor on the usual time between two samples, so that a slightly late sample leaves no gap. */
+const SPACING_FACTOR = 1.2
 
 type Refs = readonly number[]
 type RangeQuery = { from: number; to: number; points: number; metrics?: string[] | undefined }
 type Split = { sparse: Refs; dense: Refs }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
 type Needs = {
-  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'denserThan' | 'setNames'>
+  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'agentsWithMoreThan' | 'metricNamesOf'>
   rollup: Pick<Rollup, 'rolledUpTo'>
   tiers: RollupTier[]
   now: () => number
 }
 
-/** Numbers of agents over a time range: rows of one tier, and next to them the samples which that tier has not seen yet. */
+/** Reads numbers of agents over a time range: rows of one tier, and samples that the tier has not rolled up yet. */
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   const [finest] = tiers as [RollupTier]
 
   async function split(refs: Refs, { from, to }: RangeQuery): Promise<Split> {
     if (refs.length === 0) return { sparse: [], dense: [] }
-    const dense = new Set(await repo.denserThan(Math.floor(SAMPLES_MAX / refs.length), refs, from, to))
+    const dense = new Set(await repo.agentsWithMoreThan(Math.floor(SAMPLES_MAX / refs.length), refs, from, to))
     return { sparse: refs.filter((ref) => !dense.has(ref)), dense: [...dense] }
   }
 
@@ -51,14 +51,20 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     return readPages<StoredSample, SamplePlace>(starts, (places, limit) => repo.samplesOf(places, from, to, limit))
   }
 
-  /** Dense agents have no samples here, but rows of the finest tier. */
-  const readAlone = async ({ sparse, dense }: Split, { from, to }: RangeQuery): Promise<Rows> => ({
+  /** Reads samples of sparse agents, and rows of the finest tier for dense ones. */
+  const readRaw = async ({ sparse, dense }: Split, { from, to }: RangeQuery): Promise<Rows> => ({
     samples: await readSamples(sparse, 0, from, to),
     rollups: await readRollups(dense, finest, from, to),
   })
 
-  /** Retried if the tier has rolled up more samples meanwhile: they would be in neither part, or in both. */
-  async function readBoth({ sparse, dense }: Split, tier: RollupTier, { from, to }: RangeQuery): Promise<Rows> {
+  /**
+   * Reads rollups and later samples. Reads again if a roll-up ran in between: a sample could be missing or count twice.
+   */
+  async function readRolledUpAndRaw(
+    { sparse, dense }: Split,
+    tier: RollupTier,
+    { from, to }: RangeQuery,
+  ): Promise<Rows> {
     const refs = [...sparse, ...dense]
     for (let tries = 1; ; tries++) {
       const after = await rollup.rolledUpTo(tier)
@@ -68,31 +74,31 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     }
   }
 
-  /** The range of each agent, in the order in which they are given. */
+  /** Ranges of agents, in the order of `refs`. */
   return async (refs: Refs, query: RangeQuery): Promise<Range[]> => {
     const { tier, stepMs } = planRange(query, tiers, now())
     const parts = await split(refs, query)
-    const { samples, rollups } = tier ? await readBoth(parts, tier, query) : await readAlone(parts, query)
+    const { samples, rollups } = tier ? await readRolledUpAndRaw(parts, tier, query) : await readRaw(parts, query)
     const tierOf = (ref: number) => tier ?? (parts.dense.includes(ref) ? finest : null)
-    const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
+    const names = await repo.metricNamesOf([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
     const sent = Map.groupBy(samples, ({ ref }) => ref)
     const widthOf = (ref: number) => {
-      const own = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SLACK)
+      const own = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SPACING_FACTOR)
       return tier ? stepMs : Math.max(stepMs, own)
     }
     const all = new Map(refs.map((ref) => [ref, createSlots(query, widthOf(ref))]))
     const add = ({ ref, at, setId }: BucketPlace, bucket: Bucket) =>
       all.get(ref)?.add(at, names.get(setId) ?? [], bucket)
-    await inSteps(rollups, (row) => add(row, decode(row.count, row.body)))
-    await inSteps(samples, (row) => add(row, bucketOf(JSON.parse(row.body))))
+    await runInSteps(rollups, (row) => add(row, decode(row.count, row.body)))
+    await runInSteps(samples, (row) => add(row, bucketOf(JSON.parse(row.body))))
     return [...all].map(([ref, slots]) => slots.finish(tierOf(ref)?.name ?? 'raw', query.metrics))
   }
 }
 
 /**
- * Reads page after page until nothing is left, some of each agent at a time. Other work runs in between. Agents with
- * more rows share a page.
+ * Reads page after page until no agent has more rows. Agents with more rows share a page. Other work runs between two
+ * pages.
  */
 async function readPages<Row extends Place, Place extends { ref: number }>(
   starts: Place[],
@@ -100,20 +106,20 @@ async function readPages<Row extends Place, Place extends { ref: number }>(
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let places = starts; places.length > 0; ) {
-    const limit = Math.ceil(PAGE / places.length)
+    const limit = Math.ceil(PAGE_ROWS / places.length)
     const page = await read(places, limit)
     rows.push(...page)
     const full = [...Map.groupBy(page, ({ ref }) => ref).values()].filter((part) => part.length === limit)
     places = full.flatMap((part) => part.slice(-1))
-    if (places.length > 0) await ownTurn()
+    if (places.length > 0) await waitForOwnTurn()
   }
   return rows
 }
 
-async function inSteps<T>(rows: T[], work: (row: T) => void): Promise<void> {
-  for (let start = 0; start < rows.length; start += PAGE) {
-    for (const row of rows.slice(start, start + PAGE)) work(row)
-    await ownTurn()
+async function runInSteps<T>(rows: T[], work: (row: T) => void): Promise<void> {
+  for (let start = 0; start < rows.length; start += PAGE_ROWS) {
+    for (const row of rows.slice(start, start + PAGE_ROWS)) work(row)
+    await waitForOwnTurn()
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.ts'
 
 /**
- * State of a run before a batch: its last item, and the time of its agent's newest stored measurement. Null if that is
- * not known.
+ * State of a run before a batch: its last item, and the time of its agent's newest stored measurement, or null if
+ * that was not read.
  */
 type Standing = { seq: number; newestAt: number | null }
 /** States of runs, by `ref run`; new runs have none. */
 export type Standings = ReadonlyMap<string, Standing>
-const NOWHERE: Standing = { seq: 0, newestAt: null }
+const NEW_RUN: Standing = { seq: 0, newestAt: null }
 
-/** Clocks of an agent and the server, compared again, move what is sent again by less. */
-const SAME_MS = 2_000
+/** Maximum shift of a repeated item's time: at each connect the agent compares its clock with the server's again. */
+const SAME_TIME_MS = 2_000
 
 /** Progress of one run in one sender's items. */
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
-/** One receipt for all that came over a connection: a message each costs more than storing does. */
+/** Makes one receipt for all items of a sender, because a message for each would cost more than storing them. */
 export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt: OnReceipt; receipt: Receipt }[] {
   const senders = new Map<Sender, { onReceipt: OnReceipt; runs: Map<string, Progress> }>()
   for (const { sender, items, onReceipt } of batch) {
@@ -23,9 +23,9 @@ export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt
     senders.set(sender, of)
     for (const item of items) {
       if (item.seq === null) continue
-      const progress = of.runs.get(item.run) ?? begin(standings.get(`${sender.ref} ${item.run}`) ?? NOWHERE)
+      const progress = of.runs.get(item.run) ?? begin(standings.get(`${sender.ref} ${item.run}`) ?? NEW_RUN)
       of.runs.set(item.run, progress)
-      follow(progress, item, item.seq)
+      addItem(progress, item, item.seq)
     }
   }
   return [...senders.values()].map(({ onReceipt, runs }) => ({ onReceipt, receipt: receiptOf(runs) }))
@@ -39,7 +39,7 @@ const begin = ({ seq, newestAt }: Standing): Progress => ({
   isRestarted: false,
 })
 
-function follow(progress: Progress, { at, isAhead }: QueuedItem, seq: number): void {
+function addItem(progress: Progress, { at, isAhead }: QueuedItem, seq: number): void {
   progress.last = Math.max(progress.last, seq)
   if (seq > progress.top) {
     progress.topAt = Number.isFinite(progress.topAt) ? Math.max(progress.topAt, at) : at
@@ -48,7 +48,7 @@ function follow(progress: Progress, { at, isAhead }: QueuedItem, seq: number): v
   }
   progress.dropped++
   // A repeated item was measured before the last stored one. A later measurement is therefore no repetition.
-  if (!isAhead && at > progress.topAt + SAME_MS) progress.isRestarted = true
+  if (!isAhead && at > progress.topAt + SAME_TIME_MS) progress.isRestarted = true
 }
 
 function receiptOf(runs: Map<string, Progress>): Receipt {

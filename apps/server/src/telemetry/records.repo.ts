@@ -5,9 +5,9 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { unpack } from './metric-sets.ts'
 
-/** More than a record can have. */
+/** Larger than any record. */
 const BYTES_MAX = 2 ** 31 - 1
-/** The records of one answer together, in bytes; each may have its share. */
+/** Maximum bytes of the records of one answer; each record may have an equal share. */
 const LISTED_BYTES_MAX = 4 * 1024 * 1024
 
 type AgentPlace = { id: string; ref: number }
@@ -40,7 +40,7 @@ export function createRecordsRepo(db: Db | Tx) {
     async list(agent: AgentPlace, limit: number, offset: number): Promise<string[]> {
       const last = Math.min(RECORDS_LISTED_MAX, limit + offset)
       if (offset >= last) return []
-      // Neither database cuts the parts of a union by itself.
+      // Neither database limits the parts of a union by itself.
       const newest = (table: Table) => sql`
         select * from (
           select ${places[table]} from ${sql.table(table)} where agent_ref = ${agent.ref}
@@ -53,7 +53,7 @@ export function createRecordsRepo(db: Db | Tx) {
       return rows.map((row) => toJson(row, agent.id))
     },
 
-    /** One record, whole; null if the agent has none of that id. */
+    /** One record in full; null if the agent has none of that id. */
     async find(agent: AgentPlace, id: string): Promise<string | null> {
       const number = Number(/^s(\d{1,15})$/.exec(id)?.[1] ?? 0)
       const place = number > 0 ? sql`samples where id = ${number}` : sql`records where id = ${id}`
@@ -62,8 +62,8 @@ export function createRecordsRepo(db: Db | Tx) {
       return row ? toJson(row, agent.id) : null
     },
 
-    /** The newest record of each of these agents that has one, the newest first. */
-    async latest(agents: AgentPlace[]): Promise<string[]> {
+    /** Newest record of each of these agents, newest first. Agents without a record are left out. */
+    async listLatest(agents: AgentPlace[]): Promise<string[]> {
       if (agents.length === 0) return []
       const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
       const given = jsonRows(
@@ -108,7 +108,7 @@ type ReadRow = {
   names: string | null
 }
 
-/** The records at these places, the newest first; of those that are longer than `bytes` only how long they are. */
+/** Records at these positions, newest first. For a record longer than `bytes` only its length is read. */
 async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX): Promise<ReadRow[]> {
   const read = sql<ReadRow>`
     with found as materialized (${found})

@@ -20,14 +20,14 @@ const KEYS: Record<PartedTable, string> = {
 }
 
 /**
- * SQL that removes old rows, and of removed agents. Each call removes at most `limit` rows and returns their number.
- * Partitions are dropped as a whole: with them, age removes rows of the default one only.
+ * SQL that removes old rows, and rows of removed agents. Each call removes at most `limit` rows and returns their
+ * number. With partitions, these calls remove old rows of the default one only, as others are dropped as a whole.
  */
 export function createRetentionRepo(db: Db | Tx) {
   const aged = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
   const count = (result: { numAffectedRows?: bigint }) => Number(result.numAffectedRows ?? 0)
 
-  /** Removes at most `limit` records, and bytes as many as one statement may; one if that is larger. */
+  /** Removes at most `limit` records and `BYTES_PER_BATCH` bytes, but at least one record. */
   async function dropSomeRecords(from: RawBuilder<unknown>, where: RawBuilder<SqlBool>, limit: number) {
     return count(
       await sql`
@@ -42,7 +42,7 @@ export function createRetentionRepo(db: Db | Tx) {
   }
 
   return {
-    /** Samples older than `before` among the oldest ones that every tier has rolled up. */
+    /** Drops samples older than `before` that every tier has rolled up. */
     async dropSamples(before: number, rolledUpTo: number, limit: number): Promise<number> {
       return count(
         await sql`
@@ -65,8 +65,8 @@ export function createRetentionRepo(db: Db | Tx) {
       dropSomeRecords(aged('records'), sql`at < ${before}`, limit),
 
     /**
-     * Some records of these agents beyond the bounds. All agents of an account share `ofAccount` bytes evenly; the
-     * newest record of each stays. It looks at all records of these agents, so it reads aside.
+     * Ids of some records of these agents beyond the bounds. All agents of an account share `ofAccount` bytes evenly;
+     * the newest record of each agent stays. Reads aside, because all records of these agents are counted.
      */
     async surplusRecords(
       refs: number[],
@@ -78,7 +78,7 @@ export function createRetentionRepo(db: Db | Tx) {
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
-      // Materialized, or the agents of an account would be counted once for each record.
+      // Materialised: otherwise the agents of an account would be counted once for each record.
       const rows = await executeAside(
         db,
         sql<{ id: string }>`
@@ -124,10 +124,10 @@ export function createRetentionRepo(db: Db | Tx) {
     },
 
     /**
-     * Deleted agents whose telemetry may still be stored. Those for which an alert still fires wait until the
-     * judge has ended it: by this note it finds them.
+     * Deleted agents whose telemetry may still be stored. Leaves out agents with a firing alert: the judge finds them
+     * by this row, to end the alert.
      */
-    async deletedAgents(limit: number): Promise<number[]> {
+    async listDeletedAgents(limit: number): Promise<number[]> {
       const { rows } = await sql<{ ref: number }>`
         select ref from agents_gone where not exists (
           select 1 from alert_members where agent_ref = agents_gone.ref and cleared_at is null
@@ -136,7 +136,7 @@ export function createRetentionRepo(db: Db | Tx) {
     },
 
     /** Removes rows that these agents left in a table. */
-    async dropOfAgents(table: PartedTable, refs: number[], limit: number): Promise<number> {
+    async dropRowsOfAgents(table: PartedTable, refs: number[], limit: number): Promise<number> {
       const [from, key] = [sql.table(table), sql.raw(KEYS[table])]
       if (table === 'records') return dropSomeRecords(from, sql`agent_ref in (${sql.join(refs)})`, limit)
       return count(
@@ -147,7 +147,7 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
-    async forgetGone(refs: number[]): Promise<void> {
+    async forgetDeleted(refs: number[]): Promise<void> {
       await db.deleteFrom('agents_gone').where('ref', 'in', refs).execute()
     },
   }

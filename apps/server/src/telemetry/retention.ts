@@ -13,12 +13,12 @@ const RECORDS_KEPT: RecordBounds = {
   ofAccount: 1024 * 1024 * 1024,
   agents: AGENTS_MAX,
 }
-/** Longer than any agent keeps what it could not send. */
+/** Longer than any agent keeps its unsent items. */
 const STREAM_KEEP_MS = 30 * DAY_MS
-/** Rows that one statement removes: the writer's thread serves others in between. */
-const PAGE = 200
-/** Records beyond the bounds that one look finds. */
-const SURPLUS = 1000
+/** Maximum of rows that one statement removes. Between two of them the writer's thread serves other writes. */
+const ROWS_PER_STATEMENT = 200
+/** Surplus records that one query returns. */
+const SURPLUS_PER_QUERY = 1000
 /** Agents in one statement, as each may have thousands of rows. */
 const AGENTS_PER_BATCH = 100
 /** Agents whose streams one run checks, so that its cost does not grow with the fleet. */
@@ -43,11 +43,11 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
   async function dropOld(): Promise<void> {
     const rolledUpTo = Math.min(...(await Promise.all(tiers.map(rollup.rolledUpTo))))
     await partitions.renew(rolledUpTo)
-    await drain(() => repo.dropSamples(now() - RAW_KEEP_MS, rolledUpTo, PAGE))
+    await drain(() => repo.dropSamples(now() - RAW_KEEP_MS, rolledUpTo, ROWS_PER_STATEMENT))
     for (const { stepMs, keepMs } of tiers) {
-      await drain(() => repo.dropRollups(stepMs / 1000, now() - keepMs, PAGE))
+      await drain(() => repo.dropRollups(stepMs / 1000, now() - keepMs, ROWS_PER_STATEMENT))
     }
-    await drain(() => repo.dropRecords(now() - RECORD_KEEP_MS, PAGE))
+    await drain(() => repo.dropRecords(now() - RECORD_KEEP_MS, ROWS_PER_STATEMENT))
   }
 
   /** Goes around all agents, some at each run. */
@@ -55,7 +55,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
     if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
     const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_PER_BATCH]
     streamsUpTo = to
-    await drain(() => repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS, PAGE))
+    await drain(() => repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS, ROWS_PER_STATEMENT))
   }
 
   /**
@@ -64,12 +64,12 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
    */
   async function dropGone(): Promise<void> {
     for (
-      let refs = await repo.deletedAgents(AGENTS_PER_BATCH);
+      let refs = await repo.listDeletedAgents(AGENTS_PER_BATCH);
       refs.length > 0;
-      refs = await repo.deletedAgents(AGENTS_PER_BATCH)
+      refs = await repo.listDeletedAgents(AGENTS_PER_BATCH)
     ) {
-      for (const table of partedTables) await drain(() => repo.dropOfAgents(table, refs, PAGE))
-      await repo.forgetGone(refs)
+      for (const table of partedTables) await drain(() => repo.dropRowsOfAgents(table, refs, ROWS_PER_STATEMENT))
+      await repo.forgetDeleted(refs)
     }
   }
 
@@ -80,20 +80,20 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
   }
 }
 
-type TrimNeeds = {
+type SurplusNeeds = {
   repo: RetentionRepo
-  /** Agents whose records were stored since the last time; emptied by each. */
+  /** Agents whose records were stored since the last run; each run empties the set. */
   withRecords: Set<number>
   onError(error: unknown): void
 }
 
-/** Removes what an agent sent too much of. */
-export function createTrim({ repo, withRecords, onError }: TrimNeeds) {
+/** Removes records of an agent beyond its maximum. */
+export function createSurplusRemoval({ repo, withRecords, onError }: SurplusNeeds) {
   async function dropSurplus(refs: number[]): Promise<void> {
     while (true) {
-      const ids = await repo.surplusRecords(refs, RECORDS_KEPT, SURPLUS)
-      if (ids.length > 0) await drain(() => repo.dropRecordsOf(refs, ids, PAGE))
-      if (ids.length < SURPLUS) return
+      const ids = await repo.surplusRecords(refs, RECORDS_KEPT, SURPLUS_PER_QUERY)
+      if (ids.length > 0) await drain(() => repo.dropRecordsOf(refs, ids, ROWS_PER_STATEMENT))
+      if (ids.length < SURPLUS_PER_QUERY) return
     }
   }
 

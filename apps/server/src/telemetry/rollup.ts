@@ -4,19 +4,19 @@ import { add, type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
 import type { BucketKey, RollupsRepo, StoredSample } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
-/** Few enough that no step holds the event loop for long. */
-const PAGE = 400
+/** Samples of one page: few enough that none holds the event loop for long. */
+const PAGE_SAMPLES = 400
 /** Buckets of a tier that are held in memory before they are stored. */
 const BUCKETS_MAX = 20_000
 
 export type OpenBucket = BucketKey & { bucket: Bucket }
-/** Unstored buckets of a tier, read from the samples behind `from` up to `to`. */
+/** Unstored buckets of a tier, from the samples after the id `from`, up to the id `to`. */
 type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, OpenBucket> }
 type Needs = {
   repo: RollupsRepo
   tx: RunInTransaction<'rollups'>
   tiers: RollupTier[]
-  /** Called with stored buckets, each with all that is in it. */
+  /** Called with stored buckets, after they were merged with earlier samples. */
   onStored?(tier: RollupTier, buckets: OpenBucket[]): void
 }
 
@@ -24,11 +24,10 @@ const cursorOf = (tier: RollupTier) => `telemetry.rolled.${tier.name}`
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
 
 /**
- * Makes rollups of samples, read once for all tiers. They are read in the order of storing, so that late ones are found
- * too.
+ * Makes rollups of samples. Reads samples once for all tiers, in the order of storing, so that late ones are found too.
  *
- * A tier's position moves in the same transaction as its rollups. After a crash, or if another instance was faster,
- * reading resumes from there: nothing is repeated or lost.
+ * A tier's cursor moves in the same transaction as its rollups. After a crash, or if another instance was faster,
+ * reading resumes at the cursor: no sample counts twice or is lost.
  */
 export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   const readings = new Map<RollupTier, Reading>()
@@ -51,8 +50,8 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     const stored = await tx(async ({ rollups }) => {
       if (!(await rollups.moveCursor(cursorOf(tier), from, to))) return null
       const whole: OpenBucket[] = []
-      for (let start = 0; start < all.length; start += PAGE) {
-        whole.push(...(await save(rollups, all.slice(start, start + PAGE))))
+      for (let start = 0; start < all.length; start += PAGE_SAMPLES) {
+        whole.push(...(await save(rollups, all.slice(start, start + PAGE_SAMPLES))))
       }
       return whole
     })
@@ -74,29 +73,29 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     return all
   }
 
-  /** Reads a page for all tiers that have not come so far; false if there is nothing more. */
-  async function readOn(horizon: number): Promise<boolean> {
+  /** Reads the next page for all tiers that have not read it yet; false if there is none. */
+  async function readNextPage(lastId: number): Promise<boolean> {
     const open = await openReadings()
     const after = Math.min(...open.map(({ to }) => to))
-    if (after >= horizon) return false
-    const page = (await repo.samplesAfter(after, horizon, PAGE)).map(parseSample)
-    for (const reading of open) addPage(reading, page, page.at(-1)?.row.id ?? horizon)
+    if (after >= lastId) return false
+    const page = (await repo.samplesAfter(after, lastId, PAGE_SAMPLES)).map(parseSample)
+    for (const reading of open) addSamples(reading, page, page.at(-1)?.row.id ?? lastId)
     for (const reading of open) if (reading.held.size >= BUCKETS_MAX) await flush(reading)
     return true
   }
 
   return {
-    /** Stores all that there is for a tier. */
+    /** Rolls up all committed samples for a tier. */
     async rollUp(tier: RollupTier): Promise<void> {
-      const horizon = await tx((repos) => repos.rollups.horizon())
+      const lastId = await tx((repos) => repos.rollups.committedUpTo())
       let reading: Reading | undefined
       do {
-        while (await readOn(horizon)) await setImmediate()
+        while (await readNextPage(lastId)) await setImmediate()
         reading = readings.get(tier)
       } while (reading && !(await flush(reading)))
     },
 
-    /** The last sample that is in the rollups of a tier. */
+    /** Id of the last sample that is in the rollups of a tier. */
     rolledUpTo: (tier: RollupTier): Promise<number> => repo.cursor(cursorOf(tier)),
   }
 }
@@ -105,13 +104,13 @@ export type Rollup = ReturnType<typeof createRollup>
 type Read = { row: StoredSample; values: number[] }
 const parseSample = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
 
-function addPage(reading: Reading, page: Read[], last: number): void {
+function addSamples(reading: Reading, page: Read[], last: number): void {
   const { stepMs } = reading.tier
   let same: OpenBucket | undefined
   for (const { row, values } of page) {
     if (row.id <= reading.to) continue
     const at = Math.floor(row.at / stepMs) * stepMs
-    // An agent's next sample usually has the bucket of its last one.
+    // The next sample of an agent usually belongs to the same bucket.
     if (!same || same.at !== at || same.ref !== row.ref || same.setId !== row.setId)
       same = bucketAt(reading, row, at, values)
     add(same.bucket, values)

@@ -3,7 +3,7 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
-/** Key of a bucket; `step` is in seconds. */
+/** Key of a bucket: the agent's number, the length in seconds, the start in ms, and the set of metric names. */
 export type BucketKey = { ref: number; step: number; at: number; setId: number }
 /** Position in one agent's buckets to read on from. */
 export type BucketPlace = { ref: number; at: number; setId: number }
@@ -11,17 +11,17 @@ export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
 export type StoredSample = { id: number; ref: number; at: number; setId: number; body: string }
 
-/** Selections as one statement, each with an order and a limit of its own. */
-function together<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>): RawBuilder<Row> {
+/** Joins selections that each have an order and a limit of their own into one sorted statement. */
+function unionSorted<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>): RawBuilder<Row> {
   return sql`select * from (${sql.join(parts, sql` union all `)}) as chosen order by ${order}`
 }
 
 /** SQL on rollups of samples, and on their removal. */
 export function createRollupsRepo(db: Db | Tx) {
   return {
-    /** Up to which number all samples are committed. Runs inside a transaction. */
-    async horizon(): Promise<number> {
-      // PostgreSQL gives numbers before the commit: with this lock no transaction that inserts is under way.
+    /** Highest id up to which every sample is committed. Needs a transaction, which holds the lock. */
+    async committedUpTo(): Promise<number> {
+      // PostgreSQL assigns ids before the commit. The lock waits for all transactions that insert samples.
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${INGEST_LOCK})`.execute(db)
       const row = await db
         .selectFrom('samples')
@@ -35,7 +35,7 @@ export function createRollupsRepo(db: Db | Tx) {
       return Number(row?.value ?? 0)
     },
 
-    /** Moves a cursor on; false if somebody else moved it meanwhile. */
+    /** Moves a cursor from `from` to `to`; false if another instance has moved it first. */
     async moveCursor(name: string, from: number, to: number): Promise<boolean> {
       await db
         .insertInto('meta')
@@ -87,7 +87,7 @@ export function createRollupsRepo(db: Db | Tx) {
       )
     },
 
-    /** Rollups of agents in the order of time: up to `limit` of each after its cursor. */
+    /** Rollups of several agents, by agent and time; at most `limit` of each agent, after its place. */
     async bucketsOf(places: BucketPlace[], step: number, to: number, limit: number): Promise<BucketRow[]> {
       const parts = places.map(({ ref, at, setId }) => {
         const part = db
@@ -102,12 +102,12 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return (await together<BucketRow>(parts, sql`ref, at, "setId"`).execute(db)).rows
+      return (await unionSorted<BucketRow>(parts, sql`ref, at, "setId"`).execute(db)).rows
     },
 
-    /** Samples of agents in the order of storage: up to `limit` of each after its cursor. */
+    /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its place. */
     async samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
-      // Rules out the index of ids: PostgreSQL expects only few samples of all agents behind one.
+      // `id + 0` keeps PostgreSQL off the primary key: it underestimates how many samples of all agents follow an id.
       const id = sql<number>`id + 0`
       const parts = places.map(({ ref, id: afterId }) => {
         const part = db
@@ -121,11 +121,11 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return (await together<StoredSample>(parts, sql`ref, id`).execute(db)).rows
+      return (await unionSorted<StoredSample>(parts, sql`ref, id`).execute(db)).rows
     },
 
-    /** Agents among these with more than `max` samples in that time. Reads only as many of each. */
-    async denserThan(max: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
+    /** Agents with more than `max` samples between `from` and `to`. Reads at most `max + 1` samples of each. */
+    async agentsWithMoreThan(max: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
       const given = jsonRows(
         db,
         { ref: 'integer' },
@@ -139,9 +139,10 @@ export function createRollupsRepo(db: Db | Tx) {
       return dense.rows.map(({ ref }) => Number(ref))
     },
 
-    async setNames(ids: number[]): Promise<Map<number, string[]>> {
-      if (ids.length === 0) return new Map()
-      const rows = await db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', ids).execute()
+    /** Metric names of each set. */
+    async metricNamesOf(setIds: number[]): Promise<Map<number, string[]>> {
+      if (setIds.length === 0) return new Map()
+      const rows = await db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', setIds).execute()
       return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]))
     },
   }

@@ -4,7 +4,7 @@ import { type MetricSets, pack } from './metric-sets.ts'
 import type { RunRow } from './standings.repo.ts'
 import type { RecordRow, TelemetryBatch } from './telemetry.repo.ts'
 
-/** A batch as rows of the database, without what the batch itself repeats. */
+/** Rows of a batch, without items that the batch itself repeats. */
 export async function toRows(batch: Delivery[], sets: MetricSets, now: number): Promise<TelemetryBatch> {
   await packLate(batch, sets)
   const runs = createRuns()
@@ -12,7 +12,7 @@ export async function toRows(batch: Delivery[], sets: MetricSets, now: number): 
   for (const { sender, items } of batch) {
     for (const item of items) {
       const run = item.seq === null ? null : runs.of(sender.ref, item.run)
-      if (run && item.seq !== null && !moveOn(run, item.seq)) continue
+      if (run && item.seq !== null && !advanceRun(run, item.seq)) continue
       addItem(rows, run, sender.ref, item)
     }
   }
@@ -23,7 +23,7 @@ export async function toRows(batch: Delivery[], sets: MetricSets, now: number): 
 /** Packs metrics whose set was not known when they came. */
 async function packLate(batch: Delivery[], sets: MetricSets): Promise<void> {
   const late = batch.flatMap(({ sender, items }) =>
-    items.flatMap((item) => (item.loose?.metrics ? [{ agentId: sender.agentId, item, ...wantedOf(item.loose) }] : [])),
+    items.flatMap((item) => (item.loose?.metrics ? [{ agentId: sender.agentId, item, ...metricsOf(item.loose) }] : [])),
   )
   await sets.prepare(late)
   for (const { item, dataType, metrics } of late) {
@@ -32,7 +32,7 @@ async function packLate(batch: Delivery[], sets: MetricSets): Promise<void> {
   }
 }
 
-const wantedOf = ({ dataType, metrics = {} }: SentItem) => ({ dataType, metrics })
+const metricsOf = ({ dataType, metrics = {} }: SentItem) => ({ dataType, metrics })
 
 /** Tracks the progress of each run in a batch. */
 function createRuns() {
@@ -42,7 +42,7 @@ function createRuns() {
     of(ref: number, name: string): RunRow {
       if (last?.ref === ref && last.name === name) return last
       const key = `${ref} ${name}`
-      last = known.get(key) ?? { ref, name, seq: 0, lowest: Number.POSITIVE_INFINITY, isPassed: false }
+      last = known.get(key) ?? { ref, name, seq: 0, lowest: Number.POSITIVE_INFINITY, isOutOfOrder: false }
       known.set(key, last)
       return last
     },
@@ -50,10 +50,10 @@ function createRuns() {
   }
 }
 
-/** Moves a run on by an item. False for a repetition. */
-function moveOn(run: RunRow, seq: number): boolean {
+/** Advances a run by an item. False for a repetition. */
+function advanceRun(run: RunRow, seq: number): boolean {
   run.lowest = Math.min(run.lowest, seq)
-  run.isPassed ||= run.seq >= seq
+  run.isOutOfOrder ||= run.seq >= seq
   if (run.seq >= seq) return false
   run.seq = seq
   return true
@@ -67,7 +67,7 @@ function addItem(rows: TelemetryBatch, run: RunRow | null, ref: number, item: Qu
   const { dataType, metrics, data, recordId } = loose
   const tags = JSON.stringify(loose.tags ?? [])
   const row: Omit<RecordRow, 'id' | 'body'> = { ref, run, seq, at, dataType, tags }
-  // Too many different sets of names: kept, but as a record, which has no chart.
+  // Metrics without a set, because the agent has sent too many: stored as a record, which has no chart.
   if (metrics && !packed) rows.records.push({ ...row, id: randomUUID(), body: JSON.stringify(metrics) })
   if (recordId && data !== undefined) rows.records.push({ ...row, id: recordId, body: JSON.stringify(data) })
 }

@@ -1,7 +1,7 @@
 import type { Range } from '@atalaya/contract/telemetry'
 import { type Bucket, merge } from './bucket.ts'
 
-/** A chart's slots while they are filled. */
+/** Slots of a chart, to be filled. */
 export type Slots = {
   add(at: number, names: string[], bucket: Bucket): void
   finish(tier: Range['tier'], wanted: string[] | undefined): Range
@@ -10,12 +10,12 @@ export type Slots = {
 type Columns = { min: (number | null)[]; avg: (number | null)[]; max: (number | null)[]; counts: number[] }
 
 /** Start and number of slots of `stepMs`: at most `points`, though the range may begin within one. */
-function layOut({ from, to, points }: RangeQuery, stepMs: number): { start: number; length: number } {
-  // A single slot has the whole range.
+function slotLayout({ from, to, points }: RangeQuery, stepMs: number): { start: number; length: number } {
+  // A single slot covers the whole range.
   if (points === 1) return { start: from, length: 1 }
   const start = Math.floor(from / stepMs) * stepMs
   const needed = Math.max(1, Math.ceil((to - start) / stepMs))
-  // Drops the oldest slot if there is one too many: only a part of it was requested.
+  // Drops the oldest slot if there is one too many, as only a part of it was requested.
   const left = Math.max(0, needed - points)
   return { start: start + left * stepMs, length: needed - left }
 }
@@ -24,7 +24,7 @@ type RangeQuery = { from: number; to: number; points: number }
 
 /** Slots of `stepMs` for a range; the rows of any tier are added in any order. */
 export function createSlots(query: RangeQuery, stepMs: number): Slots {
-  const { start, length } = layOut(query, stepMs)
+  const { start, length } = slotLayout(query, stepMs)
   const counts: number[] = Array(length).fill(0)
   const metrics = new Map<string, Columns>()
 

@@ -3,14 +3,14 @@ import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Standings } from './receipts.ts'
 
-/** Progress of a run in a batch: its last and lowest item. `isPassed` is true if one came after a later one. */
-export type RunRow = { ref: number; name: string; seq: number; lowest: number; isPassed: boolean }
+/** Progress of a run in a batch: its last and lowest number. `isOutOfOrder`: an item came after a later one. */
+export type RunRow = { ref: number; name: string; seq: number; lowest: number; isOutOfOrder: boolean }
 
 /**
- * States of runs before a batch. The newest measurement is read only for agents with an item that their run had passed.
+ * States of runs before a batch. Reads the newest measurement only for agents with an item that came after a later one.
  */
 export async function standingsOf(db: Db | Tx, stood: Map<RunRow, number>): Promise<Standings> {
-  const behind = [...stood].filter(([{ lowest, isPassed }, seq]) => isPassed || lowest <= seq)
+  const behind = [...stood].filter(([{ lowest, isOutOfOrder }, seq]) => isOutOfOrder || lowest <= seq)
   const newest = behind.length > 0 ? await newestOf(db, [...new Set(behind.map(([{ ref }]) => ref))]) : new Map()
   return new Map(
     [...stood].map(([{ ref, name }, seq]) => [`${ref} ${name}`, { seq, newestAt: newest.get(ref) ?? null }]),

@@ -6,8 +6,8 @@ import { unpack } from './metric-sets.ts'
 /** Data of one owner that was just stored. */
 export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
 
-/** News of a batch, by owner. */
-export function storedOf(batch: Delivery[]): Stored[] {
+/** Groups the data of a batch by owner. */
+export function groupByOwner(batch: Delivery[]): Stored[] {
   const owners = new Map<string, Stored>()
   for (const { sender, items } of batch) {
     const { agentId, ownerId } = sender

@@ -5,19 +5,19 @@ import type { MetricSet } from './metric-sets.ts'
 import type { Standings } from './receipts.ts'
 import { type RunRow, standingsOf } from './standings.repo.ts'
 
-/** PostgreSQL's lock of inserting transactions. Others take it to be sure that nobody is inserting. */
+/** PostgreSQL's lock that inserting transactions share. A transaction that holds it alone knows that none inserts. */
 export const INGEST_LOCK = 7_201_001
 /** The newest records of an agent and data type that are kept. */
-const RECORDS_KEPT = 200
+const RECORDS_KEPT_MAX = 200
 
-/** No run for data without a number. */
+/** Row of a sample; `run` is null for data without a sequence number. */
 export type SampleRow = { run: RunRow | null; ref: number; seq: number; at: number; setId: number; body: string }
 type Content = { id: string; dataType: string; tags: string; body: string }
 export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: number } & Content
 export type TelemetryBatch = { runs: RunRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
 const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
-/** Condition for `given` rows: their agent still exists, and their run had not come so far before. */
+/** Condition for `given` rows: their agent still exists, and their run has no later stored item. */
 const isNew = sql`
   join agents on agents.ref = given.agent_ref
   left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run
@@ -27,10 +27,10 @@ const isNew = sql`
 /** SQL on agents' data. */
 export function createTelemetryRepo(db: Db | Tx) {
   /**
-   * Moves the runs on. Returns the state of each before, without those of removed agents. Items up to there were stored
-   * by an earlier transaction.
+   * Advances the runs. Returns the last number of each before, up to which items were stored by an earlier transaction.
+   * Leaves out runs of removed agents.
    */
-  async function advance(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {
+  async function advanceRuns(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {
     const rows = runs.map(({ ref, name, seq }) => [ref, name, seq])
     const given = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
     const moved = await sql<{ ref: number; run: string; stood: number }>`
@@ -70,7 +70,7 @@ export function createTelemetryRepo(db: Db | Tx) {
     await dropSurplus(records)
   }
 
-  /** Keeps the newest records only, of each agent and data type that got new ones. */
+  /** Removes all but the newest records, for each agent and data type with new records. */
   async function dropSurplus(records: RecordRow[]): Promise<void> {
     const kinds = new Map(records.map(({ ref, dataType }) => [`${ref} ${dataType}`, [ref, dataType]]))
     const given = jsonRows(db, { agent_ref: 'integer', data_type: 'text' }, [...kinds.values()])
@@ -81,19 +81,19 @@ export function createTelemetryRepo(db: Db | Tx) {
         where surplus.at < (
           select kept.at from records as kept
           where kept.agent_ref = given.agent_ref and kept.data_type = given.data_type
-          order by kept.at desc limit 1 offset ${RECORDS_KEPT - 1}
+          order by kept.at desc limit 1 offset ${RECORDS_KEPT_MAX - 1}
         )
       )`.execute(db)
   }
 
   return {
     /**
-     * Stores a batch without the items of earlier batches. Runs inside a transaction. Returns the state of each run
-     * before.
+     * Stores a batch without items that an earlier batch has stored. Runs inside a transaction. Returns the state of
+     * each run before the batch.
      */
     async store({ runs, samples, records, now }: TelemetryBatch): Promise<Standings> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
-      const stood: Map<RunRow, number> = runs.length > 0 ? await advance(runs, now) : new Map()
+      const stood: Map<RunRow, number> = runs.length > 0 ? await advanceRuns(runs, now) : new Map()
       const standings = await standingsOf(db, stood)
       await insertSamples(samples, stood)
       if (records.length > 0) await insertRecords(records)

@@ -5,14 +5,14 @@ import type { AgentsService } from '#server/agents/agents.service.ts'
 import { readInTurn } from '#server/db/aside.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { ownTurn } from '#server/domain/own-turn.ts'
+import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import { paginationOf } from '#server/domain/pagination.ts'
 import type { Ingest } from './ingest.ts'
 import type { SentItem } from './items.ts'
 import type { createRangeReader } from './range.ts'
 import type { RecordsRepo } from './records.repo.ts'
 
-/** Maximum of agents whose newest record is answered at once: those that were seen last. */
+/** Maximum of agents in a list of newest records: the most recently seen ones. */
 const LATEST_MAX = 500
 
 const RANGE_MAX_MS = 400 * 24 * 60 * 60_000
@@ -36,7 +36,7 @@ function spanOf(input: RangeInput): { from: number; to: number } {
   throw new AppError('bad_request', 'from must be before to, and at most 400 days', { code: 'telemetry.bad_range' })
 }
 
-/** Agents' data as people read them, and data that come by plain HTTP. */
+/** Reads agents' data for people, and stores data that agents post by plain HTTP. */
 export function createTelemetryService({ repo, agents, ingest, readRanges, onPosted, now }: Needs) {
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
@@ -46,14 +46,14 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return { records, pagination: paginationOf(total, page, pageSize) }
     },
 
-    /** One record, however large. */
+    /** One record in full, of any size. */
     async record(actor: Actor, id: string, recordId: string): Promise<AgentRecord> {
       const found = await repo.find(await agents.identify(actor, id), recordId)
       if (found === null) {
         throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
       }
       // A record of 1 MiB takes 10 ms to parse. Each of several gets its own turn of the event loop.
-      await ownTurn()
+      await waitForOwnTurn()
       return JSON.parse(found)
     },
 
@@ -63,14 +63,14 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return (await readInTurn(() => readRanges([ref], { ...input, ...span })))[0] as Range
     },
 
-    /** Several agents in one chart. What the caller does not see is not there. */
+    /** Ranges of several agents for one chart. Leaves out agents that the caller may not see. */
     async compare(
       actor: Actor,
       { ids, tag, ...asked }: ComparisonInput,
     ): Promise<{ agents: ComparedAgent[]; total: number }> {
       const span = spanOf(asked)
       const { found, total } = await agents.compared(actor, { ids, tag }, COMPARED_MAX)
-      // All together have as many points as one alone may have.
+      // All agents share the maximum of points of a single one.
       const points = Math.min(asked.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
       const refs = found.map(({ ref }) => ref)
       const ranges = await readInTurn(() => readRanges(refs, { ...asked, ...span, points }))
@@ -83,9 +83,9 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return { agents: compared, total }
     },
 
-    /** Each as JSON. */
+    /** Newest record of each of the caller's agents, as JSON. */
     async latest(actor: Actor): Promise<string[]> {
-      return repo.latest(await agents.lastSeen(actor, LATEST_MAX))
+      return repo.listLatest(await agents.lastSeen(actor, LATEST_MAX))
     },
 
     /** Stores what an agent posted. Resolves after the commit. */

@@ -10,10 +10,10 @@ export const RAW_KEEP_MS = 2 * HOUR_MS
 /** Retention of free-form records. */
 export const RECORD_KEEP_MS = 7 * DAY_MS
 
-/** A tier of rollups: samples of one step of time become one row. */
+/** A tier of rollups: samples of one bucket of `stepMs` become one row. */
 export type RollupTier = { name: Exclude<Tier, 'raw'>; stepMs: number; keepMs: number }
 
-/** The tiers, finest first; the coarsest is kept for as many days as the settings say, no tier longer. */
+/** Tiers, finest first. The setting bounds how long each is kept; the coarsest is kept that long. */
 export function rollupTiers(retentionDays: number): RollupTier[] {
   const longest = retentionDays * DAY_MS
   return [
@@ -30,7 +30,7 @@ const widths = [
   ...[DAY_MS, 2 * DAY_MS, 7 * DAY_MS, 14 * DAY_MS, 28 * DAY_MS],
 ]
 
-/** The smallest width that is at least `ms`. */
+/** Smallest width that is at least `ms`. */
 export function widthFor(ms: number): number {
   return widths.find((width) => width >= ms) ?? Math.ceil(ms / DAY_MS) * DAY_MS
 }

@@ -57,16 +57,16 @@ const ratioIn = (colours: Required<Colours>, { mark, ground }: Pair) =>
   contrast(colours[mark], ground === 'white' ? '#ffffff' : colours[ground])
 
 /** Minimum for a pair: that of WCAG, or the product's own ratio if that is lower. */
-const neededFor = (pair: Pair, mode: Mode) => Math.min(pair.needed, twoDigits(ratioIn(ownColours[mode], pair)))
+const minimumFor = (pair: Pair, mode: Mode) => Math.min(pair.needed, twoDigits(ratioIn(ownColours[mode], pair)))
 
 /** Colours of a mode, with the product's own for absent ones. */
-export const completed = (colours: Colours, mode: Mode): Required<Colours> => ({ ...ownColours[mode], ...colours })
+export const withOwnColours = (colours: Colours, mode: Mode): Required<Colours> => ({ ...ownColours[mode], ...colours })
 
 const TITLES = { light: 'Light', dark: 'Dark' }
 
 function faultsIn(given: Colours, mode: Mode): Issue[] {
-  const colours = completed(given, mode)
-  const faults = PAIRS.map((pair) => ({ pair, ratio: ratioIn(colours, pair), needed: neededFor(pair, mode) }))
+  const colours = withOwnColours(given, mode)
+  const faults = PAIRS.map((pair) => ({ pair, ratio: ratioIn(colours, pair), needed: minimumFor(pair, mode) }))
     .filter(({ ratio, needed }) => ratio < needed)
     .map(({ pair: { mark, ground }, ratio, needed }) => ({
       path: `${mode}.${mark}`,

@@ -4,7 +4,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { contrastFaults } from './contrast.ts'
 import { shippedThemes } from './shipped.ts'
 
-/** A whole theme has fifty values. */
+/** Bounds of a theme's JSON; a complete theme has fifty values. */
 const BOUNDS = { depth: 3, values: 200 }
 const RESERVED: ReadonlySet<string> = new Set([DEFAULT_THEME, ...shippedThemes.map(({ id }) => id)])
 

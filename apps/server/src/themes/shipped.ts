@@ -1,8 +1,8 @@
 import type { StoredTheme } from './themes.repo.ts'
 
 /**
- * Themes that come with Atalaya besides its own colours. Their lamps keep away from the hues of the statuses: green, yellow,
- * red and blue.
+ * Themes that come with Atalaya besides its own colours. Their accents avoid the hues of the statuses: green,
+ * yellow, red and blue.
  */
 export const shippedThemes: readonly StoredTheme[] = [
   {

@@ -3,8 +3,8 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
-import { completed, type Mode } from './contrast.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
+import { type Mode, withOwnColours } from './contrast.ts'
 import { readTheme } from './read-theme.ts'
 import { shippedThemes } from './shipped.ts'
 import type { StoredTheme, ThemesRepo } from './themes.repo.ts'
@@ -31,7 +31,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
       const theme = readTheme(file)
       const { id, name, version } = theme
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const count = await repos.themes.lockAndCount()
         const before = await repos.themes.find(id)
         if (before && !replace) throw idTaken(before, theme)
@@ -49,7 +49,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
 
     async remove(by: Caller, id: string): Promise<void> {
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const name = await repos.themes.remove(id)
         if (name === null) throw new AppError('not_found', 'There is no such theme; it may have been removed')
         await repos.audit.insert(now(), { action: 'theme.removed', by, target: { id, name } })
@@ -64,7 +64,7 @@ const SAMPLES = ['background', 'card', 'foreground', 'primary', 'chart-2', 'char
 
 function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
   const sample = (mode: Mode) => {
-    const colours = completed({ light, dark }[mode], mode)
+    const colours = withOwnColours({ light, dark }[mode], mode)
     return SAMPLES.map((colour) => colours[colour])
   }
   const samples = { light: sample('light'), dark: sample('dark') }

@@ -6,8 +6,8 @@ type WaysIn = Pick<Repos, 'credentials' | 'displays' | 'factors' | 'identities' 
 const WORDS = { personal: 'token', display: 'display' }
 
 /**
- * Takes away all that lets somebody in besides the account's password, as part of a transaction: it may be in other hands. What a
- * group gave goes with the account there, as when its owner unlinks it. Answers what it was, for the record.
+ * Removes all ways into an account besides its password, as part of a transaction: somebody else may hold them. A role
+ * from a provider's group goes with the link, as when the owner unlinks it. Returns a text for the audit log.
  */
 export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now: number): Promise<string> {
   const before = await repos.factors.lock(id)

@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import {
-  by,
+  byColumn,
   dropInner,
+  INNER_OF_INCIDENTS,
+  INNER_OF_PAGES,
+  INNER_OF_SESSIONS,
   type Inner,
-  OF_INCIDENTS,
-  OF_SESSIONS,
-  ON_PAGES,
   PAGES_PER_BATCH,
   ROWS_PER_BATCH,
 } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Table = keyof Schema & string
-/** Things that accounts collect: the column that names the account, and the number of rows in one part. */
-export type Collected = { table: Table; owner: string; batchSize: number; inner?: Inner[]; isKept?: true }
+/** Table with many rows of one account: the column that names the account, and the rows that one part removes. */
+export type OwnedTable = { table: Table; owner: string; batchSize: number; inner?: Inner[]; isKept?: true }
 
 /** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */
-export const COLLECTED: Collected[] = [
+export const OWNED_TABLES: OwnedTable[] = [
   {
     table: 'agents',
     owner: 'owner_id',
     batchSize: 3,
-    inner: [{ table: 'commands', key: 'seq', where: by('agent_id'), batchSize: 50 }],
+    inner: [{ table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: 50 }],
   },
   { table: 'alert_messages', owner: 'user_id', batchSize: ROWS_PER_BATCH },
-  { table: 'alert_incidents', owner: 'owner_id', batchSize: 20, inner: OF_INCIDENTS },
-  { table: 'pages', owner: 'user_id', batchSize: PAGES_PER_BATCH, inner: ON_PAGES },
-  { table: 'sessions', owner: 'user_id', batchSize: 10, inner: OF_SESSIONS },
-  // Batches that others were sent stay, without a sender.
+  { table: 'alert_incidents', owner: 'owner_id', batchSize: 20, inner: INNER_OF_INCIDENTS },
+  { table: 'pages', owner: 'user_id', batchSize: PAGES_PER_BATCH, inner: INNER_OF_PAGES },
+  { table: 'sessions', owner: 'user_id', batchSize: 10, inner: INNER_OF_SESSIONS },
+  // Batches for agents of others stay, without a sender.
   { table: 'command_batches', owner: 'user_id', batchSize: ROWS_PER_BATCH, isKept: true },
 ]
-/** Ways in that are found by something other than the account. */
+/** Tables of ways in that are not found by the account's row. */
 const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as const
 /** No token has this hash. */
 const NO_TOKEN = '0'.repeat(64)
@@ -39,11 +39,11 @@ const NO_TOKEN = '0'.repeat(64)
 export function createRemovalsRepo(db: Db | Tx) {
   return {
     /**
-     * Shuts the account for good and frees its names. The tokens of its agents match nothing any more, so that
-     * its agents hear that they were removed.
+     * Shuts the account for good and frees its names. Makes the tokens of its agents invalid, so that the agents learn
+     * that they were removed.
      */
     async begin(userId: string, now: number): Promise<void> {
-      // Nobody's name or address has a space.
+      // No username or address has a space, so the key is nobody else's.
       const key = `removed ${userId}`
       await db
         .updateTable('users')
@@ -58,14 +58,14 @@ export function createRemovalsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Some of the accounts whose removal has begun and not ended. */
-    async begun(): Promise<string[]> {
+    /** Ids of up to 100 accounts whose removal has begun and not ended. */
+    async listBegun(): Promise<string[]> {
       const rows = await db.selectFrom('users').select('id').where('removed_at', 'is not', null).limit(100).execute()
       return rows.map(({ id }) => id)
     },
 
-    /** Removes a part of what the account has collected in a table; false if nothing is left. */
-    async dropPart(userId: string, { table, owner, batchSize, inner = [], isKept }: Collected): Promise<boolean> {
+    /** Removes some of the account's rows of a table; false if none are left. */
+    async removePart(userId: string, { table, owner, batchSize, inner = [], isKept }: OwnedTable): Promise<boolean> {
       const [from, column] = [sql.table(table), sql.ref(owner)]
       const some = sql<{ id: string }>`select id from ${from} where ${column} = ${userId} limit ${sql.lit(batchSize)}`
       const { rows } = await some.execute(db)

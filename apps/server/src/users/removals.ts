@@ -3,40 +3,40 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
-import { COLLECTED, type RemovalsRepo } from './removals.repo.ts'
+import { OWNED_TABLES, type RemovalsRepo } from './removals.repo.ts'
 
-const EVERY_MS = 60 * 60_000
+const FINISH_EVERY_MS = 60 * 60_000
 
 type Needs = {
-  repo: Pick<RemovalsRepo, 'begun'>
+  repo: Pick<RemovalsRepo, 'listBegun'>
   tx: RunInTransaction<'removals'>
-  signals: Pick<AgentSignals, 'ownerOut'>
+  signals: Pick<AgentSignals, 'disconnectOwner'>
   live: Pick<Live, 'emit'>
   faults: Faults
 }
 
-/** Removes what shut accounts have collected, a part at a time: no change of anybody else waits for more than a part. */
+/** Removes the rows of shut accounts, a part at a time. Other changes so wait for one part at most. */
 export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
-  /** Two at once do no harm: what one has removed, the other does not find. */
+  /** Finishes the removal of an account. Two concurrent calls are harmless: each removes the rows that it finds. */
   async function finish(id: string): Promise<void> {
-    signals.ownerOut({ ownerId: id, isGone: true })
-    for (const kind of COLLECTED) while (await tx(({ removals }) => removals.dropPart(id, kind))) {}
+    signals.disconnectOwner({ ownerId: id, isGone: true })
+    for (const kind of OWNED_TABLES) while (await tx(({ removals }) => removals.removePart(id, kind))) {}
     await tx(({ removals }) => removals.end(id))
     await live.emit({ type: 'user.deleted', data: { _id: id } }, { admins: true })
   }
   async function finishAll(): Promise<void> {
-    for (const id of await repo.begun()) await finish(id)
+    for (const id of await repo.listBegun()) await finish(id)
   }
 
   let first: Promise<void> | undefined
   let job: Repeated | undefined
   return {
     finish,
-    /** Finishes, now and every hour, what a restart or a database that was away has cut off. */
+    /** Finishes interrupted removals, now and every hour. A restart or an unreachable database interrupts one. */
     start(): void {
       first = finishAll()
       faults.inBackground('job', first)
-      job = repeat(faults, EVERY_MS, finishAll)
+      job = repeat(faults, FINISH_EVERY_MS, finishAll)
     },
     async stop(): Promise<void> {
       await Promise.allSettled([first, job?.stop()])

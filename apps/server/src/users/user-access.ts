@@ -3,9 +3,9 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { reauthRequired } from '#server/http/access.ts'
 import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
-import { type GuessBudget, liftLocks } from '#server/sessions/guess-budget.ts'
+import { clearLocks, type GuessBudget } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { closeOtherWays } from './other-ways-in.ts'
 import type { UserChanges } from './user-changes.ts'
 import type { UsersService } from './users.service.ts'
@@ -31,8 +31,8 @@ export function createUserAccess({ users, tx, changes, sessions, passwords, budg
     async liftLock(by: Caller, id: string): Promise<void> {
       const user = await users.get(id)
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
-        if (await liftLocks(repos, id)) await changes.record(repos, 'user.unlocked', by, user)
+        await assertStillAllowed(repos, by)
+        if (await clearLocks(repos, id)) await changes.record(repos, 'user.unlocked', by, user)
       })
     },
 
@@ -41,12 +41,12 @@ export function createUserAccess({ users, tx, changes, sessions, passwords, budg
      * Passkeys, linked accounts and tokens stay unless `onlyWayIn` is set.
      */
     async resetPassword(by: Caller, id: string, { password, onlyWayIn = false }: ResetPassword): Promise<void> {
-      // As for a second factor alone, which this takes away, too.
+      // Needs a confirmation, as the removal of a second factor does.
       if (onlyWayIn && !by.isConfirmed) throw reauthRequired()
       const passwordHash = await passwords.hashNew(password, await users.get(id), 'password', shareOfAccount(by.userId))
       const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
         await repos.users.setPassword(id, passwordHash, true)
-        await liftLocks(repos, id)
+        await clearLocks(repos, id)
         const details = onlyWayIn ? await closeOtherWays(repos, user, now()) : undefined
         await changes.record(repos, 'user.password_reset', by, user, details)
         return sessions.endAllIn(repos, id)

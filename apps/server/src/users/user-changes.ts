@@ -3,9 +3,9 @@ import type { User } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 
-/** Repositories of every change of an account. Those of its work are more: the caller's transaction names them. */
+/** Repositories that every change of an account needs. The transaction of the caller may have more. */
 type Changing = Pick<Repos, 'credentials' | 'sessions' | 'users'>
 type RunIn<R> = <T>(work: (repos: R) => Promise<T>) => Promise<T>
 
@@ -13,8 +13,8 @@ type RunIn<R> = <T>(work: (repos: R) => Promise<T>) => Promise<T>
 export function createUserChanges(now: () => number) {
   return {
     /**
-     * Changes an account inside a transaction. It is rolled back if no active administrator is left. The same if the
-     * caller was signed out or demoted meanwhile.
+     * Changes an account inside a transaction. Rolls back if no active administrator is left, or if the caller has been
+     * signed out or demoted.
      */
     inTransaction<R extends Changing, T>(
       tx: RunIn<R>,
@@ -24,7 +24,7 @@ export function createUserChanges(now: () => number) {
     ): Promise<T> {
       return tx(async (repos) => {
         await repos.users.lockAdmins()
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         const before = await repos.users.find(id)
         if (!before) throw noSuchUser()
         const result = await work(repos, before)
@@ -33,7 +33,7 @@ export function createUserChanges(now: () => number) {
       })
     },
 
-    /** Writes down what an administrator did to an account. */
+    /** Records a change of an account by an administrator. */
     record: (
       { audit }: Pick<Repos, 'audit'>,
       action: AuditAction,
@@ -49,7 +49,7 @@ export const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el
 
 /** @throws AppError conflict if no active administrator with a password is left. */
 async function assertAdminLeft({ users }: Pick<Repos, 'users'>): Promise<void> {
-  const left = await users.activeAdmins()
+  const left = await users.kindOfActiveAdmins()
   if (left === 'local') return
   const whom = left === 'none' ? '' : ' who can sign in with a password'
   throw new AppError('conflict', `At least one active administrator${whom} must remain`, { code: 'users.last_admin' })

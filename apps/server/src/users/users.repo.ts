@@ -95,7 +95,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
-    /** Lets the account in by this password, even if it was closed to passwords. */
+    /** Sets the password, and opens the account to passwords again. */
     async setPassword(id: string, passwordHash: string, mustChange: boolean): Promise<void> {
       await db
         .updateTable('users')
@@ -123,8 +123,8 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Makes changes of the account's role, status and sessions wait for this transaction; null if it is deleted. */
-    async hold(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
+    /** Locks the account: changes of its role, status and sessions wait for this transaction. Null if it is deleted. */
+    async lock(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
       const row = await db
         .updateTable('users')
         .set((user) => ({ epoch: user.ref('epoch') }))
@@ -134,7 +134,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? { role: row.role, isActive: row.is_active === 1, epoch: row.epoch } : null
     },
 
-    /** Ends every session of the account but those that adopt the epoch that this answers. */
+    /** Ends all sessions of the account, except those that adopt the new epoch. Returns that epoch. */
     async raiseEpoch(id: string): Promise<number> {
       const { epoch } = await db
         .updateTable('users')
@@ -145,7 +145,7 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
-    /** The account whose username or e-mail this is, ignoring case. */
+    /** Finds the account by username or e-mail, ignoring case. */
     async findSecret(login: string): Promise<UserSecret | null> {
       const key = comparable(login)
       const row = await db
@@ -166,7 +166,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toSecret(row) : null
     },
 
-    /** False for a deleted account. */
+    /** Stores the time of a sign-in; false for a deleted account. */
     async touchLogin(id: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('users')
@@ -181,10 +181,10 @@ export function createUsersRepo(db: Db | Tx) {
       return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
     },
 
-    /** Claims the role of the first administrator; true for exactly one caller ever, however many ask at once. */
+    /** Claims the role of the first administrator; true for exactly one caller ever, even of concurrent ones. */
     claimFirstAdmin: (id: string): Promise<boolean> => exchangeMeta(db, FIRST_ADMIN, id, null),
 
-    /** Makes transactions that may take an administrator away wait for each other: they write the same row first. */
+    /** Serialises transactions that may remove an administrator: each writes the same row first. */
     async lockAdmins(): Promise<void> {
       await db
         .updateTable('meta')
@@ -194,7 +194,7 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     /** Kind of active administrators that are left: none, only by providers, or some with a password. */
-    async activeAdmins(): Promise<'none' | 'by provider' | 'local'> {
+    async kindOfActiveAdmins(): Promise<'none' | 'by provider' | 'local'> {
       const rows = await db
         .selectFrom('users')
         .select(['password_hash', 'password_off'])

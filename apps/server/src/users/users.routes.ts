@@ -3,7 +3,7 @@ import { user, users } from '@atalaya/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
-import { Pieced, serializeItems } from '#server/http/pieced.ts'
+import { PiecedAnswer, serializeItems } from '#server/http/pieced.ts'
 import type { UserAccess } from './user-access.ts'
 import type { UsersService } from './users.service.ts'
 
@@ -13,7 +13,7 @@ export async function usersRoutes(app: FastifyInstance, { service, access }: Nee
   mount(
     app,
     users.list,
-    async () => new Pieced<Data<typeof users.list>>({ users: [] }, 'users', serializeItems(user, service.list())),
+    async () => new PiecedAnswer<Data<typeof users.list>>({ users: [] }, 'users', serializeItems(user, service.list())),
   )
   mount(app, users.locks, async () => ({ locks: await access.locks() }))
   mount(app, users.unlock, async ({ params }, { actor, request }) => {

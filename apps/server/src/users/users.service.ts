@@ -20,7 +20,7 @@ type Needs = {
   changes: UserChanges
   sessions: Sessions
   live: Live
-  signals: Pick<AgentSignals, 'ownerOut'>
+  signals: Pick<AgentSignals, 'disconnectOwner'>
   removals: Pick<Removals, 'finish'>
   now: () => number
 }
@@ -64,7 +64,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
       return secret
     },
 
-    /** Everybody may read themselves, administrators all. An account that one may not read does not exist. */
+    /** Reads an account: one's own, or any for an administrator. Others get the answer for an unknown account. */
     async getFor(by: Caller, id: string): Promise<User> {
       if (by.role !== 'admin' && by.userId !== id) throw noSuchUser()
       return get(id)
@@ -87,9 +87,9 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
         await record(repos, isActive ? 'user.activated' : 'user.deactivated', by, user)
         const announce = await sessions.endAllIn(repos, id)
         if (isActive) return { user, afterwards: announce }
-        await repos.gateway.suspendOf(id)
+        await repos.gateway.suspendAgentsOf(id)
         const afterwards = async () => {
-          signals.ownerOut({ ownerId: id, isGone: false })
+          signals.disconnectOwner({ ownerId: id, isGone: false })
           await announce()
         }
         return { user, afterwards }
@@ -98,7 +98,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
     setRole: (by: Caller, id: string, role: Role): Promise<User> =>
       change(by, id, async (repos, before) => {
         const user = await write(repos, before, { role })
-        // The role is now an administrator's choice, and no longer a group's.
+        // An administrator has chosen the role, so a provider's group no longer decides it.
         const wasOfGroup = await repos.identities.forgetGivenRoles(id)
         if (before.role !== role || wasOfGroup) {
           const details = before.role === role ? `${role}, even if a group gives the role` : `${before.role} → ${role}`
@@ -116,7 +116,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
       await announce()
     },
 
-    /** Shuts the account at once, and then removes what it has collected. A removal that is cut off goes on by itself. */
+    /** Shuts the account at once, then removes its rows. An interrupted removal goes on by itself. */
     async remove(by: Caller, id: string): Promise<void> {
       const announce = await inTransaction(tx, by, id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)

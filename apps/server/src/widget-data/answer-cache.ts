@@ -4,7 +4,7 @@ import { type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
 import { createLruCache } from './lru-cache.ts'
 
 const ALL_MAX_BYTES = 32 * 1024 * 1024
-/** Taken by an entry without its answer's body. */
+/** Estimated size of an entry without its answer's body. */
 const ENTRY_BYTES = 1024
 const TOO_MANY = 429
 const FIRST_BROKEN_STATUS = 500

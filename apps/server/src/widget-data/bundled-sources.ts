@@ -27,7 +27,7 @@ export function createBundledSources(place: URL, catalogue: Pick<Catalogue, 'isB
   return {
     /** The source of a module. @throws AppError not_found */
     async of(moduleId: string): Promise<AnySource> {
-      // A package may bear the name of a bundled module; it has no server half.
+      // A package may have the id of a bundled module, but has no server half.
       const source = catalogue.isBundled(moduleId) ? await find(moduleId) : null
       if (!source) throw new AppError('not_found', 'This module has no data source', { code: 'modules.no_source' })
       return source

@@ -1,20 +1,20 @@
 import { escapeHtml } from '@atalaya/module-package/frame-policy'
 import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
-/** Purpose of a sealed address: it opens for nothing else. */
+/** Owner under which addresses are sealed. */
 const OWNER = 'framed page'
-/** Same sandbox as the widget's own frame; it counts if our frame is opened directly. */
+/** Sandbox of the frame, the same as that of the widget's frame, for a frame that is opened directly. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /**
- * Frames of ours around foreign pages: the policy of the program's own pages then names no foreign origin. Their
- * addresses are sealed, so that we show only pages of widgets.
+ * Pages of this server that frame foreign pages, so that the policy of the client's pages names no foreign origin. The
+ * addresses are sealed, so that only pages of widgets are shown.
  */
 export function createFramedPages(box: SecretBox) {
   return {
     pathOf: (address: string): string => `/framed/${box.seal(address, OWNER)}`,
 
-    /** The address that was sealed; null if we did not seal it. */
+    /** Unseals an address; null if this installation did not seal it. */
     addressOf(sealed: string): URL | null {
       try {
         return new URL(box.open(sealed, OWNER))
@@ -27,7 +27,7 @@ export function createFramedPages(box: SecretBox) {
 }
 export type FramedPages = ReturnType<typeof createFramedPages>
 
-/** The headers of a frame: it has no script, loads nothing but the page, and stands on our own pages only. */
+/** Headers of a frame: no script, nothing loaded but the framed page, and shown on pages of this server only. */
 export const framedHeaders = (ancestors: readonly string[]) => ({
   'content-security-policy': [
     `sandbox ${SANDBOX}`,

@@ -10,12 +10,12 @@ type Options = {
 }
 type Params = { sealed: string }
 
-/** Frames around pages elsewhere. They are public, for a frame's own request carries no session. */
+/** Frames around foreign pages. Public, because the request of a frame has no session. */
 export async function framedRoutes(app: FastifyInstance, { pages, clientOrigins }: Options): Promise<void> {
   serve(app, { path: '/framed/:sealed', access: 'public' }, async ({ request, reply }) => {
     const address = pages.addressOf((request.params as Params).sealed)
     const own = `${request.protocol}://${request.host}`
-    // Our own pages would have our own rights in there.
+    // Refuses this server's own pages, which would keep their rights in the frame.
     if (!address || address.origin === own) throw new AppError('not_found', 'There is no such page')
     reply.removeHeader('x-frame-options')
     reply.headers(framedHeaders([own, ...clientOrigins]))

@@ -4,11 +4,11 @@ import { type Encryption, SourceError } from '@atalaya/module-sdk/server'
 import { encryptForeign } from '#server/net/foreign-tls.ts'
 
 const WINDOW_MS = 60_000
-/** More than any server has to say to a widget in a minute. */
+/** Maximum of bytes in a minute: more than any server needs for a widget. */
 const WINDOW_MAX_BYTES = 16 * 1024 * 1024
 
 type End = (error: unknown) => void
-/** Reads when it is this connection's turn, and settles when that is over. */
+/** Calls `read` when it is this connection's turn, and settles after it. */
 type InTurn = (read: () => void) => Promise<void>
 
 /** Counts bytes. True if more came than a minute may bring. */
@@ -27,8 +27,8 @@ function createRate() {
 }
 
 /**
- * Guards a source's connection: errors of its listeners end the source and not the process. So do too many bytes, and
- * errors without a listener. Data are delivered one portion a turn.
+ * Guards a source's connection. Errors of its listeners, errors without a listener and too many bytes end the source,
+ * not the process. Delivers data one portion a turn.
  */
 export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean
@@ -52,7 +52,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
     }
   }
 
-  /** Pauses while a chunk waits for its turn: else up to 2 MiB of one connection would be read at a time. */
+  /** Pauses while a chunk waits for its turn: otherwise up to 2 MiB of one connection would be read at a time. */
   function deliver(chunk: Buffer): boolean {
     if (isTooMuch(chunk.length)) return stop(new SourceError('The other server says too much'))
     socket.pause()

@@ -2,7 +2,7 @@ import type { Photo } from '@atalaya/contract/module-photos'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL on the photos of widgets; they go with the widget. */
+/** SQL on the photos of widgets, which are removed with the widget. */
 export function createPhotosRepo(db: Db | Tx) {
   return {
     /** Photos of a widget, in its order. */
@@ -29,7 +29,7 @@ export function createPhotosRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** False if there is no such photo. */
+    /** Removes a photo; false if it does not exist. */
     async remove(widgetId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('widget_photos')
@@ -40,7 +40,7 @@ export function createPhotosRepo(db: Db | Tx) {
     },
 
     /** Places of all photos, which have gaps where one was removed. */
-    async sorts(widgetId: string): Promise<Map<string, number>> {
+    async listSorts(widgetId: string): Promise<Map<string, number>> {
       const rows = await db
         .selectFrom('widget_photos')
         .select(['id', 'sort'])
@@ -97,7 +97,7 @@ export function createPhotosRepo(db: Db | Tx) {
       return Number(row?.bytes ?? 0)
     },
 
-    /** The photos of one widget, for another one that has none yet. */
+    /** Copies the photos of a widget to another one without photos. */
     async copy(from: string, to: string): Promise<void> {
       const columns = ['id', 'sort', 'width', 'height', 'size', 'jpeg'] as const
       await db

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PHOTOS_MAX, type Photo } from '@atalaya/contract/module-photos'
 import type { RunInTransaction } from '#server/compose/repos.ts'
-import { refuseMorePhotos } from '#server/dashboard/photo-room.ts'
+import { refuseWithoutPhotoRoom } from '#server/dashboard/photo-room.ts'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import { isRemoved } from '#server/db/violations.ts'
 import type { Actor } from '#server/domain/actors.ts'
@@ -9,7 +9,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PhotosRepo } from './photos.repo.ts'
-import { plainJpeg } from './plain-jpeg.ts'
+import { withoutMetadata } from './plain-jpeg.ts'
 
 const CHANGES = {
   name: 'module-photos',
@@ -27,7 +27,7 @@ type Needs = {
   limits: Pick<RateLimits, 'spend'>
 }
 
-/** The photos of widgets whose module asks for them. What cameras write into a photo is never stored. */
+/** Photos of widgets whose module asks for them. Metadata of cameras are never stored. */
 export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Needs) {
   async function refuseOthers(actor: Actor, widgetId: string): Promise<void> {
     const { moduleId } = await widgets.open(actor, widgetId)
@@ -49,15 +49,15 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       return `data:image/jpeg;base64,${jpeg}`
     },
 
-    /** A photo that is there already stays where it is. @throws AppError bad_request, conflict, too_many */
+    /** Adds a photo. An existing one keeps its place. @throws AppError bad_request, conflict, too_many */
     async add(actor: Actor, widgetId: string, base64: string): Promise<Photo> {
       await refuseOthers(actor, widgetId)
       limits.spend(CHANGES, actor.userId)
-      const { bytes, width, height } = plainJpeg(Buffer.from(base64, 'base64'))
+      const { bytes, width, height } = withoutMetadata(Buffer.from(base64, 'base64'))
       const id = createHash('sha256').update(bytes).digest('base64url')
       const photo = { id, width, height, size: bytes.length }
       const add = tx(async (repos) => {
-        await refuseMorePhotos(repos, actor.userId, photo.size)
+        await refuseWithoutPhotoRoom(repos, actor.userId, photo.size)
         const there = await repos.photos.list(widgetId)
         if (there.some((stored) => stored.id === id)) return
         if (there.length >= PHOTOS_MAX) throw tooManyPhotos()
@@ -71,8 +71,8 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
     },
 
     /**
-     * Moves a photo before another one, or to the end. Names a neighbour and no whole order, so two screens lose
-     * nothing of each other.
+     * Moves a photo before another one, or to the end. Takes a neighbour, not a whole order, so that concurrent moves
+     * of two screens both count.
      *
      * @throws AppError not_found if either was removed, too_many
      */
@@ -81,7 +81,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       limits.spend(CHANGES, actor.userId)
       await tx(async ({ pages, photos }) => {
         await pages.lockList(actor.userId)
-        const sorts = await photos.sorts(widgetId)
+        const sorts = await photos.listSorts(widgetId)
         const from = sorts.get(id)
         const next = before === null ? Math.max(...sorts.values()) + 1 : sorts.get(before)
         if (from === undefined || next === undefined) throw noSuchPhoto()

@@ -4,7 +4,7 @@ import { createLruCache } from './lru-cache.ts'
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
 
-/** First bytes of pictures. The server's own content type is not trusted. */
+/** First bytes of pictures. The other server's content type is not trusted. */
 const signs: [type: string, at: number, bytes: string][] = [
   ['image/jpeg', 0, 'ffd8ff'],
   ['image/png', 0, '89504e470d0a1a0a'],

@@ -15,7 +15,7 @@ const KEPT: ReadonlyMap<number, { name: string; length: number }> = new Map([
   [APP0, { name: 'JFIF\0', length: 16 }],
   [APP14, { name: 'Adobe', length: 14 }],
 ])
-/** Browsers draw the whole picture once a scan: a good picture has a dozen. */
+/** Maximum of scans, since browsers draw the whole picture for each; usual pictures have a dozen. */
 const SCANS_MAX = 64
 const SEGMENTS_MAX = 1000
 
@@ -23,12 +23,12 @@ type Frame = { width: number; height: number }
 type Segment = { marker: number; at: number; content: Buffer; end: number }
 
 /**
- * A JPEG with nothing in it but its picture. EXIF, places, XMP, thumbnails, comments and bytes after its end are left
- * out. Nothing is unpacked.
+ * Makes a JPEG without metadata: removes EXIF, places, XMP, thumbnails, comments and bytes after its end. Decodes no
+ * pixels.
  *
  * @throws AppError bad_request if it is no JPEG, is cut off, or is too large
  */
-export function plainJpeg(bytes: Buffer): Frame & { bytes: Buffer } {
+export function withoutMetadata(bytes: Buffer): Frame & { bytes: Buffer } {
   if (bytes[0] !== FIRST || bytes[1] !== START) throw refusal('This is no JPEG')
   const kept = [bytes.subarray(0, 2)]
   let frame: Frame | null = null
@@ -41,7 +41,7 @@ export function plainJpeg(bytes: Buffer): Frame & { bytes: Buffer } {
   return { ...frame, bytes: Buffer.concat([...kept, Buffer.from([FIRST, END])]) }
 }
 
-/** All that stands between the start and the end. */
+/** Segments between the start and the end. */
 function* segmentsOf(bytes: Buffer): Generator<Segment> {
   let scans = 0
   let at = markerAt(bytes, 2)
@@ -63,7 +63,7 @@ function markerAt(bytes: Buffer, from: number): number {
   return at
 }
 
-/** A scan ends with its pixels. */
+/** Segment at a position; a scan includes its pixels. */
 function segmentAt(bytes: Buffer, at: number): Segment {
   if (at + 4 > bytes.length) throw damaged()
   const marker = bytes[at + 1] ?? 0
@@ -100,7 +100,7 @@ function frameOf({ content }: Segment, before: Frame | null): Frame {
 
 /** End of a scan's pixels: the first marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
-  // Byte by byte: in a scan of such bytes alone, calls of `indexOf` would take thirty times as long.
+  // Reads byte by byte. In a scan of such bytes only, calls of `indexOf` would take thirty times as long.
   for (let at = from; at + 1 < bytes.length; at++) {
     if (bytes[at] !== FIRST) continue
     const next = bytes[at + 1] ?? 0

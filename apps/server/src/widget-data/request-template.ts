@@ -10,8 +10,8 @@ export class TemplateError extends Error {}
 type FilledRequest = { url: string; headers: Record<string, string>; body: string | undefined }
 
 /**
- * Puts the parameters of a call and the values of a form into a declared request. A value is one part of an address and
- * can't become more of it. A POST carries the parameters that its address does not use, as a JSON object.
+ * Fills a declared request with the parameters of a call and the values of a form. A value is escaped, so that it stays
+ * one part of the address. A POST has the parameters that its address does not use as a JSON body.
  * @throws TemplateError
  */
 export function fillRequest({ method, url, headers = {} }: ModuleRequest, params: RequestParams, config: WidgetConfig) {

@@ -17,7 +17,7 @@ import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/o
 import type { AnswerCache } from './answer-cache.ts'
 import { fillRequest, TemplateError } from './request-template.ts'
 
-/** The other server has this long for all of its answer. */
+/** Timeout of a request with its answer. */
 const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
 /** Bound of a warning, which may quote another server. */
@@ -59,7 +59,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
     { ownerKey, module, declared, filled, origins }: PreparedRequest,
     newer: Record<string, string> = {},
   ): Promise<OutboundAnswer> {
-    // Second lock: the manifest itself was checked.
+    // Second check; the first one was of the manifest.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
     const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
     const { url, headers, body } = filled
@@ -75,7 +75,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
     }
   }
 
-  /** A fresh answer; one of all who ask the same, if the module lets the server keep it. */
+  /** Answer to a request; shared by equal requests if the module lets the server cache it. */
   async function answerTo(prepared: PreparedRequest): Promise<RequestAnswer> {
     const { module, declared, filled } = prepared
     if (declared.keepSeconds === undefined) return toAnswer(await ask(prepared))
@@ -116,7 +116,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
 }
 export type ModuleRequests = ReturnType<typeof createModuleRequests>
 
-/** The key is not kept itself: it can hold a secret. */
+/** Hash of a key, as the key itself can contain a secret. */
 const keyOf = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
@@ -124,7 +124,7 @@ function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
   return { status, body: /[/+]json\b/.test(type) ? (tryParseJson(text) ?? text) : text }
 }
 
-/** Parsed JSON of an answer. Undefined, if it is no JSON or beyond the bounds: it then stays text. */
+/** Parsed JSON of an answer; undefined if the answer is no JSON or beyond the bounds, and stays text. */
 function tryParseJson(text: string): RequestAnswer['body'] | undefined {
   try {
     return parseJson(text) as RequestAnswer['body']

@@ -21,12 +21,12 @@ type Needs = {
   warn: (message: string) => void
 }
 
-/** The way out of one source, through the guard. */
+/** Network access of one source, through the guard. */
 export function createSourceNet({ outbound, signal, turns, share, end, warn }: Needs): Net {
   const inTurn = (read: () => void) => turns.take(share, read)
   const ownerKey = share.group
 
-  /** One text for every reason: nobody may learn what stands in the server's network. */
+  /** Awaits a request. Its errors have one text for every reason, so that nobody learns about the server's network. */
   async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
     try {
       return await what
@@ -42,7 +42,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, ownerKey, beforeLong: room.enter }
     try {
       const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options }), service)
-      await turns.mine(share)
+      await turns.waitForTurn(share)
       return {
         status,
         headers,

@@ -26,8 +26,8 @@ type Needs = {
 }
 
 /**
- * Data of bundled modules. A module's `server.ts` defines its source. Widgets with the same key watch one upstream,
- * which the server polls for all of them. They show its state.
+ * Data of bundled modules. A module's `server.ts` defines its source. Widgets with the same key watch one upstream and
+ * show its state; the server polls it for all of them.
  */
 export function createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools }: Needs) {
   async function watch(actor: Actor, widgetId: string): Promise<SourceState> {
@@ -43,13 +43,13 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     const toolsFor = tools({ moduleId, userId, service })
     const display = actor.credential?.display && actor.credential.id
     const upstream = upstreams.watch(key, display ?? userId, { source, config, toolsFor }, display ? widgetId : null)
-    await upstream.settled(FIRST_WAIT_MS)
+    await upstream.waitForState(FIRST_WAIT_MS)
     return upstream.state()
   }
 
   return {
     /**
-     * The newest data for one of the user's own widgets. The user watches from now on.
+     * Returns the newest data for one of the user's own widgets, and makes the user a watcher.
      *
      * @throws AppError not_found, too_many
      */
@@ -57,7 +57,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
 
     /** A picture that the data of one of the user's own widgets name. @throws AppError not_found */
     async picture(actor: Actor, widgetId: string, key: string): Promise<string> {
-      // With several instances, this one may not have asked yet.
+      // With several instances this one may not have fetched the data yet.
       const { data } = await watch(actor, widgetId)
       const picture = JSON.stringify(data).includes(JSON.stringify(key)) ? pictures.find(key) : null
       if (picture === null) throw new AppError('not_found', 'There is no such picture', { code: 'modules.no_picture' })
@@ -67,7 +67,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
 }
 export type SourcesService = ReturnType<typeof createSourcesService>
 
-/** State of a widget that is not set up yet, and has no source. It is read again when its page changes. */
+/** State of a widget that is not configured yet, and so has no source. Screens read it again when its page changes. */
 const unready = (error: string): SourceState => ({
   source: 'none',
   data: null,
@@ -92,7 +92,7 @@ function checkConfig(
   return { config, fault: `Set this module up first. ${label}: ${fault.message}`.trim() }
 }
 
-/** The key is not kept itself: it can hold a secret. */
+/** Hash of a key, as the key itself can contain a secret. */
 const keyOf = (name: string, owner: string | null, key: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify([name, owner, key]))

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL on widgets' storage; it goes with the widget. */
+/** SQL on widgets' storage, which is removed with the widget. */
 export function createStorageRepo(db: Db | Tx) {
   return {
     async read(widgetId: string): Promise<string | null> {
@@ -26,7 +26,7 @@ export function createStorageRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Writes over that value only, null for none: answers false if another one is kept. */
+    /** Compare-and-set: replaces `before`, or nothing if that is null; false if another value is stored. */
     async replace(widgetId: string, before: string | null, value: string): Promise<boolean> {
       if (before === null) {
         const { numInsertedOrUpdatedRows: rows } = await db

@@ -16,7 +16,7 @@ const WRITES = {
   code: 'modules.too_many',
 }
 
-/** Twelve widgets may at any time store as often as each may; a page of a full house has twenty. */
+/** Limit for all widgets of a user: twelve times that of one widget. A full page has twenty widgets. */
 const WRITES_OF_USER = {
   ...WRITES,
   name: 'module-storage of a user',
@@ -33,7 +33,7 @@ type Needs = {
 
 /** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
-  /** The key of the checkbox that lets displays store, and the configuration. @throws AppError not_found, forbidden */
+  /** Refuses widgets without storage. Returns if displays may write. @throws AppError not_found, forbidden */
   async function refuseOthers(actor: Actor, widgetId: string) {
     const { moduleId, config } = await widgets.open(actor, widgetId)
     const { storage, displaysStore = '' } = catalogue.find(moduleId)?.manifest.permissions ?? {}
@@ -53,7 +53,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
       return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
     },
 
-    /** @throws AppError conflict if something else than `over` is kept */
+    /** Writes a value. @throws AppError conflict if the stored value is not `over` */
     async write(actor: Actor, widgetId: string, { value, over }: Written): Promise<void> {
       const { isOpenToDisplays } = await refuseOthers(actor, widgetId)
       if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()

@@ -28,8 +28,8 @@ type Search = { moduleId: string; widgetId?: string | undefined; field: string; 
 
 /** Values for the search fields of modules' forms, from the modules' sources. */
 export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
-  /** Values of the form with its saved secrets. Tokens get no saved secrets: they could have them sent elsewhere. */
-  async function whole(actor: Actor, { moduleId, widgetId, values }: Search): Promise<Values> {
+  /** Values of the form with its saved secrets. Tokens get none, since they could have them sent elsewhere. */
+  async function withSecrets(actor: Actor, { moduleId, widgetId, values }: Search): Promise<Values> {
     const isUsed = widgetId !== undefined && !actor.credential
     const widget = isUsed ? await widgets.open(actor, widgetId) : null
     const saved: Values = widget?.moduleId === moduleId ? widget.config : {}
@@ -45,7 +45,7 @@ export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
       const source = await sources.of(moduleId)
       limits.spend(OF_USER, userId)
       if (!source.suggest) return []
-      const form = await whole(actor, search)
+      const form = await withSecrets(actor, search)
       const ending = new AbortController()
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])
       const own = tools({ moduleId, userId, service: null })(signal, (error) => ending.abort(error))

@@ -3,10 +3,10 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { type PollSource, pause, SourceError, type StreamSource, type Tools } from '@atalaya/module-sdk/server'
 import type { Faults } from '#server/containment/faults.ts'
 import { waitAfter } from '#server/net/back-off.ts'
-import { paced } from './paced.ts'
+import { createThrottle } from './throttle.ts'
 
 const TIMEOUT_MS = 10_000
-/** Data count as stale when this many answers in a row stayed away. */
+/** Number of missing answers in a row after which data count as stale. */
 const MISSED_MAX = 3
 const DATA_MAX = 128 * 1024
 /** A shorter connection counts as one more failure, even if data came. */
@@ -17,14 +17,14 @@ const PUBLISHED_EVERY_MS = 250
 /** Source of any module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
 
-/** `end` ends what is at work, for a fault in the listener of a socket. */
+/** Makes the tools of one poll or connection. `end` ends it, for a fault in the listener of a socket. */
 export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
 
 /** Source that a widget wants, with its configuration. */
 export type UpstreamSource = { source: AnySource; config: unknown; toolsFor: ToolsFor }
 type Needs = UpstreamSource & { faults: Faults; now: () => number; onChange: (state: SourceState) => void }
 
-/** One source at work for one key: asks, or holds its connection, from `start` to `stop`; remembers what came last. */
+/** Runs a source for one key: polls, or holds its connection, from `start` to `stop`. Keeps the last state. */
 export function createUpstream({ source, config, toolsFor, faults, now, onChange }: Needs) {
   const { intervalMs, staleAfterMs } = timesOf(source, config)
   const timeoutMs = source.timeoutMs ?? TIMEOUT_MS
@@ -54,8 +54,8 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
-  /** One poll or one connection: everything it began ends with it. */
-  async function turn(signal: AbortSignal): Promise<void> {
+  /** Runs one poll or one connection. Everything that it has begun ends with it. */
+  async function runOnce(signal: AbortSignal): Promise<void> {
     const own = new AbortController()
     const stop = () => own.abort(signal.reason)
     const limit = setTimeout(() => own.abort(new SourceError('The other server takes too long to answer')), timeoutMs)
@@ -72,7 +72,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     const work = () =>
       source.kind === 'poll' ? poll(source, tools) : follow(source, config as never, { tools, onData, end })
     try {
-      await Promise.race([done(work, own), rejectedBy(own.signal)])
+      await Promise.race([runContained(work, own), rejectedBy(own.signal)])
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', stop)
@@ -81,7 +81,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   }
 
   /** Settles when the work is done or has failed. A fault, even one of a socket's handler, ends the turn. */
-  function done(work: () => Promise<void>, turnOf: AbortController): Promise<void> {
+  function runContained(work: () => Promise<void>, turnOf: AbortController): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const expected = (error: unknown) => {
       if (!(error instanceof SourceError) && !turnOf.signal.aborted) throw error
@@ -99,7 +99,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     const data = await fetch(config as never, tools, state.data)
     if (tools.signal.aborted) return
     succeeded(data)
-    // The clock may have been set back meanwhile.
+    // `now()` in case the clock was set back during the poll.
     next.at(Math.min(begunAt, now()) + intervalMs)
   }
 
@@ -109,7 +109,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       if (signal.aborted) return
       begunAt = now()
       try {
-        await turn(signal)
+        await runOnce(signal)
       } catch (error) {
         if (!signal.aborted) failed(error)
       }
@@ -127,8 +127,8 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       faults.inBackground('source', work(run.signal))
     },
 
-    /** Settles when there are data or an error, at the latest after `waitMs`. */
-    async settled(waitMs: number): Promise<void> {
+    /** Waits for data or an error, for `waitMs` at most. */
+    async waitForState(waitMs: number): Promise<void> {
       if (state.data !== null) return
       const late = new AbortController()
       await Promise.race([first.promise, pause(waitMs, late.signal)])
@@ -171,7 +171,7 @@ async function follow(
   const publishOpen = (data: unknown) => {
     if (!signal.aborted) onData(data)
   }
-  const pace = paced({ gapMs: PUBLISHED_EVERY_MS, publish: publishOpen, fail: end })
+  const pace = createThrottle({ gapMs: PUBLISHED_EVERY_MS, publish: publishOpen, fail: end })
   signal.addEventListener('abort', pace.stop, { once: true })
   await stream.run(config, tools, pace.next).finally(pace.flush)
   if (!signal.aborted) throw new SourceError('The other server ended the connection')

@@ -2,14 +2,14 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { AppError } from '#server/domain/errors.ts'
 import type { Upstream, UpstreamSource } from './upstream.ts'
 
-/** Upstreams at work at a time, in all and for the widgets of one user or display. */
+/** Maximum of running upstreams: in all, and for the widgets of one user or display. */
 const RUNNING_MAX = 500
 const RUNNING_OF_ONE_MAX = 100
 /** Maximum of idle upstreams, kept for their last data. */
 const IDLE_MAX = 200
-/** Widgets on displays that are remembered of one upstream: of more, those that were read last. */
+/** Maximum of displays' widgets that are remembered for one upstream; the most recently read ones are kept. */
 const SHOWN_MAX = 1000
-const SWEEP_MS = 15_000
+const SWEEP_EVERY_MS = 15_000
 
 type Needs = {
   watchMs: number
@@ -18,19 +18,19 @@ type Needs = {
   open: (wanted: UpstreamSource, onChange: (state: SourceState) => void) => Upstream
   /** Publishes a state. `widgetIds` are watched by displays: every display that shows such a widget gets it. */
   emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void
-  sweepMs?: number
+  sweepEveryMs?: number
 }
 type Until = Map<string, number>
 type Entry = { upstream: Upstream; watchers: Until; shown: Until }
 
 /**
- * Keeps one upstream for each key, which runs while anybody watches. A watcher counts for a while, and renews by asking
- * again. In this process's memory: each instance has its own upstreams for its watchers.
+ * Keeps one upstream for each key, which runs while anybody watches. A watcher counts for `watchMs` after each request.
+ * Each instance has its own upstreams, in memory, for its watchers.
  */
-export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }: Needs) {
+export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP_EVERY_MS }: Needs) {
   /** Upstreams, sorted by their last watcher: the first idle one has been idle longest. */
   const entries = new Map<string, Entry>()
-  const sweeper = setInterval(sweep, sweepMs)
+  const sweeper = setInterval(sweep, sweepEveryMs)
   sweeper.unref()
 
   const running = () => [...entries.values()].filter(({ upstream }) => upstream.isRunning())

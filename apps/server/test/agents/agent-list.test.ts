@@ -11,7 +11,7 @@ let admin: string
 let ada: { tokens: { accessToken: string }; user: { _id: string } }
 beforeEach(async () => {
   clock = { now: Date.now() }
-  it = await createTestApp({ now: () => clock.now, times: { presenceMs: 10 } })
+  it = await createTestApp({ now: () => clock.now, times: { presenceEveryMs: 10 } })
   admin = (await it.signUp('admin')).tokens.accessToken
   ada = await it.signUp('ada')
 })

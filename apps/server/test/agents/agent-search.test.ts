@@ -61,7 +61,7 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
       },
     }
     const repo = createAgentsRepo(db.withPlugin(listen), Date.now)
-    await repo.list(filter, { limit: 10, offset: 0, found: await repo.count(filter) })
+    await repo.list(filter, { limit: 10, offset: 0, filterThenSort: await repo.count(filter) })
     const plans: string[] = []
     for (const node of asked) {
       const query = db.getExecutor().compileQuery(node, createQueryId())

@@ -20,7 +20,7 @@ test('an agent is announced when the agent in front of it is removed', async () 
 })
 
 test('only the agent that connects is announced', async () => {
-  const world = await createTestApp({ times: { presenceMs: 5 } })
+  const world = await createTestApp({ times: { presenceEveryMs: 5 } })
   onTestFinished(world.close)
   const address = await world.listen()
   const ada = (await world.signUp('ada')).tokens.accessToken

@@ -40,7 +40,7 @@ test('agents with the latest contact come first, up to the limit', () =>
       const seen = { id: `agent ${n}`, last_seen: n === 0 ? null : n }
       await db.updateTable('agents').set(seen).where('id', '=', agent.agentId).execute()
     }
-    const newestOf = async (limit: number) => (await repo.lastSeen({}, limit)).map(({ id }) => id)
+    const newestOf = async (limit: number) => (await repo.listLastSeen({}, limit)).map(({ id }) => id)
     expect(await newestOf(2)).toEqual(['agent 3', 'agent 2'])
     expect(await newestOf(3)).toEqual(['agent 3', 'agent 2', 'agent 1'])
     expect(await newestOf(9)).toEqual(['agent 3', 'agent 2', 'agent 1', 'agent 0'])

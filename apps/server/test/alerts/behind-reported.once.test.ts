@@ -1,7 +1,7 @@
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
-import { type BehindWorld, createBehindWorld, theSwitchAnd } from '#test/support/behind-world.ts'
+import { type BehindWorld, createBehindWorld, switchAlert } from '#test/support/behind-world.ts'
 
 let it: BehindWorld
 beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('300 machines behind one switch are one alert, named after the switch',
       if (passed === (switchAt + 1) * JUDGE_INTERVAL) await it.setStatus([upstream], 'offline')
       if (passed === (boxesAt + 1) * JUDGE_INTERVAL) await it.setStatus(boxes, 'offline')
     })
-    expect(await it.firing()).toMatchObject(theSwitchAnd(BEHIND))
+    expect(await it.firing()).toMatchObject(switchAlert(BEHIND))
     expect(await it.notices()).toEqual(['opened'])
   })
 
@@ -34,7 +34,7 @@ describe('300 machines behind one switch are one alert, named after the switch',
     await it.advance(evaluations * JUDGE_INTERVAL)
     await it.setStatus([upstream], 'offline')
     await it.advance(2 * JUDGE_INTERVAL)
-    expect(await it.firing()).toMatchObject(theSwitchAnd(BEHIND))
+    expect(await it.firing()).toMatchObject(switchAlert(BEHIND))
     expect(await it.notices()).toEqual(['opened'])
     await it.setStatus([upstream, ...boxes], 'online')
     await it.advance(5 * MINUTE)
@@ -56,7 +56,7 @@ describe('while a switch is away', () => {
       await it.advance(2 * MINUTE)
     }
     await it.advance(10 * MINUTE)
-    expect(await it.firing()).toMatchObject(theSwitchAnd(3))
+    expect(await it.firing()).toMatchObject(switchAlert(3))
     expect(await it.notices()).toEqual([])
     const [incident] = await it.firing()
     const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
@@ -71,7 +71,7 @@ describe('while a switch is away', () => {
     await it.advance(7 * MINUTE)
     await it.setStatus([late], 'offline')
     await it.advance(2 * MINUTE)
-    expect(await it.firing()).toMatchObject([{ agent: { _id: late }, agents: 1, behind: 0 }, ...theSwitchAnd(1)])
+    expect(await it.firing()).toMatchObject([{ agent: { _id: late }, agents: 1, behind: 0 }, ...switchAlert(1)])
     expect(await it.notices()).toEqual(['opened', 'opened'])
   })
 
@@ -83,7 +83,7 @@ describe('while a switch is away', () => {
     await it.advance(3 * MINUTE)
     await it.setStatus([other], 'offline')
     await it.advance(3 * MINUTE)
-    expect(await it.firing()).toMatchObject([{ agent: { name: 'other' }, behind: 0 }, ...theSwitchAnd(1)])
+    expect(await it.firing()).toMatchObject([{ agent: { name: 'other' }, behind: 0 }, ...switchAlert(1)])
   })
 })
 

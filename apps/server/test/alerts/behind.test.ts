@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
-import { type BehindWorld, createBehindWorld, theSwitchAnd } from '#test/support/behind-world.ts'
+import { type BehindWorld, createBehindWorld, switchAlert } from '#test/support/behind-world.ts'
 
 let it: BehindWorld
 beforeEach(async () => {
@@ -28,14 +28,14 @@ describe('a machine behind a switch, offline like the switch,', () => {
     await it.createRule()
     await it.setStatus([upstream, ...boxes], 'offline')
     await it.advance(3 * MINUTE)
-    expect(await it.firing()).toMatchObject(theSwitchAnd(3))
+    expect(await it.firing()).toMatchObject(switchAlert(3))
   })
 
   test('is reported as a separate incident once the switch is back for the rule’s time', async () => {
     const [late = '', ...others] = boxes
     await it.setStatus([upstream, ...others], 'online')
     await it.advance(MINUTE)
-    expect(await it.firing()).toMatchObject(theSwitchAnd(3, 3))
+    expect(await it.firing()).toMatchObject(switchAlert(3, 3))
     await it.advance(JUDGE_INTERVAL)
     expect(await it.firing()).toMatchObject([{ agent: { _id: late }, agents: 1, behind: 0 }])
     expect(await it.notices()).toEqual(['opened', 'opened', 'ended'])
@@ -55,7 +55,7 @@ describe('a machine behind a switch, offline like the switch,', () => {
     await it.put(moved, null)
     await it.advance(2 * MINUTE)
     const firing = await it.firing()
-    expect(firing).toMatchObject([{ agent: { _id: moved }, agents: 1 }, ...theSwitchAnd(3, 3)])
+    expect(firing).toMatchObject([{ agent: { _id: moved }, agents: 1 }, ...switchAlert(3, 3)])
   })
 
   test('is not reported again while the switch flaps', async () => {
@@ -64,7 +64,7 @@ describe('a machine behind a switch, offline like the switch,', () => {
         ? it.setStatus([upstream], passed % (8 * JUDGE_INTERVAL) === 0 ? 'online' : 'offline')
         : undefined,
     )
-    expect(await it.firing()).toMatchObject(theSwitchAnd(3))
+    expect(await it.firing()).toMatchObject(switchAlert(3))
     expect(await it.notices()).toEqual(['opened'])
   })
 })

@@ -106,7 +106,7 @@ test('an agent that reports a degraded status fires an alert', async () => {
   expect(await it.firing()).toEqual([])
 })
 
-/** Sends the agent a command, which fails now. */
+/** Sends the agent a command that fails at once. */
 const fail = async () => {
   const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
   await it.db

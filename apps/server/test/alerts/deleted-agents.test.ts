@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { offlineRule } from '#test/support/alert-fixtures.ts'
 import { createAlertWorld, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
-import { retain } from '#test/support/telemetry-jobs.ts'
+import { runRetention } from '#test/support/telemetry-jobs.ts'
 
 test('a removed agent ends its alert even if its rule changes before the next evaluation', async () => {
   const it = await createAlertWorld()
@@ -16,12 +16,12 @@ test('a removed agent ends its alert even if its rule changes before the next ev
   expect(await it.firing()).toHaveLength(1)
 
   await it.as('ada', agents.remove, { params: { id: box } })
-  await retain(it.db, it.now())
+  await runRetention(it.db, it.now())
   const body = { rule: { ...offlineRule, isOn: false }, version }
   await it.as('ada', alertRules.edit, { params: { id }, body })
   await it.advance(JUDGE_INTERVAL)
   expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'agents gone' }])
-  await retain(it.db, it.now())
+  await runRetention(it.db, it.now())
   expect(await it.db.selectFrom('agents_gone').selectAll().execute()).toEqual([])
 })
 

@@ -24,10 +24,10 @@ const rule = (n: number): JudgedRule => ({
 const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => number) =>
   createJudge({
     repo: {
-      rules: { judged: async () => rules },
-      states: { rules: async () => [], ofRule: async function* () {}, agents: async () => [] },
+      rules: { listJudged: async () => rules },
+      states: { rulesWithStandings: async () => [], standingsOfRule: async function* () {}, agents: async () => [] },
       commandViews: { restartedSince: async () => new Set() },
-      silences: { ofFleet: async () => [], ofOwners: async function* () {} },
+      silences: { listOfFleet: async () => [], listOfOwners: async function* () {} },
     },
     readFleet: async () => ({
       updated,

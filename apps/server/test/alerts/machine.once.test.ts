@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { advanced, newClock } from '#server/alerts/judge-clock.ts'
+import { advanceClock, newClock } from '#server/alerts/judge-clock.ts'
 import { calmMs, FORGOTTEN_MS, type Observation, type RuleDelays, type Standing, step } from '#server/alerts/machine.ts'
 
 const SECOND_MS = 1000
@@ -128,7 +128,11 @@ describe("the judge's clock", () => {
     ['tolerates a small correction of the system clock', -SECOND_MS, { counted: 0, graceMs: 0 }],
   ])('%s', (_what, passed, { counted, graceMs }) => {
     const wall = DAY_MS + passed
-    expect(advanced({ ms: 500, wall: DAY_MS, graceMs: 0 }, wall, times)).toEqual({ ms: 500 + counted, wall, graceMs })
+    expect(advanceClock({ ms: 500, wall: DAY_MS, graceMs: 0 }, wall, times)).toEqual({
+      ms: 500 + counted,
+      wall,
+      graceMs,
+    })
   })
 
   test('begins with the grace period, in which it does not advance', () => {
@@ -137,7 +141,7 @@ describe("the judge's clock", () => {
     expect(newClock(DAY_MS, false, times)).toEqual({ ms: 0, wall: DAY_MS, graceMs: 0 })
     let clock = begun
     for (let ms = 0; ms < grace + 5 * SECOND_MS; ms += 10 * SECOND_MS) {
-      clock = advanced(clock, clock.wall + 10 * SECOND_MS, times)
+      clock = advanceClock(clock, clock.wall + 10 * SECOND_MS, times)
     }
     expect(clock).toEqual({ ms: 10 * SECOND_MS, wall: clock.wall, graceMs: 0 })
   })

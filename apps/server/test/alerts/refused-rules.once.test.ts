@@ -1,6 +1,6 @@
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { numberRule, offlineRule } from '#test/support/alert-fixtures.ts'
+import { diskRule, offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
@@ -13,13 +13,13 @@ describe('a rule is refused, with the reason, for', () => {
   test.each([
     [
       'a number that no agent ever sent',
-      numberRule({ metric: 'no.such' }),
+      diskRule({ metric: 'no.such' }),
       'No agent has ever sent a number named no.such',
     ],
-    ['a bound at the maximum', numberRule({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
+    ['a bound at the maximum', diskRule({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
     [
       'a bound at the minimum',
-      numberRule({ is: 'below', value: 0, metric: 'load.1' }),
+      diskRule({ is: 'below', value: 0, metric: 'load.1' }),
       'Less than 0 is never reached: choose a higher bound',
     ],
     ...[
@@ -29,12 +29,12 @@ describe('a rule is refused, with the reason, for', () => {
       ['below', 2000, 'It would never end: the number is never more than 1000 °C'],
     ].map(([is, value, reason]): [string, object, string] => [
       `${is} ${value} °C`,
-      numberRule({ metric: 'temperature.celsius', is, value }),
+      diskRule({ metric: 'temperature.celsius', is, value }),
       String(reason),
     ]),
     [
       'an end above the maximum',
-      numberRule({ is: 'below', value: 150 }),
+      diskRule({ is: 'below', value: 150 }),
       'It would never end: the number is never more than 100 %',
     ],
     [
@@ -49,12 +49,12 @@ describe('a rule is refused, with the reason, for', () => {
     ],
     [
       'an end above its beginning',
-      numberRule({}, { clear: { value: 95, forS: 0 } }),
+      diskRule({}, { clear: { value: 95, forS: 0 } }),
       'It must end at its bound or below it, or it ends and begins at once',
     ],
     [
       'an end that never comes',
-      numberRule({}, { clear: { value: -1, forS: 0 } }),
+      diskRule({}, { clear: { value: -1, forS: 0 } }),
       'It would never end: the number is never less than 0 %',
     ],
     [

@@ -1,7 +1,7 @@
 import { type AlertRuleInput, alertRules, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { numberRule, offlineRule } from '#test/support/alert-fixtures.ts'
+import { diskRule, offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld, DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
@@ -109,9 +109,9 @@ describe('the preview of a rule over the last week', () => {
     for (const percent of level) {
       for (let minute = 0; minute < 20; minute += 1) await it.minute(box, { 'disk.used': percent, 'disk.total': 100 })
     }
-    const rule = numberRule({}, { forS: 600, clear: { value: 88, forS: 0 } })
+    const rule = diskRule({}, { forS: 600, clear: { value: 88, forS: 0 } })
     expect(await preview(rule)).toMatchObject({ agents: 1, times: 2, onAgents: 1 })
-    expect(await preview(numberRule({ value: 97 }))).toMatchObject({ times: 0, onAgents: 0 })
+    expect(await preview(diskRule({ value: 97 }))).toMatchObject({ times: 0, onAgents: 0 })
   }, 60_000)
 
   test('counts how often a machine was offline', async () => {

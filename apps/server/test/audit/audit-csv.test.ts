@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuditRepo } from '#server/audit/audit.repo.ts'
 import { createAudit } from '#server/audit/audit.service.ts'
 import { createAuditCsv } from '#server/audit/audit-csv.ts'
-import { WINDOW } from '#server/audit/audit-search.ts'
-import { atOnce } from '#test/support/at-once.ts'
+import { ENTRIES_PER_READ } from '#server/audit/audit-search.ts'
+import { meetingRead } from '#test/support/at-once.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
@@ -15,16 +15,16 @@ const NEXT_DAY = '2025-01-02T00:00:00.000Z'
 const HEAD = 'When,Who,What,Whom,Details,From,Who ID,Whom ID'
 
 let app: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 let member: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('admin')
   member = await app.signUp('marina')
 })
 afterAll(() => app.close())
 
-async function csv(query = '', token = keeper.tokens.accessToken) {
+async function csv(query = '', token = admin.tokens.accessToken) {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await app.app.inject({ url: `/api/v1/audit.csv${query}`, headers })
   return { status: reply.statusCode, lines: reply.body.split('\r\n').slice(0, -1), headers: reply.headers }
@@ -127,16 +127,16 @@ test('simultaneous exports and searches each read their entries in separate turn
       return ''
     },
   } as AuditEntry
-  const list = atOnce(20, () => Array<AuditEntry>(WINDOW).fill(entry))
-  const audit = createAudit({ repo: { list } as never, countTable: () => undefined, now: () => 0 })
+  const list = meetingRead(20, () => Array<AuditEntry>(ENTRIES_PER_READ).fill(entry))
+  const audit = createAudit({ repo: { list } as never, countDownload: () => undefined, now: () => 0 })
   const table = async () => {
-    for await (const _part of createAuditCsv({ list }, 4 * WINDOW)({ query: 'x' }));
+    for await (const _part of createAuditCsv({ list }, 4 * ENTRIES_PER_READ)({ query: 'x' }));
   }
   const search = () => audit.list({ limit: 1, query: 'nothing' })
   await Promise.all(Array.from({ length: 20 }, table))
   await Promise.all(Array.from({ length: 20 }, search))
   // A line of a table is searched, and then written.
-  expect(Math.max(...looked.values())).toBeLessThanOrEqual(2 * WINDOW)
+  expect(Math.max(...looked.values())).toBeLessThanOrEqual(2 * ENTRIES_PER_READ)
 })
 
 test('only administrators get the CSV export', async () => {

@@ -9,7 +9,7 @@ const FROM = '203.0.113.5'
 test('the audit records each change of a page under its author', async () => {
   const app = await createTestApp()
   onTestFinished(app.close)
-  const keeper = (await app.signUp('keeper')).tokens.accessToken
+  const admin = (await app.signUp('admin')).tokens.accessToken
   const member = await app.signUp('marina')
   const call = async (route: Parameters<typeof app.call>[0], given: object = {}) => {
     const { status, body } = await app.call(route, { ...given, from: FROM }, member.tokens.accessToken)
@@ -31,7 +31,7 @@ test('the audit records each change of a page under its author', async () => {
   await call(pageArchive.import, { body: file })
 
   const query = { userId: member.user._id }
-  const { entries } = (await app.call(audit.list, { query }, keeper)).body.data as { entries: AuditEntry[] }
+  const { entries } = (await app.call(audit.list, { query }, admin)).body.data as { entries: AuditEntry[] }
   const pages = entries.filter(({ action }) => action.startsWith('page.')).reverse()
   expect(pages.map(({ action, target, details }) => [action, target?.name, details])).toEqual([
     ['page.created', 'Hall', ''],

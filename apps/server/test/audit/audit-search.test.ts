@@ -9,22 +9,22 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const FROM = '203.0.113.5'
 
 let app: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 let member: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('root')
   member = await app.signUp()
 })
 afterAll(() => app.close())
 
 type AuditPage = { entries: AuditEntry[]; next: string | null }
 const list = async (query: Record<string, string>): Promise<AuditPage> =>
-  (await app.call(audit.list, { query }, keeper.tokens.accessToken)).body.data
+  (await app.call(audit.list, { query }, admin.tokens.accessToken)).body.data
 
 test('a search finds entries with all its words in any visible text', async () => {
   const call = { params: { id: member.user._id }, body: { role: 'admin' }, from: FROM }
-  await app.call(users.setRole, call, keeper.tokens.accessToken)
+  await app.call(users.setRole, call, admin.tokens.accessToken)
   const name = member.user.username.toUpperCase()
   const found = async (query: string) => (await list({ query })).entries.map(({ action }) => action)
   expect(await found(name)).toEqual(['user.role_changed', 'auth.login', 'auth.registered'])

@@ -11,12 +11,12 @@ const FROM = '203.0.113.5'
 
 let clock: number
 let app: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 let member: SignedIn
 beforeAll(async () => {
   clock = Date.parse('2026-01-01T12:00:00Z')
   app = await createTestApp({ now: () => clock })
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('admin')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const list = async (query: Record<string, string> = {}) =>
-  (await app.call(audit.list, { query }, keeper.tokens.accessToken)).body.data as {
+  (await app.call(audit.list, { query }, admin.tokens.accessToken)).body.data as {
     entries: AuditEntry[]
     next: string | null
   }
@@ -37,15 +37,15 @@ const recorded = async () => {
 }
 const asMember = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
   app.call(route, { body, from: FROM }, member.tokens.accessToken)
-const asKeeper = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
-  app.call(route, { params: { id: member.user._id }, body, from: FROM }, keeper.tokens.accessToken)
+const asAdmin = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+  app.call(route, { params: { id: member.user._id }, body, from: FROM }, admin.tokens.accessToken)
 const login = (password: string, headers = {}) =>
   app.call(auth.login, { body: { username: member.user.username, password }, headers, from: FROM })
 
 describe('J6 each action adds one audit entry', () => {
   const own = () => ({ actor: { id: member.user._id, name: member.user.username }, target: null, ip: FROM })
   const others = () => ({
-    actor: { id: keeper.user._id, name: 'keeper' },
+    actor: { id: admin.user._id, name: 'admin' },
     target: { id: member.user._id, name: member.user.username },
     ip: FROM,
   })
@@ -69,14 +69,14 @@ describe('J6 each action adds one audit entry', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     [
       'user.edited',
-      () => asKeeper(users.edit, { name: 'Grace', email: `${member.user.username}@new.org` }),
+      () => asAdmin(users.edit, { name: 'Grace', email: `${member.user.username}@new.org` }),
       'email, name',
     ],
-    ['user.deactivated', () => asKeeper(users.setStatus, { isActive: false }), ''],
-    ['user.role_changed', () => asKeeper(users.setRole, { role: 'admin' }), 'user → admin'],
-    ['user.sessions_ended', () => asKeeper(users.logoutAll), ''],
-    ['user.password_reset', () => asKeeper(users.resetPassword, { password: 'gq7zv1' }), ''],
-    ['user.deleted', () => asKeeper(users.remove), ''],
+    ['user.deactivated', () => asAdmin(users.setStatus, { isActive: false }), ''],
+    ['user.role_changed', () => asAdmin(users.setRole, { role: 'admin' }), 'user → admin'],
+    ['user.sessions_ended', () => asAdmin(users.logoutAll), ''],
+    ['user.password_reset', () => asAdmin(users.resetPassword, { password: 'gq7zv1' }), ''],
+    ['user.deleted', () => asAdmin(users.remove), ''],
   ])('%s', async (action, act, details) => {
     await act()
     expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...others() })])
@@ -99,9 +99,9 @@ describe('J6 each action adds one audit entry', () => {
   })
 
   test('user.activated', async () => {
-    await asKeeper(users.setStatus, { isActive: false })
+    await asAdmin(users.setStatus, { isActive: false })
     clock += 1000
-    await asKeeper(users.setStatus, { isActive: true })
+    await asAdmin(users.setStatus, { isActive: true })
     expect(await recorded()).toEqual([expect.objectContaining({ action: 'user.activated', ...others() })])
   })
 
@@ -141,7 +141,7 @@ describe('J6 each action adds one audit entry', () => {
   test('auth.qr_approved and auth.qr_login', async () => {
     const flow = createQrFlow(app)
     await flow.signInBoth()
-    const actor = { id: keeper.user._id, name: 'keeper' }
+    const actor = { id: admin.user._id, name: 'admin' }
     expect(await recorded()).toEqual([
       expect.objectContaining({ action: 'auth.qr_login', actor, ip: flow.network }),
       expect.objectContaining({ action: 'auth.qr_approved', actor, ip: flow.network, details: `for ${flow.network}` }),
@@ -149,10 +149,10 @@ describe('J6 each action adds one audit entry', () => {
   })
 
   test('an unchanged value or a refused call adds no entry', async () => {
-    await asKeeper(users.setRole, { role: 'user' })
-    await asKeeper(users.setStatus, { isActive: true })
-    await asKeeper(users.edit, { name: 'Ada' })
-    await asKeeper(users.edit, { email: 'keeper@example.org' })
+    await asAdmin(users.setRole, { role: 'user' })
+    await asAdmin(users.setStatus, { isActive: true })
+    await asAdmin(users.edit, { name: 'Ada' })
+    await asAdmin(users.edit, { email: 'admin@example.org' })
     await asMember(users.setRole, { role: 'admin' })
     expect(await recorded()).toEqual([])
   })
@@ -186,7 +186,7 @@ describe('the audit list', () => {
   })
 
   test('can be filtered by action, and by account as actor or target', async () => {
-    await asKeeper(users.setRole, { role: 'admin' })
+    await asAdmin(users.setRole, { role: 'admin' })
     const roles = await list({ action: 'user.role_changed' })
     expect(new Set(roles.entries.map(({ action }) => action))).toEqual(new Set(['user.role_changed']))
     const about = await list({ userId: member.user._id })
@@ -196,7 +196,7 @@ describe('the audit list', () => {
   test('of one account has pages with what the account did and what was done to it', async () => {
     const query = { userId: member.user._id }
     for (const role of ['admin', 'user'] as const) {
-      await asKeeper(users.setRole, { role })
+      await asAdmin(users.setRole, { role })
       await login(PASSWORD)
     }
     const all = (await list({ ...query, limit: '100' })).entries.map(({ _id }) => _id)
@@ -239,7 +239,7 @@ describe('the audit list', () => {
     { to: '2026-01-01' },
     { query: 'x'.repeat(201) },
   ])('J1 refuses %j', async (query) => {
-    const reply = await app.call(audit.list, { query }, keeper.tokens.accessToken)
+    const reply = await app.call(audit.list, { query }, admin.tokens.accessToken)
     expect(reply.status).toBe(400)
   })
 })

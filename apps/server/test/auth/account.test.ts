@@ -13,7 +13,7 @@ let token: string
 beforeAll(async () => {
   clock = Date.parse('2026-01-01T12:00:00Z')
   app = await createTestApp({ now: () => clock })
-  admin = (await app.signUp('keeper')).tokens.accessToken
+  admin = (await app.signUp('admin')).tokens.accessToken
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -69,7 +69,7 @@ describe('a user’s own profile', () => {
     expect([await me(token), await me(other.accessToken), await refresh(other.refreshToken)]).toEqual([200, 401, 401])
     const reply = await app.call(auth.login, { body: { username: email.toUpperCase(), password: PASSWORD } })
     expect(reply.status).toBe(200)
-    expect((await app.call(auth.editMe, { body: { email: 'keeper@example.org' } }, token)).status).toBe(409)
+    expect((await app.call(auth.editMe, { body: { email: 'admin@example.org' } }, token)).status).toBe(409)
   })
 })
 
@@ -163,8 +163,7 @@ describe('C22 a user’s own sessions', () => {
 test('GET /users/{id} returns an account to its user and to administrators, and 404 to others', async () => {
   const get = (caller: string) => app.call(users.get, { params: { id } }, caller)
   const stranger = (await app.signUp()).tokens.accessToken
-  admin = (await app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })).body.data.tokens
-    .accessToken
+  admin = (await app.call(auth.login, { body: { username: 'admin', password: PASSWORD } })).body.data.tokens.accessToken
   expect((await get(token)).body.data.users).toMatchObject({ _id: id, id, username: name })
   expect((await get(admin)).body.data.users._id).toBe(id)
   const foreign = await get(stranger)

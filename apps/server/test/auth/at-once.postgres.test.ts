@@ -15,12 +15,12 @@ import { createInstanceBeside, createTestApp, type TestApp } from '#test/support
 let nats: NatsServer
 let it: TestApp
 let beside: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 beforeAll(async () => {
   nats = await startNats()
   it = await createTestApp({ config: { NATS_URL: nats.url } })
   beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
-  keeper = await it.signUp('keeper')
+  admin = await it.signUp('admin')
 })
 afterAll(async () => {
   await beside.close()
@@ -28,7 +28,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-/** The same call, at both instances. */
+/** Makes a call at both instances. */
 const atBoth = (ask: (at: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(beside)]
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
@@ -64,7 +64,7 @@ describe('a QR code', () => {
   test('belongs to the first of two phones that scan it simultaneously', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
-    const [first, second] = [flow.phone, createJar()]
+    const [first, second] = [flow.deviceB, createJar()]
     const replies = await queueAtLock(it, row(code), [() => flow.scan(code, first), () => flow.scan(code, second)])
     expect(statuses(replies)).toEqual([200, 409])
     expect((await flow.approve(code, undefined, second)).status).toBe(404)
@@ -75,14 +75,14 @@ describe('a QR code', () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     await flow.scan(code)
-    const listed = () => it.call(auth.sessions, {}, keeper.tokens.accessToken)
+    const listed = () => it.call(auth.sessions, {}, admin.tokens.accessToken)
     const before = (await listed()).body.data.sessions.length
-    const claim = flow.phone.headers()
-    const body = { code, username: 'keeper', password: PASSWORD }
+    const claim = flow.deviceB.headers()
+    const body = { code, username: 'admin', password: PASSWORD }
     const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers: claim, from: flow.network })
     const replies = await queueAtLock(
       it,
-      sql`select 1 from users where id = ${keeper.user._id} for no key update`,
+      sql`select 1 from users where id = ${admin.user._id} for no key update`,
       atBoth(ask),
     )
     expect(statuses(replies).sort()).toEqual([200, 404])
@@ -94,7 +94,7 @@ describe('a QR code', () => {
     const code = await flow.generate()
     await flow.scan(code)
     await flow.approve(code)
-    const headers = flow.wall.headers()
+    const headers = flow.deviceA.headers()
     const ask = (at: TestApp) => at.call(qr.status, { params: { code }, headers, from: flow.network })
     const [first, second] = (await queueAtLock(it, row(code), atBoth(ask))).map(({ body }) => body.data)
     expect(first.tokens.accessToken).toEqual(expect.any(String))
@@ -108,7 +108,7 @@ describe('a QR code', () => {
     await flow.scan(code)
     const wrong = { username: user.username, password: 'wrong' }
     for (let n = 1; n < QR_TRIES; n++) await flow.approve(code, wrong)
-    const headers = flow.phone.headers()
+    const headers = flow.deviceB.headers()
     const ask = (at: TestApp) => at.call(qr.authenticate, { body: { code, ...wrong }, headers, from: flow.network })
     expect(statuses(await queueAtLock(it, row(code), atBoth(ask)))).toEqual([401, 404])
   })
@@ -117,17 +117,17 @@ describe('a QR code', () => {
 test('two administrators who demote each other at two instances leave one administrator', async () => {
   const rival = await it.signUp()
   const id = rival.user._id
-  await it.call(users.setRole, { params: { id }, body: { role: 'admin' } }, keeper.tokens.accessToken)
+  await it.call(users.setRole, { params: { id }, body: { role: 'admin' } }, admin.tokens.accessToken)
   const demote = (at: TestApp, target: SignedIn, by: SignedIn) =>
     at.call(users.setRole, { params: { id: target.user._id }, body: { role: 'user' } }, by.tokens.accessToken)
-  const both = [() => demote(it, rival, keeper), () => demote(beside, keeper, rival)]
+  const both = [() => demote(it, rival, admin), () => demote(beside, admin, rival)]
   const replies = await queueAtLock(it, sql`select 1 from meta where key = 'first_admin' for no key update`, both)
   // The other one is no administrator any more when its turn comes.
   expect(statuses(replies)).toEqual([200, 403])
 })
 
 test('two simultaneous registrations create two agents with different numbers', async () => {
-  const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, keeper.tokens.accessToken)
+  const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, admin.tokens.accessToken)
   await register(it)
   const last = sql`select 1 from meta where key = 'agents.last_ref' for no key update`
   const replies = await queueAtLock(it, last, atBoth(register))

@@ -3,8 +3,8 @@ import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ACCESS_TOKEN_MS, CLOCKS_APART_MS, guesses, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { ACCESS_TOKEN_MS, CLOCK_SKEW_MAX_MS, guesses, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -26,10 +26,10 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
   clock = NOW
   return result
 }
-const login = (password = PASSWORD) => app.call(auth.login, { body: { username: 'keeper', password } })
+const login = (password = PASSWORD) => app.call(auth.login, { body: { username: 'admin', password } })
 
 test('after the clock ran ahead, no last contact and no use of a session is in the future', async () => {
-  const { tokens } = await ahead(() => app.signUp('keeper'))
+  const { tokens } = await ahead(() => app.signUp('admin'))
   const own = tokens.accessToken
   const { agent } = (await app.call(agents.register, { body: {} }, own)).body.data
   await app.withDatabase((db) =>
@@ -47,7 +47,7 @@ test('after the clock ran ahead, no last contact and no use of a session is in t
 })
 
 test('a lock set while the clock ran ahead is void, and wrong passwords still count', async () => {
-  const own = (await app.signUp('keeper')).tokens.accessToken
+  const own = (await app.signUp('admin')).tokens.accessToken
   await ahead(async () => {
     for (let tries = 0; tries < guesses.free; tries++) await login('wrong')
     expect((await login()).status).toBe(429)
@@ -61,11 +61,11 @@ test('a lock set while the clock ran ahead is void, and wrong passwords still co
 })
 
 test('a confirmation made while the clock ran ahead is void', async () => {
-  await app.signUp('keeper')
+  await app.signUp('admin')
   const { user } = await app.signUp()
   const token = await ahead(async () => {
-    const { first } = await createQrFlow(app).signInBoth()
-    const own = first.tokens.accessToken
+    const { sessionA } = await createQrFlow(app).signInBoth()
+    const own = sessionA.tokens.accessToken
     expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, own)).status).toBe(200)
     return own
   })
@@ -76,13 +76,13 @@ test('a confirmation made while the clock ran ahead is void', async () => {
 })
 
 test('the sweep limits times that were written while the clock ran ahead', async () => {
-  const { tokens } = await ahead(() => app.signUp('keeper'))
+  const { tokens } = await ahead(() => app.signUp('admin'))
   await app.call(agents.register, { body: {} }, tokens.accessToken)
   await app.withDatabase(async (db) => {
     const later = { last_seen: NOW + DAY_MS }
     await db.updateTable('agents').set(later).execute()
-    await sweepAt(db, NOW)
-    const at = NOW + CLOCKS_APART_MS
+    await runHousekeepingAt(db, NOW)
+    const at = NOW + CLOCK_SKEW_MAX_MS
     const [session] = await db.selectFrom('sessions').select(['last_used_at', 'expires_at']).execute()
     const [access] = await db.selectFrom('access_tokens').select('expires_at').execute()
     const [refresh] = await db.selectFrom('refresh_tokens').select('expires_at').execute()

@@ -4,7 +4,7 @@ import { BROWSER, PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
 import { guesses, KNOWN_DEVICE_MS, QR_CODE_MS, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
-import { RETENTION_DAYS, sweepAt } from '#test/support/housekeeping.ts'
+import { RETENTION_DAYS, runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const START = Date.parse('2026-03-20T12:00:00Z')
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 const login = async (): Promise<SignedIn> =>
-  (await it.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })).body.data
+  (await it.call(auth.login, { body: { username: 'admin', password: PASSWORD } })).body.data
 const refresh = ({ tokens }: Pick<SignedIn, 'tokens'>) =>
   it.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
 
@@ -38,11 +38,11 @@ function daily(signedIn: SignedIn) {
   }
 }
 
-const sweep = (at = clock) => it.withDatabase((db) => sweepAt(db, at))
+const sweep = (at = clock) => it.withDatabase((db) => runHousekeepingAt(db, at))
 
 describe('a session, with the sweep once a day', () => {
   test('lasts exactly thirty days if it is used daily', async () => {
-    const device = daily(await it.signUp('keeper'))
+    const device = daily(await it.signUp('admin'))
     for (let day = 1; day < 30; day++) {
       clock = START + day * DAY
       await sweep()
@@ -59,7 +59,7 @@ describe('a session, with the sweep once a day', () => {
   })
 
   test('ends after seven days without use, and continues if it is used', async () => {
-    const idle = await it.signUp('keeper')
+    const idle = await it.signUp('admin')
     const device = daily(await login())
     for (let day = 1; day < 7; day++) {
       clock = START + day * DAY
@@ -78,7 +78,7 @@ describe('a session, with the sweep once a day', () => {
   })
 
   test('can be refreshed until the end of its seven days, swept or not', async () => {
-    const [one, other] = [await it.signUp('keeper'), await login()]
+    const [one, other] = [await it.signUp('admin'), await login()]
     clock = START + REFRESH_IDLE_MS - 1
     await sweep()
     expect((await refresh(one)).status).toBe(200)
@@ -98,19 +98,19 @@ const retentions: [keyof Schema, number][] = [
   ['known_devices', KNOWN_DEVICE_MS],
 ]
 test('the sweep keeps rows exactly as long as they are needed', async () => {
-  await it.signUp('keeper')
-  await it.call(auth.login, { body: { username: 'keeper', password: PASSWORD }, headers: BROWSER })
-  await it.call(auth.login, { body: { username: 'keeper', password: 'wrong' } })
+  await it.signUp('admin')
+  await it.call(auth.login, { body: { username: 'admin', password: PASSWORD }, headers: BROWSER })
+  await it.call(auth.login, { body: { username: 'admin', password: 'wrong' } })
   await it.call(qr.generate)
   await it.withDatabase(async (db) => {
     const count = async (table: keyof Schema) => (await db.selectFrom(table).selectAll().execute()).length
     for (const [table, ms] of retentions) {
       const before = await count(table)
       expect(before, table).toBeGreaterThan(0)
-      await sweepAt(db, START + ms)
+      await runHousekeepingAt(db, START + ms)
       expect(await count(table), `${table} at the last moment`).toBe(before)
       if (table === 'refresh_tokens') continue
-      await sweepAt(db, START + ms + 1)
+      await runHousekeepingAt(db, START + ms + 1)
       expect(await count(table), `${table} after it`).toBe(0)
     }
     expect(await count('refresh_tokens')).toBe(0)

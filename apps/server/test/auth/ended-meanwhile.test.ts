@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let it: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 beforeAll(async () => {
   it = await createTestApp()
-  keeper = await it.signUp('keeper')
+  admin = await it.signUp('admin')
 })
 afterAll(() => it.close())
 
 test('C14 a session that is ended while it ends all others stays ended', async () => {
   const { user, tokens } = await it.signUp('robbed')
   const cling = () => it.call(auth.endOthers, {}, tokens.accessToken)
-  const end = () => it.call(users.logoutAll, { params: { id: user._id } }, keeper.tokens.accessToken)
+  const end = () => it.call(users.logoutAll, { params: { id: user._id } }, admin.tokens.accessToken)
   const replies = await Promise.all([cling(), cling(), end(), cling(), cling(), cling(), cling(), cling()])
   expect(replies[2]?.status).toBe(200)
   expect((await it.call(auth.me, {}, tokens.accessToken)).status).toBe(401)

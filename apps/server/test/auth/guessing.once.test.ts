@@ -12,7 +12,7 @@ let app: TestApp
 beforeEach(async () => {
   clock = Date.parse('2026-01-01T12:00:00Z')
   app = await createTestApp({ now: () => clock })
-  await app.call(auth.register, { body: someone({ username: 'keeper' }) })
+  await app.call(auth.register, { body: someone({ username: 'admin' }) })
   await app.call(auth.register, { body: someone({ username: 'victim' }) })
 })
 afterEach(() => app.close())
@@ -181,7 +181,7 @@ test('B7 the owner can sign in from a known device during an attack', async () =
   expect(again.status).toBe(200)
   jar.take(again.headers)
   // A device is known for one account only, and its separate budget is limited, too.
-  expect((await login('keeper', 'wrong', { headers: jar.headers() })).status).toBe(401)
+  expect((await login('admin', 'wrong', { headers: jar.headers() })).status).toBe(401)
   expect(await wrongTimes(guesses.free, 'victim', { headers: jar.headers() })).not.toContain(429)
   expect((await login('victim', PASSWORD, { headers: jar.headers() })).status).toBe(429)
 })

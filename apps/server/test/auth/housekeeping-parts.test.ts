@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
 
@@ -132,7 +132,7 @@ async function fill(db: Db, user: string, agent: string): Promise<Table[]> {
 
 test('the sweep removes only unusable rows, in batches, each row once', async () => {
   const world = await createTestApp({ now: () => NOW })
-  const { tokens, user } = await world.signUp('keeper')
+  const { tokens, user } = await world.signUp('admin')
   const { agent } = (await world.call(agents.register, {}, tokens.accessToken)).body.data
   const removed = watchChanges('delete from')
   await world.withDatabase(async (db) => {
@@ -141,7 +141,7 @@ test('the sweep removes only unusable rows, in batches, each row once', async ()
     for (const [table] of collected('', '')) before.set(table, await count(table))
     const tables = await fill(db, user._id, agent.agentId)
     removed.clear()
-    await sweepAt(db, NOW)
+    await runHousekeepingAt(db, NOW)
     for (const table of tables) {
       const parts = removed.get(table) ?? []
       expect.soft([table, parts.reduce((sum, rows) => sum + rows, 0)]).toEqual([table, OLD])
@@ -149,7 +149,7 @@ test('the sweep removes only unusable rows, in batches, each row once', async ()
       expect.soft([table, await count(table)]).toEqual([table, (before.get(table) ?? 0) + KEPT])
     }
     removed.clear()
-    await sweepAt(db, NOW)
+    await runHousekeepingAt(db, NOW)
     expect([...removed.values()].flat().filter((rows) => rows > 0)).toEqual([])
   })
   await world.close()

@@ -4,7 +4,7 @@ import { qr } from '@atalaya/contract/qr'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -12,10 +12,10 @@ const DAY_MS = 24 * 3_600_000
 test('the sweep removes only unusable rows', async () => {
   let clock = Date.parse('2026-01-01T12:00:00Z')
   const app = await createTestApp({ now: () => clock })
-  const login = () => app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
+  const login = () => app.call(auth.login, { body: { username: 'admin', password: PASSWORD } })
   const sweepAndCount = () =>
     app.withDatabase(async (db) => {
-      await sweepAt(db, clock)
+      await runHousekeepingAt(db, clock)
       const count = async (
         table: 'sessions' | 'access_tokens' | 'refresh_tokens' | 'qr_codes' | 'guess_budgets' | 'audit',
       ) => (await db.selectFrom(table).selectAll().execute()).length
@@ -29,7 +29,7 @@ test('the sweep removes only unusable rows', async () => {
       }
     })
   try {
-    await app.signUp('keeper')
+    await app.signUp('admin')
     await app.call(qr.generate)
     await app.call(auth.login, { body: { username: 'nobody', password: 'x' } })
     const all = { sessions: 1, access: 1, refresh: 1, qr: 1, budgets: 1, audit: 3 }
@@ -52,7 +52,7 @@ test('the sweep removes only unusable rows', async () => {
 test('the sweep removes old batches of commands once all their commands have ended', async () => {
   const now = Date.parse('2026-06-01T12:00:00Z')
   const app = await createTestApp()
-  const { tokens, user } = await app.signUp('keeper')
+  const { tokens, user } = await app.signUp('admin')
   const { agent } = (await app.call(agents.register, {}, tokens.accessToken)).body.data
   const left = await app.withDatabase(async (db) => {
     for (const [id, days, isOpen] of [
@@ -80,7 +80,7 @@ test('the sweep removes old batches of commands once all their commands have end
         values (${id}, ${id}, ${agent.agentId}, 'ping', '{}', 'queued', ${isOpen}, 0, 0, 1, 0, 60, ${at}, 0, ${at}, ${at})
       `.execute(db)
     }
-    await sweepAt(db, now)
+    await runHousekeepingAt(db, now)
     return db.selectFrom('commands').select('id').orderBy('id').execute()
   })
   expect(left).toEqual([{ id: 'new' }, { id: 'old and open' }])
@@ -92,14 +92,14 @@ test('after a restart, times written while the clock ran ahead do not exceed the
   let clock = now + 40 * DAY_MS
   const app = await createTestApp({ now: () => clock })
   try {
-    const { tokens } = await app.signUp('keeper')
+    const { tokens } = await app.signUp('admin')
     const registered = await app.call(agents.register, { body: {} }, tokens.accessToken)
     const { agentId } = registered.body.data.agent
     await app.withDatabase((db) => db.updateTable('agents').set({ last_seen: clock }).execute())
     clock = now
     await app.restart()
     const lastSeen = async () => {
-      const login = await app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
+      const login = await app.call(auth.login, { body: { username: 'admin', password: PASSWORD } })
       const { accessToken } = login.body.data.tokens
       const { body } = await app.call(agents.get, { params: { id: agentId } }, accessToken)
       return Date.parse(body.data.agent.lastSeen)

@@ -10,12 +10,12 @@ const START = Date.parse('2026-01-01T12:00:00Z')
 
 let clock: number
 let app: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 let victim: SignedIn
 beforeEach(async () => {
   clock = START
   app = await createTestApp({ now: () => clock })
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('admin')
   victim = await app.signUp('victim')
 })
 afterEach(() => app.close())
@@ -30,10 +30,10 @@ async function lock(jar?: Jar) {
   }
   expect((await login(PASSWORD, jar)).status).toBe(429)
 }
-const locks = async () => (await app.call(users.locks, {}, keeper.tokens.accessToken)).body.data.locks
+const locks = async () => (await app.call(users.locks, {}, admin.tokens.accessToken)).body.data.locks
 const ofVictim = () => ({ params: { id: victim.user._id } })
-const asKeeper = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
-  app.call(route, { ...ofVictim(), body }, keeper.tokens.accessToken)
+const asAdmin = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+  app.call(route, { ...ofVictim(), body }, admin.tokens.accessToken)
 const presentLock = () => ({
   failures: guesses.free,
   since: new Date(clock).toISOString(),
@@ -49,22 +49,22 @@ describe('a user locked out by wrong passwords', () => {
     expect(await locks()).toEqual([{ userId: victim.user._id, ...presentLock() }])
     const own = await app.call(auth.sessions, {}, victim.tokens.accessToken)
     expect(own.body.data.lock).toEqual(presentLock())
-    expect((await app.call(auth.sessions, {}, keeper.tokens.accessToken)).body.data.lock).toBeUndefined()
+    expect((await app.call(auth.sessions, {}, admin.tokens.accessToken)).body.data.lock).toBeUndefined()
     clock += guesses.firstWaitMs
     expect(await locks()).toEqual([])
   })
 
   test('can sign in again once an administrator removes the lock, which is recorded', async () => {
     await lock()
-    expect((await asKeeper(users.unlock)).status).toBe(200)
+    expect((await asAdmin(users.unlock)).status).toBe(200)
     expect(await locks()).toEqual([])
     expect((await login(PASSWORD)).status).toBe(200)
-    const { entries } = (await app.call(audit.list, {}, keeper.tokens.accessToken)).body.data
+    const { entries } = (await app.call(audit.list, {}, admin.tokens.accessToken)).body.data
     const lifted = entries.filter((entry: { action: string }) => entry.action === 'user.unlocked')
-    expect(lifted).toMatchObject([{ actor: { name: 'keeper' }, target: { name: 'victim' } }])
-    expect((await asKeeper(users.unlock)).status).toBe(200)
+    expect(lifted).toMatchObject([{ actor: { name: 'admin' }, target: { name: 'victim' } }])
+    expect((await asAdmin(users.unlock)).status).toBe(200)
     const unknown = { params: { id: 'unknown' } }
-    expect((await app.call(users.unlock, unknown, keeper.tokens.accessToken)).status).toBe(404)
+    expect((await app.call(users.unlock, unknown, admin.tokens.accessToken)).status).toBe(404)
   })
 
   test('on a known browser is listed, and can sign in once an administrator removes the lock', async () => {
@@ -72,13 +72,13 @@ describe('a user locked out by wrong passwords', () => {
     jar.take((await login(PASSWORD, jar)).headers)
     await lock(jar)
     expect(await locks()).toEqual([{ userId: victim.user._id, ...presentLock(), onKnownDevice: true }])
-    await asKeeper(users.unlock)
+    await asAdmin(users.unlock)
     expect((await login(PASSWORD, jar)).status).toBe(200)
   })
 
   test('can sign in with a password that an administrator sets', async () => {
     await lock()
-    expect((await asKeeper(users.resetPassword, { password: 'gq7zv1' })).status).toBe(200)
+    expect((await asAdmin(users.resetPassword, { password: 'gq7zv1' })).status).toBe(200)
     expect((await login('gq7zv1')).status).toBe(200)
   })
 

@@ -37,8 +37,8 @@ const refresh = (refreshToken: string) => post('/auth/refresh', { refreshToken }
 
 test('C9 an ended session stays ended when the server is killed right after its answer', async () => {
   await start()
-  await post('/auth/register', someone({ username: 'keeper' }))
-  const signIn = async () => (await post('/auth/login', { username: 'keeper', password: PASSWORD })).data.tokens
+  await post('/auth/register', someone({ username: 'admin' }))
+  const signIn = async () => (await post('/auth/login', { username: 'admin', password: PASSWORD })).data.tokens
 
   const closed = await signIn()
   expect((await post('/auth/logout', { refreshToken: closed.refreshToken })).status).toBe(200)

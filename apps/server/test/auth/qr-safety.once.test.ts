@@ -4,19 +4,19 @@ import { users } from '@atalaya/contract/users'
 import { BROWSER, createJar, PASSWORD } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { QR_OPEN_MAX, QR_TRIES, rates } from '#server/limits/limits.ts'
-import { createQrFlow, credentials, type QrFlow } from '#test/support/qr-flow.ts'
+import { adminCredentials, createQrFlow, type QrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 
 let clock: number
 let app: TestApp
-let keeper: SignedIn
+let admin: SignedIn
 let flow: QrFlow
 beforeAll(async () => {
   clock = START
   app = await createTestApp({ now: () => clock })
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('admin')
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe('D7 the answer to a scan', () => {
   test('contains the first device’s browser, system, address, time and short code', async () => {
-    const { code, matchCode } = (await flow.as(flow.wall, qr.generate)).body.data
+    const { code, matchCode } = (await flow.as(flow.deviceA, qr.generate)).body.data
     clock += 5000
     const reply = await flow.scan(code)
     expect(reply.body.data.requester).toEqual({
@@ -42,7 +42,7 @@ describe('D7 the answer to a scan', () => {
 
   test('contains whether both devices are in the same network', async () => {
     const code = await flow.generate()
-    const headers = flow.phone.headers()
+    const headers = flow.deviceB.headers()
     const reply = await app.call(qr.scan, { body: { code }, headers, from: '203.0.113.7' })
     expect(reply.body.data.requester.sameNetwork).toBe(false)
   })
@@ -56,7 +56,7 @@ describe('D7 the answer to a scan', () => {
 })
 
 describe('D8 the limits of QR codes', () => {
-  test('allow a network five open codes, and ten new codes a minute', async () => {
+  test('allow a browser five open codes, and ten new codes a minute', async () => {
     const make = () => app.call(qr.generate, { from: flow.network })
     const open = await Promise.all(Array.from({ length: 5 }, make))
     expect(open.map((reply) => reply.status)).toEqual(Array(5).fill(200))
@@ -64,16 +64,16 @@ describe('D8 the limits of QR codes', () => {
     expect(sixth.status).toBe(429)
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
     clock += 121_000
-    for (let at = 0; at < 9; at++) expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
+    for (let at = 0; at < 9; at++) expect((await flow.as(flow.deviceA, qr.generate)).status).toBe(200)
     const last = await flow.generate()
-    expect((await flow.as(flow.wall, qr.generate)).status).toBe(429)
-    // The code on screen stays: no new one took its place.
+    expect((await flow.as(flow.deviceA, qr.generate)).status).toBe(429)
+    // A refused request does not replace the code on screen.
     expect((await flow.poll(last)).body.data.status).toBe('pending')
   })
 
   test('do not refuse a known browser when another browser or its network is at its limit', async () => {
     const known = createJar()
-    known.take((await app.call(auth.login, { body: credentials, headers: BROWSER })).headers)
+    known.take((await app.call(auth.login, { body: adminCredentials, headers: BROWSER })).headers)
     const from = flow.network
     const statusOf = async (headers: Record<string, string>) => (await app.call(qr.generate, { headers, from })).status
     const bot = { 'user-agent': 'curl/8.5.0' }
@@ -94,11 +94,11 @@ describe('D8 the limits of QR codes', () => {
       expect((await app.call(qr.generate, { headers: BROWSER, from: flow.network })).status).toBe(200)
     }
     expect((await app.call(qr.generate, { headers: BROWSER, from: flow.network })).status).toBe(429)
-    expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
+    expect((await flow.as(flow.deviceA, qr.generate)).status).toBe(200)
     expect((await flow.poll(first)).body.data.status).toBe('expired')
   })
 
-  test('do not count a request for its browser if its network is at its limit', async () => {
+  test('count a refused request for the network only, not for the browser', async () => {
     const from = flow.network
     const ask = async (agent: string) =>
       (await app.call(qr.generate, { headers: { ...BROWSER, 'user-agent': agent }, from })).status
@@ -109,7 +109,7 @@ describe('D8 the limits of QR codes', () => {
     expect(await ask('a browser')).toBe(200)
   })
 
-  test('allow a poll every two seconds, and refuse one every second', async () => {
+  test('allow a poll every two seconds, and at most 60 a minute', async () => {
     const code = await flow.generate()
     for (let at = 0; at < 59; at++) {
       expect((await flow.poll(code)).status).toBe(200)
@@ -139,7 +139,7 @@ describe('D9 the answers to calls with a code', () => {
     const used = (await flow.signInBoth()).code
     const replaced = await flow.generate()
     await flow.generate()
-    const old = await flow.generate()
+    const expired = await flow.generate()
     clock += 120_000
     const bodies = async (codes: string[], ask: (code: string) => ReturnType<typeof flow.poll>) =>
       new Set(
@@ -150,12 +150,12 @@ describe('D9 the answers to calls with a code', () => {
           }),
         ),
       )
-    const bad = [used, replaced, old, 'unknown']
-    expect(await bodies(bad, (code) => flow.poll(code))).toEqual(
+    const endedCodes = [used, replaced, expired, 'unknown']
+    expect(await bodies(endedCodes, (code) => flow.poll(code))).toEqual(
       new Set(['200 {"success":true,"data":{"status":"expired"}}']),
     )
-    expect((await bodies(bad, (code) => flow.scan(code, createJar()))).size).toBe(1)
-    expect((await bodies(bad, (code) => flow.approve(code, credentials, createJar()))).size).toBe(1)
+    expect((await bodies(endedCodes, (code) => flow.scan(code, createJar()))).size).toBe(1)
+    expect((await bodies(endedCodes, (code) => flow.approve(code, adminCredentials, createJar()))).size).toBe(1)
   })
 
   test('contain no account data before the session is released', async () => {
@@ -167,7 +167,7 @@ describe('D9 the answers to calls with a code', () => {
   })
 })
 
-describe('D10 a QR code is released once', () => {
+describe('D10 the session of a QR code is released once', () => {
   test('a new code ends the one before it', async () => {
     const first = await flow.generate()
     const second = await flow.generate()
@@ -192,8 +192,8 @@ describe('D10 a QR code is released once', () => {
 
 describe('D11 a session opened by a QR code', () => {
   test('needs a confirmed password for an administrator’s changes, valid for ten minutes', async () => {
-    const { first } = await flow.signInBoth()
-    const token = first.tokens.accessToken
+    const { sessionA } = await flow.signInBoth()
+    const token = sessionA.tokens.accessToken
     const { user } = await app.signUp()
     const setRole = () => app.call(users.setRole, { params: { id: user._id }, body: { role: 'user' } }, token)
     const refused = await setRole()
@@ -206,38 +206,38 @@ describe('D11 a session opened by a QR code', () => {
     const confirmed = await app.call(auth.confirm, { body: { password: PASSWORD } }, token)
     expect(confirmed.body.data.confirmedUntil).toBe(new Date(clock + 600_000).toISOString())
     expect((await setRole()).status).toBe(200)
-    const body = { refreshToken: first.tokens.refreshToken }
+    const body = { refreshToken: sessionA.tokens.refreshToken }
     clock += 600_000
-    const renewed = (await flow.as(flow.wall, auth.refresh, { body })).body.data.accessToken
+    const renewed = (await flow.as(flow.deviceA, auth.refresh, { body })).body.data.accessToken
     expect((await app.call(users.remove, { params: { id: user._id } }, renewed)).status).toBe(403)
   })
 
   test('needs a confirmed password to change the sign-in, but not to change the name', async () => {
-    const { first, second } = await flow.signInBoth()
-    const token = first.tokens.accessToken
+    const { sessionA, sessionB } = await flow.signInBoth()
+    const token = sessionA.tokens.accessToken
     const refused = [
       await app.call(auth.endOthers, {}, token),
       await app.call(auth.editMe, { body: { email: 'new@example.org' } }, token),
     ]
     expect(refused.map((reply) => [reply.status, reply.body.code])).toEqual(Array(2).fill([403, 'reauth_required']))
     expect((await app.call(auth.editMe, { body: { name: 'Ada' } }, token)).status).toBe(200)
-    // The phone typed the password.
-    expect((await app.call(auth.endOthers, {}, second.tokens.accessToken)).status).toBe(200)
-    keeper = (await app.call(auth.login, { body: credentials })).body.data
+    // The password was typed on device B, so its session is confirmed already.
+    expect((await app.call(auth.endOthers, {}, sessionB.tokens.accessToken)).status).toBe(200)
+    admin = (await app.call(auth.login, { body: adminCredentials })).body.data
   })
 })
 
 test.each([
-  ['C16 deactivated', users.setStatus, { isActive: false }],
-  ['A2 given another password', users.resetPassword, { password: 'gq7zv1' }],
-  ['C14 signed out everywhere', users.logoutAll, undefined],
-  ['C19 deleted', users.remove, undefined],
-] as const)('an approval is void once its account was %s', async (_what, route, body) => {
+  ['C16', 'deactivated', users.setStatus, { isActive: false }],
+  ['A2', 'given another password', users.resetPassword, { password: 'gq7zv1' }],
+  ['C14', 'signed out everywhere', users.logoutAll, undefined],
+  ['C19', 'deleted', users.remove, undefined],
+] as const)('%s an approval is void once its account was %s', async (_row, _change, route, body) => {
   const { user } = await app.signUp()
   const code = await flow.generate()
   await flow.scan(code)
   await flow.approve(code, { username: user.username, password: PASSWORD })
   const params = { id: user._id }
-  expect((await app.call(route, { params, body }, keeper.tokens.accessToken)).status).toBe(200)
+  expect((await app.call(route, { params, body }, admin.tokens.accessToken)).status).toBe(200)
   expect((await flow.poll(code)).body.data).toEqual({ status: 'expired' })
 })

@@ -2,7 +2,7 @@ import { auth } from '@atalaya/contract/auth'
 import { qr } from '@atalaya/contract/qr'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createQrFlow, credentials, type QrFlow } from '#test/support/qr-flow.ts'
+import { adminCredentials, createQrFlow, type QrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const START = Date.parse('2026-01-01T12:00:00Z')
@@ -13,7 +13,7 @@ let flow: QrFlow
 beforeAll(async () => {
   clock = START
   app = await createTestApp({ now: () => clock })
-  await app.signUp('keeper')
+  await app.signUp('admin')
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 test('a QR sign-in is pending, scanned and authenticated, and opens a session for each device', async () => {
-  const generated = await flow.as(flow.wall, qr.generate)
+  const generated = await flow.as(flow.deviceA, qr.generate)
   const { code, expiresAt, expiresIn, matchCode } = generated.body.data
   expect(expiresIn).toBe(120)
   expect(expiresAt).toBe(new Date(START + 120_000).toISOString())
@@ -33,10 +33,12 @@ test('a QR sign-in is pending, scanned and authenticated, and opens a session fo
   expect((await flow.poll(code)).body.data).toEqual({ status: 'scanned' })
 
   const second = (await flow.approve(code)).body.data
-  expect(second).toMatchObject({ status: 'authenticated', user: { username: 'keeper' } })
+  expect(second).toMatchObject({ status: 'authenticated', user: { username: 'admin' } })
   const first = (await flow.poll(code)).body.data
-  expect(first).toMatchObject({ status: 'authenticated', user: { username: 'keeper' } })
-  expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 200])
+  expect(first).toMatchObject({ status: 'authenticated', user: { username: 'admin' } })
+  expect([await flow.meStatus(first.tokens.accessToken), await flow.meStatus(second.tokens.accessToken)]).toEqual([
+    200, 200,
+  ])
 
   const { sessions } = (await app.call(auth.sessions, {}, first.tokens.accessToken)).body.data
   const ways = sessions.map(({ signedInBy, kind }: { signedInBy: string; kind: string }) => [signedInBy, kind])
@@ -61,10 +63,10 @@ describe('D1 the QR code', () => {
   })
 
   test('releases tokens that are not stored in the database', async () => {
-    const { first } = await flow.signInBoth()
+    const { sessionA } = await flow.signInBoth()
     const stolen = await app.dump()
-    expect(stolen).not.toContain(first.tokens.accessToken)
-    expect(stolen).not.toContain(first.tokens.refreshToken)
+    expect(stolen).not.toContain(sessionA.tokens.accessToken)
+    expect(stolen).not.toContain(sessionA.tokens.refreshToken)
   })
 })
 
@@ -75,7 +77,7 @@ describe('D2 a poll with the code alone', () => {
     await flow.approve(code)
     const bystanders = [
       await flow.poll(code, createJar()),
-      await flow.poll(code, flow.phone),
+      await flow.poll(code, flow.deviceB),
       await app.call(qr.status, { params: { code } }),
       await app.call(qr.status, { params: { code }, headers: { 'x-qr-poll': `qp_${'x'.repeat(43)}` } }),
     ]
@@ -100,18 +102,18 @@ describe('D2 a poll with the code alone', () => {
   test('gives the session if a script without such headers generated the code', async () => {
     const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
     await app.call(qr.scan, { body: { code } })
-    await app.call(qr.authenticate, { body: { code, ...credentials } })
+    await app.call(qr.authenticate, { body: { code, ...adminCredentials } })
     const reply = await app.call(qr.status, { params: { code } })
-    expect(reply.body.data).toMatchObject({ status: 'authenticated', user: { username: 'keeper' } })
+    expect(reply.body.data).toMatchObject({ status: 'authenticated', user: { username: 'admin' } })
     const { refreshToken } = reply.body.data.tokens
     expect((await app.call(auth.refresh, { body: { refreshToken } })).status).toBe(200)
   })
 
   test('C12 the session can be refreshed only by the browser that got it', async () => {
-    const { first } = await flow.signInBoth()
-    const body = { refreshToken: first.tokens.refreshToken }
+    const { sessionA } = await flow.signInBoth()
+    const body = { refreshToken: sessionA.tokens.refreshToken }
     expect((await app.call(auth.refresh, { body })).status).toBe(401)
-    expect((await flow.as(flow.wall, auth.refresh, { body })).status).toBe(200)
+    expect((await flow.as(flow.deviceA, auth.refresh, { body })).status).toBe(200)
   })
 })
 
@@ -144,7 +146,7 @@ describe('D4 an approval', () => {
     const code = await flow.generate()
     await flow.scan(code)
     await flow.approve(code)
-    const headers = flow.wall.headers()
+    const headers = flow.deviceA.headers()
     const polls = await Promise.all(
       Array.from({ length: 20 }, () => app.call(qr.status, { params: { code }, headers, from: flow.network })),
     )
@@ -180,7 +182,7 @@ describe('D5 the state of a code only moves forward', () => {
     expect((await flow.approve(code)).status).toBe(200)
     expect((await flow.approve(code, { username: other.username, password: PASSWORD })).status).toBe(404)
     expect((await flow.scan(code)).status).toBe(404)
-    expect((await flow.poll(code)).body.data.user.username).toBe('keeper')
+    expect((await flow.poll(code)).body.data.user.username).toBe('admin')
   })
 
   test('a third device can neither scan nor approve a scanned code', async () => {
@@ -190,21 +192,23 @@ describe('D5 the state of a code only moves forward', () => {
     const reply = await flow.scan(code, third)
     expect(reply.status).toBe(409)
     expect(reply.body.code).toBe('qr.already_scanned')
-    expect((await flow.approve(code, credentials, third)).status).toBe(404)
+    expect((await flow.approve(code, adminCredentials, third)).status).toBe(404)
     expect((await flow.approve(code)).status).toBe(200)
   })
 
   test('one of four simultaneous approvals succeeds', async () => {
     const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
     await app.call(qr.scan, { body: { code } })
-    const body = { code, ...credentials }
+    const body = { code, ...adminCredentials }
     const replies = await Promise.all(Array.from({ length: 4 }, () => app.call(qr.authenticate, { body })))
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404, 404, 404])
   })
 })
 
 test('D6 both sessions are independent: one can be ended without the other', async () => {
-  const { first, second } = await flow.signInBoth()
-  await app.call(auth.logout, { body: { refreshToken: second.tokens.refreshToken } })
-  expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 401])
+  const { sessionA, sessionB } = await flow.signInBoth()
+  await app.call(auth.logout, { body: { refreshToken: sessionB.tokens.refreshToken } })
+  expect([await flow.meStatus(sessionA.tokens.accessToken), await flow.meStatus(sessionB.tokens.accessToken)]).toEqual([
+    200, 401,
+  ])
 })

@@ -10,7 +10,7 @@ let app: TestApp
 beforeEach(async () => {
   // This test compares costs, so that hashing must cost the same as in production.
   app = await createTestApp({ times: { hashing: HASHING } })
-  await app.call(auth.register, { body: someone({ username: 'keeper' }) })
+  await app.call(auth.register, { body: someone({ username: 'admin' }) })
   await app.call(auth.register, { body: someone({ username: 'victim' }) })
 })
 afterEach(() => app.close())
@@ -19,7 +19,7 @@ const login = (username: string, password: string) => app.call(auth.login, { bod
 
 describe('B1 a refused login', () => {
   test('gets the same answer for an unknown account, a wrong password and a deactivated account', async () => {
-    const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
+    const admin = (await login('admin', PASSWORD)).body.data.tokens.accessToken
     const gone = (await app.signUp('gone')).user
     await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
     const replies = [await login('victim', 'wrong'), await login('nobody', PASSWORD), await login('gone', PASSWORD)]
@@ -34,7 +34,7 @@ describe('B1 a refused login', () => {
   })
 
   test('B2 costs about the same processor time in all three cases', async () => {
-    const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
+    const admin = (await login('admin', PASSWORD)).body.data.tokens.accessToken
     const gone = (await app.signUp('gone')).user
     await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
     // Processor time of all threads: unlike wall time, it does not depend on the machine's other work.

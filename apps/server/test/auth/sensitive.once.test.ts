@@ -67,12 +67,12 @@ let address: string
 beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
-  for (const name of ['keeper', 'member']) await app.signUp(name)
+  for (const name of ['admin', 'member']) await app.signUp(name)
 })
 afterAll(() => app.close())
 
-/** The token of a screen that a QR code has signed in. */
-async function wallOf(username: string): Promise<string> {
+/** Access token of a session that a QR code has opened. */
+async function tokenOfQrSession(username: string): Promise<string> {
   const flow = createQrFlow(app)
   const code = await flow.generate()
   await flow.scan(code)
@@ -90,20 +90,20 @@ async function refused(token: string) {
 }
 
 test('an unconfirmed session from a QR code is refused exactly the sensitive calls', async () => {
-  const { unconfirmed } = await refused(await wallOf('keeper'))
+  const { unconfirmed } = await refused(await tokenOfQrSession('admin'))
   expect(unconfirmed).toEqual([...OF_MEMBERS, ...OF_ADMINISTRATORS].sort())
 })
 
 test('a member’s session from a QR code is refused exactly the sensitive calls of members', async () => {
-  const { unconfirmed, forbidden } = await refused(await wallOf('member'))
+  const { unconfirmed, forbidden } = await refused(await tokenOfQrSession('member'))
   expect(unconfirmed).toEqual(OF_MEMBERS)
   expect(forbidden).toEqual(expect.arrayContaining(OF_ADMINISTRATORS))
 })
 
-test.each(['keeper', 'member'])(
+test.each(['admin', 'member'])(
   'a session from a QR code is refused nothing once %s confirmed the password',
   async (username) => {
-    const token = await wallOf(username)
+    const token = await tokenOfQrSession(username)
     expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, token)).status).toBe(200)
     expect((await refused(token)).unconfirmed).toEqual([])
   },

@@ -11,12 +11,12 @@ const OPEN = ['GET /auth/me', 'POST /auth/password']
 
 let app: TestApp
 let address: string
-let keeper: SignedIn
+let admin: SignedIn
 let member: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
-  keeper = await app.signUp('keeper')
+  admin = await app.signUp('admin')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const reset = (password: string) =>
-  app.call(users.resetPassword, { params: { id: member.user._id }, body: { password } }, keeper.tokens.accessToken)
+  app.call(users.resetPassword, { params: { id: member.user._id }, body: { password } }, admin.tokens.accessToken)
 async function signIn(): Promise<string> {
   const body = { username: member.user.username, password: TEMPORARY }
   return (await app.call(auth.login, { body })).body.data.tokens.accessToken

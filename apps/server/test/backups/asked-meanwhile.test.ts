@@ -40,7 +40,7 @@ async function backupWorld() {
         folder: createBackupFolder(app.folder),
         everyHours: 24,
         keep: 2,
-        settings: { backupLookMs: 10 },
+        settings: { backupCheckEveryMs: 10 },
         now: () => clock,
         write,
         alone: (_job, work) => work().then(() => true),

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOON = Date.parse('2026-03-01T12:00:00Z')
-const times = { backupLookMs: 20 }
+const times = { backupCheckEveryMs: 20 }
 
 let clock: number
 let app: TestApp
@@ -69,7 +69,7 @@ describe('scheduled backups', () => {
   test('are made at the interval, can be restored, and replace the oldest', async () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'by-hand.backup'), 'precious')
-    // Left by a process that was killed: no process has this number.
+    // Unfinished file of a killed process: no process has this id.
     writeFileSync(join(folder, '.atalaya-backup-2147483647-0123456789abcdef.part'), 'half')
     const server = await schedule()
     const first = 'atalaya-2026-03-01T12-00-00Z.backup'
@@ -122,7 +122,7 @@ describe('scheduled backups', () => {
     expect(await server.metrics()).toMatch(/^backup_age_seconds \+Inf$/m)
     for (let minute = 0; minute < 10; minute++) await server.advance(MINUTE)
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:10:00.000Z' } })
-    // Tried at first and after ten minutes, and not every minute.
+    // Tried at the beginning and after ten minutes, not every minute.
     expect(await server.metrics()).toMatch(/^atalaya_faults_total\{where="job"\} 2$/m)
     rmSync(folder)
     await server.advance(10 * MINUTE)
@@ -153,7 +153,7 @@ describe('scheduled backups', () => {
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
     expect(listBackups()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
     expect((await server.actions()).filter((action) => action === 'server.backup_asked')).toHaveLength(1)
-    // The next scheduled one is due a day after it.
+    // The next scheduled backup is due a day after the requested one.
     await server.advance(24 * HOUR - MINUTE)
     expect((await server.status()).lastAt).toBe('2026-03-01T12:10:00.000Z')
     await server.close()

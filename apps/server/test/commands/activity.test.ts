@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { type Batch, commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext } from '#test/support/command-world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -61,7 +61,7 @@ describe('a running or failed command', () => {
     expect(await names(it.bob, shown)).toEqual([])
 
     const client = await it.connect(agent.token)
-    await finish(client, (await take(client)).execId, { status: 'failed', exitCode: 1 })
+    await finish(client, (await startNext(client)).execId, { status: 'failed', exitCode: 1 })
     expect(await it.status(id)).toBe('failed')
     expect(await names(it.ada, shown)).toEqual([])
     for (const token of [it.ada, it.admin]) expect(await names(token, wrong)).toEqual(['backup'])
@@ -72,7 +72,7 @@ describe('a running or failed command', () => {
     const agent = await it.register(it.ada)
     await it.sendOne(agent.id, 'backup')
     const client = await it.connect(agent.token)
-    await finish(client, (await take(client)).execId, { status: 'failed', exitCode: 1 })
+    await finish(client, (await startNext(client)).execId, { status: 'failed', exitCode: 1 })
     it.advance(DAY_MS)
     expect(await names(await again('ada'), { show: 'wrong' })).toEqual(['backup'])
     it.advance(1)

@@ -8,7 +8,13 @@ import { kindOf } from '#server/commands/kinds.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
-import { type CommandWorld, createCommandWorld, reaping, take, withJournal } from '#test/support/command-world.ts'
+import {
+  type CommandWorld,
+  createCommandWorld,
+  startNext,
+  withJournal,
+  withReaper,
+} from '#test/support/command-world.ts'
 import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
@@ -16,7 +22,7 @@ let it: CommandWorld
 let beside: TestApp
 beforeAll(async () => {
   nats = await startNats()
-  it = await createCommandWorld(reaping, { NATS_URL: nats.url })
+  it = await createCommandWorld(withReaper, { NATS_URL: nats.url })
   beside = await createInstanceBeside(it, it.setup)
 })
 afterAll(async () => {
@@ -35,7 +41,7 @@ async function running() {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
-  await take(client)
+  await startNext(client)
   await expect.poll(() => it.statusHistory(id)).toEqual(RUNNING)
   const report = () => {
     client.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', exitCode: 0, output: 'done' } })
@@ -219,7 +225,7 @@ test('a transition from an outdated state of a command is refused', async () => 
       return found ? found.row : expect.unreachable()
     }
     const move = async (seen: Awaited<ReturnType<typeof look>>, status: CommandStatus, doubt = false) =>
-      (await commands.move(seen, { status, doubt }, {}, now))()
+      (await commands.moveIfUnchanged(seen, { status, doubt }, {}, now))()
     await commands.claim([recipient], now)
     const sentOnce = await look()
     expect(await move(sentOnce, 'queued', true)).toBe(true)

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { audit } from '@atalaya/contract/audit'
 import { type Command, commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext } from '#test/support/command-world.ts'
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('sending a command', () => {
     const { body } = await it.send({ command: 'ping' })
     const { batchId } = body.data
     const client = await it.connect(last.token)
-    const { execId } = await take(client)
+    const { execId } = await startNext(client)
     await finish(client, execId, { status: 'failed', exitCode: 1 })
     const page = async (query: Record<string, string>) =>
       (await it.call(commands.batch, { params: { id: batchId }, query }, it.ada)).body.data
@@ -216,7 +216,7 @@ test('a command is shown with its arguments, sender, times and result', async ()
   }
   const open = { endedAt: null, exitCode: null, output: null, truncated: false, reason: null }
   it.advance(1000)
-  await take(client)
+  await startNext(client)
   await expect.poll(() => it.status(id)).toBe('running')
   const begun = { startedAt: after(1), updatedAt: after(1) }
   expect(await it.readCommand(id)).toEqual({ ...asked, ...open, ...begun, status: 'running' })

@@ -1,7 +1,13 @@
 import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, reaping, take, withJournal } from '#test/support/command-world.ts'
+import {
+  type CommandWorld,
+  createCommandWorld,
+  startNext,
+  withJournal,
+  withReaper,
+} from '#test/support/command-world.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
@@ -10,7 +16,7 @@ let it: CommandWorld
 let token: string
 let away: string
 beforeEach(async () => {
-  it = await createCommandWorld(reaping)
+  it = await createCommandWorld(withReaper)
   token = it.ada
   away = (await it.register()).id
 })
@@ -59,7 +65,7 @@ test('a command times out 30 seconds after its time limit', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
-  const { timeoutS } = await take(client)
+  const { timeoutS } = await startNext(client)
   await expect.poll(() => statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
   await advance((timeoutS + 30) * SECOND - 1)
   expect((await statusHistory(id)).at(-1)).toBe('running')
@@ -122,7 +128,7 @@ test('a command without a result in time times out, and its agent gets a cancell
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
-  await take(client)
+  await startNext(client)
   await expect.poll(() => it.status(id)).toBe('running')
   it.advance(91_000)
   expect((await client.next('cmd.cancel')).d.execId).toBe(id)
@@ -133,7 +139,7 @@ test('a command that runs while its agent is away does not time out', async () =
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
-  const { timeoutS } = await take(client)
+  const { timeoutS } = await startNext(client)
   await expect.poll(() => statusHistory(id)).toContain('running')
   client.kill()
   await expect.poll(() => status(agent.id)).toBe('reconnecting')
@@ -145,7 +151,7 @@ test('an update fails if the agent reconnects with the same version', async () =
   const agent = await it.register()
   const first = await it.connect(agent.token, { runId: 'one', version: '1', ...withJournal() })
   const id = await it.sendOne(agent.id, 'update')
-  await take(first)
+  await startNext(first)
   await expect.poll(() => it.status(id)).toBe('running')
   first.kill()
   await it.connect(agent.token, { runId: 'two', version: '1', ...withJournal(id) })
@@ -158,9 +164,9 @@ test('a cancellation whose message was lost still reaches the agent', async () =
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
-  await take(client)
+  await startNext(client)
   await expect.poll(() => it.status(id)).toBe('running')
-  // As another instance writes it before it crashes without a message.
+  // Writes the row as another instance does that crashes before its message.
   await it.withDatabase((db) => db.updateTable('commands').set({ status: 'cancelling' }).where('id', '=', id).execute())
   expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
 })
@@ -183,13 +189,13 @@ test('a repeatable command that its agent lost runs again with its full time lim
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await sendOne(agent.id, { command: 'diagnose' })
-  const { timeoutS } = await take(first)
+  const { timeoutS } = await startNext(first)
   await expect.poll(() => statusHistory(id)).toContain('running')
   first.kill()
   await expect.poll(() => status(agent.id)).toBe('reconnecting')
   await advance(timeoutS * SECOND)
   const second = await it.connect(agent.token, withJournal())
-  await take(second)
+  await startNext(second)
   const once = ['queued', 'sent', 'delivered', 'running']
   await expect.poll(() => statusHistory(id)).toEqual([...once, ...once])
   const { body } = await it.call(commands.get, { params: { id } }, token)
@@ -204,7 +210,7 @@ test('a restart fails if its agent does not reconnect', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id, 'restart')
-  await take(client)
+  await startNext(client)
   await expect.poll(() => statusHistory(id)).toContain('running')
   client.kill()
   await advance((120 + 30) * SECOND)

@@ -1,7 +1,7 @@
 import { commands } from '@atalaya/contract/commands'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext, withJournal } from '#test/support/command-world.ts'
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -14,7 +14,7 @@ describe('delivery', () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id, 'backup', { args: { full: true } })
-    const order = await take(client)
+    const order = await startNext(client)
     expect(order).toMatchObject({ execId: id, attempt: 1, name: 'backup', args: { full: true }, timeoutS: 60 })
     await expect.poll(() => it.status(id)).toBe('running')
     await finish(client, id, { output: 'all good' })
@@ -38,7 +38,7 @@ describe('delivery', () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const ids = [await it.sendOne(agent.id, 'one'), await it.sendOne(agent.id, 'two')]
-    const first = await take(client)
+    const first = await startNext(client)
     const ping = await it.sendOne(agent.id, 'ping')
     expect((await client.next('cmd')).d.execId).toBe(ping)
     expect(await it.status(ids[1] ?? '')).toBe('queued')
@@ -51,8 +51,8 @@ describe('delivery', () => {
     const [one, two] = [await it.connect(all[0]?.token ?? ''), await it.connect(all[1]?.token ?? '')]
     const { body } = await it.send({ command: 'backup' })
     expect(body.data).toMatchObject({ enqueued: 3, online: 2, queued: 1 })
-    await finish(one, (await take(one)).execId)
-    await finish(two, (await take(two)).execId, { status: 'failed', exitCode: 3 })
+    await finish(one, (await startNext(one)).execId)
+    await finish(two, (await startNext(two)).execId, { status: 'failed', exitCode: 3 })
     const batch = await it.call(commands.batch, { params: { id: body.data.batchId } }, it.ada)
     expect(batch.body.data.batch).toMatchObject({ total: 3, counts: { queued: 1, succeeded: 1, failed: 1 } })
     expect(batch.body.data.commands).toHaveLength(3)
@@ -63,7 +63,7 @@ describe('delivery', () => {
     const [agent, thief] = [await it.register(it.ada), await it.register(it.bob)]
     const [client, other] = [await it.connect(agent.token), await it.connect(thief.token)]
     const id = await it.sendOne(agent.id)
-    await take(client)
+    await startNext(client)
     await finish(other, id, { output: 'forged' })
     expect(await it.status(id)).not.toBe('succeeded')
     await finish(client, id)
@@ -74,7 +74,7 @@ describe('delivery', () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
-    await take(client)
+    await startNext(client)
     await finish(client, id)
     await finish(client, id, { status: 'failed', output: 'again' })
     expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', output: 'done' })
@@ -86,10 +86,10 @@ test('live events about each step of a command reach the agent’s owner, and no
   const client = await it.connect(agent.token)
   // After the first command the server has surely read the agent's journal: the next one does not wait.
   await it.sendOne(agent.id)
-  await finish(client, (await take(client)).execId)
+  await finish(client, (await startNext(client)).execId)
   const [own, foreign] = [await openEvents(it.address, it.ada), await openEvents(it.address, it.bob)]
   const id = await it.sendOne(agent.id)
-  await take(client)
+  await startNext(client)
   await finish(client, id)
   const statuses = () => own.ofType('command.updated').flatMap(({ data }) => (data._id === id ? [data.status] : []))
   await expect.poll(() => statuses().at(-1)).toBe('succeeded')

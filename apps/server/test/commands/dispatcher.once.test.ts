@@ -16,13 +16,13 @@ function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued')
   const cancelled: string[] = []
   const commandOf = (agentId: string) => ({ agentId, id: `of ${agentId}`, status: statusOf(agents.indexOf(agentId)) })
   const repo = {
-    waiting: async (agentIds: string[]) => {
+    listWaiting: async (agentIds: string[]) => {
       asked.push(agentIds.length)
       return agentIds.map(commandOf)
     },
   }
   const delivery: Delivery = {
-    held: () => agents,
+    connectedAgents: () => agents,
     wake: (agentIds) => void woken.push(...agentIds),
     cancel: (agentId, execId) => void cancelled.push(`${execId} at ${agentId}`),
     recipients: () => [],

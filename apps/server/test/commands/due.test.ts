@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, reaping } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, withReaper } from '#test/support/command-world.ts'
 
 const MINUTE = 60_000
 /** Expired commands that are updated at once. */
@@ -11,7 +11,7 @@ const TOGETHER = 25
 
 let it: CommandWorld
 beforeEach(async () => {
-  it = await createCommandWorld(reaping)
+  it = await createCommandWorld(withReaper)
 })
 afterEach(() => it.close())
 
@@ -42,7 +42,7 @@ test('expired commands are updated page by page, each page at once', async () =>
 
 test('a full page of commands that must wait does not delay later ones', async () => {
   const waiting = await sendTo(PAGE + 1)
-  // As if they were sent to agents that just disconnected: they wait for a reconnection.
+  // Makes the commands look sent to agents that have just disconnected, so that they wait for a reconnection.
   await it.withDatabase((db) =>
     db.updateTable('commands').set({ status: 'sent', doubt: 1, attempt: 1, sent_at: 0 }).execute(),
   )

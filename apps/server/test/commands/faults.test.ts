@@ -25,7 +25,7 @@ const plan =
     : { rounds: 1, agentCount: 4, commands: 100, points: somePoints }
 const TIMEOUT_MS = 120_000
 
-/** The same numbers in each run (mulberry32). */
+/** Random numbers that are the same in each run (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -57,10 +57,10 @@ test(
         const fired = world.chaos.arm(point)
         const sending = send(share)
         if (point.at === 'hello' || point.at === 'welcome') world.cutAll()
-        await Promise.all([sending, fired.then(() => world.revive(point.whom))])
+        await Promise.all([sending, fired.then(() => world.restartKilled(point.whom))])
       }
       await send(plan.commands * round - sent)
-      await expect.poll(world.open, { timeout: TIMEOUT_MS, interval: 100 }).toBe(0)
+      await expect.poll(world.countOpen, { timeout: TIMEOUT_MS, interval: 100 }).toBe(0)
     }
 
     const all = await world.commands()

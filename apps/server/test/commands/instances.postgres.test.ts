@@ -2,7 +2,7 @@ import { commands } from '@atalaya/contract/commands'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext, withJournal } from '#test/support/command-world.ts'
 import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
@@ -25,7 +25,7 @@ test('a command and its cancellation reach an agent connected to another instanc
   const agent = await here.register()
   const client = await connectAgent(address, agent.token, withJournal())
   const id = await here.sendOne(agent.id)
-  expect((await take(client)).execId).toBe(id)
+  expect((await startNext(client)).execId).toBe(id)
   await expect.poll(() => here.status(id)).toBe('running')
   await here.call(commands.cancel, { params: { id } }, here.ada)
   expect((await client.next('cmd.cancel')).d.execId).toBe(id)
@@ -40,7 +40,7 @@ test('commands sent at two instances reach an agent one at a time, in order', as
   const sent = await beside.call(commands.send, { body }, here.ada)
   ids.push(sent.body.data.commands[0].commandId, await here.sendOne(agent.id))
   for (const id of ids) {
-    expect((await take(client)).execId).toBe(id)
+    expect((await startNext(client)).execId).toBe(id)
     await finish(client, id)
   }
   client.kill()
@@ -51,7 +51,7 @@ test('commands of one call reach agents at two instances at once', async () => {
   const clients = [await here.connect(near.token), await connectAgent(address, far.token, withJournal())]
   const sent = await here.send({ command: 'backup', agentIds: [near.id, far.id] })
   expect(sent.status).toBe(200)
-  const taken = await Promise.all(clients.map(async (client) => (await take(client)).execId))
+  const taken = await Promise.all(clients.map(async (client) => (await startNext(client)).execId))
   const ids = sent.body.data.commands.map(({ commandId }: { commandId: string }) => commandId)
   expect(taken.toSorted()).toEqual(ids.toSorted())
   for (const client of clients) client.kill()

@@ -73,7 +73,7 @@ describe('an agent that accepts no updates', () => {
 
   test('is the default if it runs as a service', async () => {
     it.serve(program('new'))
-    // As systemd starts the service that `--install` has made.
+    // Starts the agent as systemd starts the service that `--install` has made.
     await it.run(program('old'), [], { CREDENTIALS_DIRECTORY: it.folder })
     await expectRefused('This machine takes no updates from its server')
   })

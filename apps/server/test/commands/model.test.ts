@@ -2,12 +2,12 @@ import { auth, type Tokens } from '@atalaya/contract/auth'
 import { type Command, type CommandStep, commands, FINAL_STATUSES } from '@atalaya/contract/commands'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, reaping } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, withReaper } from '#test/support/command-world.ts'
 import { createModelAgent, type Ending, type ModelAgent } from '#test/support/model-agent.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
-/** The same histories in each run, so that a failure comes from the current change. */
+/** Options of the model test. Histories are the same in each run, so that a failure comes from the current change. */
 const HISTORIES = { numRuns: 20, seed: 20261121, endOnFailure: true }
 const TIMEOUT_MS = 120_000
 
@@ -18,7 +18,18 @@ const anyAction = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
-      do: fc.constantFrom('connect', 'connect', 'take', 'take', 'begin', 'work', 'work', 'drop', 'restart', 'forget'),
+      do: fc.constantFrom(
+        'connect',
+        'connect',
+        'take',
+        'take',
+        'begin',
+        'work',
+        'work',
+        'disconnect',
+        'restart',
+        'replaceDisk',
+      ),
     }),
   },
   {
@@ -40,7 +51,7 @@ let it: CommandWorld
 let clock: number
 let tokens: Tokens
 beforeAll(async () => {
-  it = await createCommandWorld(reaping)
+  it = await createCommandWorld(withReaper)
   clock = Date.now()
   tokens = (await it.signUp('owner')).tokens
 })
@@ -132,7 +143,7 @@ test(title, { timeout: TIMEOUT_MS }, async () => {
   const history = fc.array(anyAction, { minLength: 5, maxLength: 40 })
   const holds = fc.asyncProperty(history, async (actions) => {
     const { agent, sent } = await play(actions)
-    await agent.drop()
+    await agent.disconnect()
     expect(agent.faults).toEqual([])
     for (const commandId of sent) await check(agent, commandId)
   })

@@ -1,6 +1,6 @@
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext, withJournal } from '#test/support/command-world.ts'
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('after a lost connection', () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const [id, next] = [await it.sendOne(agent.id), await it.sendOne(agent.id, 'next')]
-    await take(first)
+    await startNext(first)
     await expect.poll(() => it.status(id)).toBe('running')
     first.kill()
     const second = await it.connect(agent.token, withJournal())
@@ -50,7 +50,7 @@ describe('proof of effect', () => {
     const agent = await it.register()
     const first = await it.connect(agent.token, { runId: 'one', ...withJournal() })
     const id = await it.sendOne(agent.id, 'restart')
-    await take(first)
+    await startNext(first)
     // `unchanged` proves nothing for a restart: it is for updates.
     first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', unchanged: true } })
     await expect.poll(() => it.statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
@@ -68,7 +68,7 @@ describe('proof of effect', () => {
     const agent = await it.register()
     const first = await it.connect(agent.token, { runId: 'one', bootId: before, ...withJournal() })
     const id = await it.sendOne(agent.id, 'reboot')
-    await take(first)
+    await startNext(first)
     await expect.poll(() => it.status(id)).toBe('running')
     first.kill()
     const second = await it.connect(agent.token, { runId: 'two', bootId: after, ...withJournal(id) })
@@ -97,7 +97,7 @@ describe('cancelling', () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
-    await take(client)
+    await startNext(client)
     await expect.poll(() => it.status(id)).toBe('running')
     expect((await cancel(id)).body.data.command.status).toBe('cancelling')
     expect((await client.next('cmd.cancel')).d.execId).toBe(id)
@@ -109,7 +109,7 @@ describe('cancelling', () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
-    await take(first)
+    await startNext(first)
     await expect.poll(() => it.status(id)).toBe('running')
     first.kill()
     await cancel(id)

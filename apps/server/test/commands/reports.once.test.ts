@@ -17,7 +17,7 @@ test('an agent’s next report is handled after its reconnection was announced',
       },
       hasQueued: async () => false,
     },
-    tx: (work) => work({ commands: { openOf: async () => [] } } as unknown as Repos),
+    tx: (work) => work({ commands: { listOpenOf: async () => [] } } as unknown as Repos),
     delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
     announce: () => {
       happened.push('telling')

@@ -1,7 +1,7 @@
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext, withJournal } from '#test/support/command-world.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
 let it: CommandWorld
@@ -15,14 +15,14 @@ const read = (id: string, waitS: number, token = it.ada) =>
 
 /** Resolves when `count` calls wait. */
 const waiting = (count: number) =>
-  expect.poll(async () => (await it.app.inject('/metrics')).body, standing).toContain(`listeners ${count}\n`)
+  expect.poll(async () => (await it.app.inject('/metrics')).body, withoutAdvance).toContain(`listeners ${count}\n`)
 
 test('a waiting request is answered when the command ends', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id)
   const reading = read(id, 50)
-  const { execId } = await take(client)
+  const { execId } = await startNext(client)
   await finish(client, execId)
   const { status, body } = await reading
   expect([status, body.data.command.status, body.data.command.output]).toEqual([200, 'succeeded', 'done'])
@@ -56,7 +56,7 @@ test('a token with both scopes sends a command and gets its result in one reques
   expect((await send(blind)).body.code).toBe('tokens.scope_missing')
   const { token } = await newTokenOf(it, it.ada, { scopes: ['commands:send', 'commands:read'] })
   const sending = send(token)
-  const { execId } = await take(client)
+  const { execId } = await startNext(client)
   await finish(client, execId, { output: 'backed up' })
   const { body } = await sending
   expect(body.data.waited).toMatchObject([{ commandId: execId, status: 'succeeded', output: 'backed up' }])

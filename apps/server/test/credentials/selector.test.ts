@@ -29,7 +29,7 @@ beforeAll(async () => {
     const body = { command: 'backup', agentId: agent.agentId }
     commandIds[name] = (await it.call(commands.send, { body }, own)).body.data.commands[0].commandId
   }
-  // Facts of an agent inside must not reveal the one outside that it lives behind.
+  // The agent outside is the upstream of one inside. Answers about the one inside must not reveal it.
   await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, own)
   const selectors = [{ tags: ['hall'], without: ['shut'] }, { agentIds: [ids.hall ?? ''] }]
   const made = selectors.map((selector) => newTokenOf(it, own, { scopes: everything, selector }))
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Each asks for something beyond the token's reach. */
+/** Calls for agents outside of the token's selector. */
 const requests: [Route, CallOptions?][] = [
   [agents.list],
   [agents.list, { query: { tag: 'yard' } }],

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 const own = () => ada.tokens.accessToken
-const keeper = () => admin.tokens.accessToken
+const adminToken = () => admin.tokens.accessToken
 const me = async (token: string) => (await it.call(auth.me, {}, token)).status
 const listed = async (token = own()) => (await it.call(tokens.list, {}, token)).body.data.tokens
 
@@ -126,10 +126,10 @@ describe('a token', () => {
     const bob = (await it.signUp('bob')).tokens.accessToken
     expect((await it.call(tokens.revoke, { params: { id } }, bob)).status).toBe(404)
     expect((await it.call(tokens.listAll, {}, bob)).status).toBe(403)
-    const all = (await it.call(tokens.listAll, {}, keeper())).body
+    const all = (await it.call(tokens.listAll, {}, adminToken())).body
     expect(all.data.tokens).toMatchObject([{ _id: id, name: 'of ada', owner: { username: 'ada' } }])
     expect(JSON.stringify(all)).not.toContain(token.slice(3))
-    expect((await it.call(tokens.revokeAny, { params: { id } }, keeper())).status).toBe(200)
+    expect((await it.call(tokens.revokeAny, { params: { id } }, adminToken())).status).toBe(200)
     expect(await me(token)).toBe(401)
   })
 
@@ -145,10 +145,10 @@ describe('a token never permits more than its owner may do', () => {
   test('M2 a scope for administrators permits nothing once the owner is no administrator', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['audit:read', 'users:read'] })
     expect((await it.call(audit.list, {}, token)).status).toBe(403)
-    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, keeper())
+    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, adminToken())
     expect((await it.call(audit.list, {}, token)).status).toBe(200)
     expect((await it.call(users.list, {}, token)).status).toBe(200)
-    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'user' } }, keeper())
+    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'user' } }, adminToken())
     expect((await it.call(audit.list, {}, token)).status).toBe(403)
     expect((await it.call(users.list, {}, token)).status).toBe(403)
   })
@@ -160,20 +160,20 @@ describe('a token never permits more than its owner may do', () => {
       return status === 200 ? 200 : [status, body.code]
     }
     const params = { id: ada.user._id }
-    await it.call(users.setStatus, { params, body: { isActive: false } }, keeper())
+    await it.call(users.setStatus, { params, body: { isActive: false } }, adminToken())
     expect(await list()).toEqual([401, 'unauthorized'])
-    await it.call(users.setStatus, { params, body: { isActive: true } }, keeper())
+    await it.call(users.setStatus, { params, body: { isActive: true } }, adminToken())
     expect(await list()).toBe(200)
-    await it.call(users.resetPassword, { params, body: { password: 'gq7zv1' } }, keeper())
+    await it.call(users.resetPassword, { params, body: { password: 'gq7zv1' } }, adminToken())
     expect(await list()).toEqual([403, 'password_change_required'])
-    await it.call(users.remove, { params }, keeper())
+    await it.call(users.remove, { params }, adminToken())
     expect(await list()).toEqual([401, 'unauthorized'])
   })
 
   test('M7 the audit names the token and the person', async () => {
     const { token } = await newTokenOf(it, own(), { name: 'deploy', scopes: ['agents:write'] })
     await it.call(agents.register, { body: { name: 'box' } }, token)
-    const { entries } = (await it.call(audit.list, { query: { userId: ada.user._id } }, keeper())).body.data
+    const { entries } = (await it.call(audit.list, { query: { userId: ada.user._id } }, adminToken())).body.data
     const recorded = entries.map(({ action, actor }: { action: string; actor: { name: string } }) => [
       action,
       actor.name,

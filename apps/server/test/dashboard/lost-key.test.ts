@@ -16,7 +16,7 @@ test('a secret whose key is lost counts as missing until a new one is set', asyn
   const before = await configOf()
   expect(secrets(before)).toBe(1)
 
-  // As if it had been sealed with another key.
+  // Makes the secret look as if another key had sealed it.
   const seal = sql<string>`replace(config, '"v1.', '"v1.00000000')`
   await app.withDatabase((db) => db.updateTable('widgets').set({ config: seal }).execute())
   expect(secrets(await configOf())).toBe(0)

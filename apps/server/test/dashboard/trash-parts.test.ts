@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** A page in the trash, whose widget has as many photos as one may have. */
+/** A page in the trash, whose widget has the maximum of photos. */
 async function trashed(name: string): Promise<string> {
   const { _id: id } = (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
   const given = { params: { id }, body: { meta: { id: 'photos' } } }
@@ -60,10 +60,10 @@ test('expired pages in the trash are deleted a few rows at a time', async () => 
   clock += 31 * DAY_MS
   await app.withDatabase(async (db) => {
     const repo = createTrashRepo(db)
-    await repo.purgeAll(await repo.olderThan(clock))
-    const ids = await repo.expired()
+    await repo.purgeAll(await repo.listOlderThan(clock))
+    const ids = await repo.listPurged()
     expect(ids).toHaveLength(3)
-    for (let before = await countRows(); await repo.dropPart(ids); ) {
+    for (let before = await countRows(); await repo.removePart(ids); ) {
       const now = await countRows()
       expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(PART)
       before = now
@@ -83,7 +83,7 @@ test('an interrupted deletion looks complete to its owner, and the next sweep fi
   expect([(await purge(id)).status, (await app.call(pageArchive.restore, { params: { id } }, token)).status]).toEqual([
     404, 404,
   ])
-  expect(await app.withDatabase((db) => createTrashRepo(db).expired())).toEqual([id])
+  expect(await app.withDatabase((db) => createTrashRepo(db).listPurged())).toEqual([id])
   expect(await countRows()).toEqual([PHOTOS_MAX, 1, 1])
 })
 
@@ -108,7 +108,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
     const [changed, removed] = [watchChanges('update'), watchChanges('delete from')]
     let searches = 0
     const repo = createTrashRepo(db)
-    const counted = { ...repo, expired: () => repo.expired().finally(() => (searches += 1)) }
+    const counted = { ...repo, listPurged: () => repo.listPurged().finally(() => (searches += 1)) }
     const tx = transactionsOn(db)
     const unused = {} as never
     const alone = { limits: unused, changes: unused, alone: unused, faults: unused }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupsWithin } from '#server/domain/groups.ts'
+import { splitByTotal } from '#server/domain/groups.ts'
 
 const ROOM = 10
 
 test('groups contain all items in order, each group within the maximum or with a single item', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ total: fc.nat(2 * ROOM) })), (items) => {
-      const groups = groupsWithin(items, ROOM)
+      const groups = splitByTotal(items, ROOM)
       expect(groups.flat()).toEqual(items)
       for (const group of groups) {
         const total = group.reduce((sum, item) => sum + item.total, 0)

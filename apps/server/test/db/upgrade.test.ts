@@ -13,9 +13,9 @@ import { openDatabase, openSqlite, sqliteFile } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createDatabase } from '#test/support/database.ts'
-import { firstRows, writeFirstPostgres, writeFirstSqlite } from '#test/support/first-state.ts'
+import { readFirstRows, writeFirstPostgres, writeFirstSqlite } from '#test/support/first-state.ts'
 
-/** At the first statement after each of the newest migrations, and evenly over the whole way. */
+/** Number of kills: at the first statement after each of the newest migrations, and evenly over all statements. */
 const [NEWEST, EVENLY] = [6, 6]
 const WIDTH = 4
 const program = fileURLToPath(new URL('../support/killed-migration.ts', import.meta.url))
@@ -95,16 +95,16 @@ const shapeQuery =
         order by 1, 2`
 
 const shapeOf = async (db: Db): Promise<string> => JSON.stringify((await shapeQuery.execute(db)).rows)
-const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await firstRows(db) })
+const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await readFirstRows(db) })
 
 test('the first state is migrated to the newest and keeps every row and session', async () => {
   const state = await firstState()
-  const before = await look(state, firstRows)
+  const before = await look(state, readFirstRows)
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['users', 'sessions', 'pages', 'widgets', 'agents', 'samples']),
   )
   const db = await openDatabase(state.config)
-  expect(await firstRows(db)).toEqual(before)
+  expect(await readFirstRows(db)).toEqual(before)
   const { search } = await db
     .selectFrom('agents')
     .select('search')
@@ -154,7 +154,7 @@ test('a migration killed at any statement leaves the old or the new state, and a
     for (let point = queue.shift(); point !== undefined; point = queue.shift()) await kill(point)
   }
   await Promise.all(Array.from({ length: WIDTH }, worker))
-  // Only the last one is killed during its commit, which may still succeed.
+  // Only the last migration is killed during its commit, which may still succeed.
   expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
 })
 

@@ -11,20 +11,20 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
 let admin: SignedIn
-let keeper: SignedIn
+let owner: SignedIn
 let screen: Screen
 let [page, agentId] = ['', '']
 beforeAll(async () => {
   // The judge does not run, so an alert fires until the test ends it.
-  app = await createTestApp({ times: { judgeMs: 3_600_000 } })
-  ;[admin, keeper] = [await app.signUp('admin'), await app.signUp('keeper')]
-  agentId = (await app.call(agents.register, {}, keeper.tokens.accessToken)).body.data.agent._id
-  page = (await app.call(dashboard.create, { body: { name: 'Alerts' } }, keeper.tokens.accessToken)).body.data.page._id
+  app = await createTestApp({ times: { judgeEveryMs: 3_600_000 } })
+  ;[admin, owner] = [await app.signUp('admin'), await app.signUp('owner')]
+  agentId = (await app.call(agents.register, {}, owner.tokens.accessToken)).body.data.agent._id
+  page = (await app.call(dashboard.create, { body: { name: 'Alerts' } }, owner.tokens.accessToken)).body.data.page._id
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.withDatabase((db) => db.deleteFrom('alert_incidents').execute())
-  screen = await showsFrom(keeper, page, 'warning')
+  screen = await showsFrom(owner, page, 'warning')
 })
 
 /** Makes a display with a page for alerts of at least this severity. */
@@ -35,7 +35,7 @@ async function showsFrom(who: SignedIn, pageId: string, minSeverity: Severity): 
   await app.call(displays.edit, { params: { id }, body }, who.tokens.accessToken)
   return made
 }
-async function fire(severity: Severity, ownerId: string | null = keeper.user._id): Promise<string> {
+async function fire(severity: Severity, ownerId: string | null = owner.user._id): Promise<string> {
   const id = await addIncident(app, { ownerId, ruleId: null, agentId })
   await app.withDatabase((db) => db.updateTable('alert_incidents').set({ severity }).where('id', '=', id).execute())
   return id
@@ -59,14 +59,14 @@ describe('the page for alerts', () => {
   test('is shown for more severe alerts, and for acknowledged ones', async () => {
     const id = await fire('critical')
     expect(await alertPage()).toBe(page)
-    await app.call(alerts.acknowledge, { params: { id } }, keeper.tokens.accessToken)
+    await app.call(alerts.acknowledge, { params: { id } }, owner.tokens.accessToken)
     expect(await alertPage()).toBe(page)
   })
 
   test('is not shown for a silenced alert', async () => {
     const id = await fire('critical')
     const body = { target: { kind: 'incident', id }, forS: 3600 }
-    expect((await app.call(alerts.silence, { body }, keeper.tokens.accessToken)).status).toBe(200)
+    expect((await app.call(alerts.silence, { body }, owner.tokens.accessToken)).status).toBe(200)
     expect(await alertPage()).toBeNull()
     await fire('warning')
     expect(await alertPage()).toBe(page)
@@ -85,7 +85,7 @@ describe('the page for alerts', () => {
 
   test('is not shown if the owner chose no such page', async () => {
     const plain = createScreen(app)
-    await plain.pairWith(keeper.tokens.accessToken)
+    await plain.pairWith(owner.tokens.accessToken)
     await fire('critical')
     expect(await alertPage(plain)).toBeNull()
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
 import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
-import { createScreen, kitchen, report } from '#test/support/display-world.ts'
+import { createScreen, kitchenDisplay, report } from '#test/support/display-world.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
@@ -33,7 +33,7 @@ test('one of two people who pair the same code at two instances gets the display
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const pair = (at: TestApp, who: SignedIn | undefined) => () =>
-    at.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(who))
+    at.call(displays.pair, { body: { ...kitchenDisplay, code } }, tokenOf(who))
   const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for no key update`
   const replies = await queueAtLock(it, row, [pair(it, ann), pair(beside, ben)])
   expect(replies.map(({ status }) => status)).toEqual([200, 404])
@@ -88,7 +88,7 @@ test('two simultaneous changes of a display are both kept', async () => {
 test('a display removed while its screen fetches the credential leaves no valid credential', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
-  const { display } = (await it.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(ann))).body.data
+  const { display } = (await it.call(displays.pair, { body: { ...kitchenDisplay, code } }, tokenOf(ann))).body.data
   const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for update`
   await whileLocked(it, row, async (untilWaiting) => {
     const removing = it.call(displays.remove, { params: { id: display._id } }, tokenOf(ann))

@@ -10,25 +10,25 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 let app: TestApp
 let address: string
 let admin: SignedIn
-let keeper: SignedIn
+let owner: SignedIn
 let other: SignedIn
 let page: string
 let id: string
 beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
-  ;[admin, keeper, other] = [await app.signUp('admin'), await app.signUp('keeper'), await app.signUp('other')]
-  page = (await as(keeper, dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
+  ;[admin, owner, other] = [await app.signUp('admin'), await app.signUp('owner'), await app.signUp('other')]
+  page = (await as(owner, dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  id = await createScreen(app).pairWith(keeper.tokens.accessToken, { tags: ['wall'] })
+  id = await createScreen(app).pairWith(owner.tokens.accessToken, { tags: ['wall'] })
 })
 
 const as = (who: SignedIn, route: Route, given = {}) => app.call(route, given, who.tokens.accessToken)
-const edit = (body: object, who = keeper) => as(who, displays.edit, { params: { id }, body })
+const edit = (body: object, who = owner) => as(who, displays.edit, { params: { id }, body })
 const listOf = async (who: SignedIn): Promise<Display[]> => (await as(who, displays.list)).body.data.displays
-const findDisplay = async () => (await listOf(keeper)).find(({ _id }) => _id === id)
+const findDisplay = async () => (await listOf(owner)).find(({ _id }) => _id === id)
 const auditOf = (action: string, target = id) =>
   app.withDatabase((db) =>
     db
@@ -42,7 +42,7 @@ const auditOf = (action: string, target = id) =>
 describe('a user’s own displays', () => {
   test('are listed by name, without displays of others', async () => {
     await edit({ name: 'Attic' })
-    const names = (await listOf(keeper)).map(({ name }) => name)
+    const names = (await listOf(owner)).map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(names).toContain('Attic')
     expect(await listOf(other)).toEqual([])
@@ -62,7 +62,7 @@ describe('a user’s own displays', () => {
     expect(body.data.display).toMatchObject({ ...fields, entries, settings: { ...settings, zoom: 100, idle: null } })
     expect(await findDisplay()).toEqual(body.data.display)
     expect(await auditOf('display.changed')).toEqual([
-      { actor_name: 'keeper', target_name: 'Attic', details: 'name, place, tags, zone, entries, settings' },
+      { actor_name: 'owner', target_name: 'Attic', details: 'name, place, tags, zone, entries, settings' },
     ])
   })
 
@@ -83,9 +83,9 @@ describe('a user’s own displays', () => {
       'entries.1.pageId',
       'settings.onAlert.pageId',
     ])
-    const passing = (await as(keeper, dashboard.create, { body: { name: 'Passing' } })).body.data.page._id
+    const passing = (await as(owner, dashboard.create, { body: { name: 'Passing' } })).body.data.page._id
     await edit({ entries: [{ pageId: passing }], ...onAlert(passing) })
-    await as(keeper, dashboard.remove, { params: { id: passing } })
+    await as(owner, dashboard.remove, { params: { id: passing } })
     const entries = [{ pageId: page }, { pageId: passing }]
     expect((await edit({ entries, ...onAlert(passing) })).status).toBe(200)
     expect((await findDisplay())?.entries.map(({ pageId }) => pageId)).toEqual([page, passing])
@@ -109,10 +109,10 @@ describe('a user’s own displays', () => {
   })
 
   test('can be removed, which revokes the credentials of their screens', async () => {
-    expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(200)
+    expect((await as(owner, displays.remove, { params: { id } })).status).toBe(200)
     expect(await findDisplay()).toBeUndefined()
-    expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(404)
-    expect(await auditOf('display.removed')).toEqual([{ actor_name: 'keeper', target_name: 'Kitchen', details: '' }])
+    expect((await as(owner, displays.remove, { params: { id } })).status).toBe(404)
+    expect(await auditOf('display.removed')).toEqual([{ actor_name: 'owner', target_name: 'Kitchen', details: '' }])
     const revoked = await app.withDatabase((db) =>
       db.selectFrom('credentials').select('revoked_at').where('id', '=', id).executeTakeFirstOrThrow(),
     )
@@ -146,7 +146,7 @@ describe('administrators', () => {
       isOnline: false,
       seenAt: null,
       createdAt: expect.any(String),
-      owner: { _id: keeper.user._id, username: 'keeper' },
+      owner: { _id: owner.user._id, username: 'owner' },
     })
   })
 
@@ -158,14 +158,14 @@ describe('administrators', () => {
   })
 
   test('are the only users who may list or remove all displays', async () => {
-    expect((await as(keeper, displays.listAll)).status).toBe(403)
-    expect((await as(keeper, displays.removeAny, { params: { id } })).status).toBe(403)
+    expect((await as(owner, displays.listAll)).status).toBe(403)
+    expect((await as(owner, displays.removeAny, { params: { id } })).status).toBe(403)
     expect((await app.call(displays.listAll)).status).toBe(401)
   })
 })
 
 test('each change of a display is sent as a live event to its owner', async () => {
-  const stream = await openEvents(address, keeper.tokens.accessToken)
+  const stream = await openEvents(address, owner.tokens.accessToken)
   const received = () =>
     stream.events.flatMap((event) =>
       event.type === 'display.updated'
@@ -174,9 +174,9 @@ test('each change of a display is sent as a live event to its owner', async () =
           ? [event.data._id]
           : [],
     )
-  const second = await createScreen(app).pairWith(keeper.tokens.accessToken, { name: 'Second' })
+  const second = await createScreen(app).pairWith(owner.tokens.accessToken, { name: 'Second' })
   await edit({ place: 'Cellar' })
-  await as(keeper, displays.remove, { params: { id: second } })
+  await as(owner, displays.remove, { params: { id: second } })
   await as(admin, displays.removeAny, { params: { id } })
   await expect.poll(() => received()).toEqual(['Second at ', 'Kitchen at Cellar', second, id])
   await stream.close()

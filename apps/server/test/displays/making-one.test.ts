@@ -3,7 +3,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { DISPLAYS_MAX, displays } from '@atalaya/contract/displays'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
-import { createScreen, kitchen, type Screen } from '#test/support/display-world.ts'
+import { createScreen, kitchenDisplay, type Screen } from '#test/support/display-world.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -13,25 +13,25 @@ const PHONE = { from: '203.0.113.5' }
 
 let clock = START
 let app: TestApp
-let keeper: SignedIn
+let owner: SignedIn
 let screen: Screen
 beforeAll(async () => {
   app = await createTestApp({ now: () => clock })
-  keeper = await app.signUp('keeper')
+  owner = await app.signUp('owner')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   // Gives each test fresh rate limits and a fresh session.
   clock += 60 * MINUTE
-  const login = await app.call(auth.login, { body: { username: 'keeper', password: 'correct horse battery' } })
-  keeper = login.body.data
+  const login = await app.call(auth.login, { body: { username: 'owner', password: 'correct horse battery' } })
+  owner = login.body.data
   screen = createScreen(app)
 })
 
 const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
-const pair = (code: string, fields: object = {}, by = keeper) =>
-  app.call(displays.pair, { ...PHONE, body: { ...kitchen, code, ...fields } }, tokenOf(by))
-const waiting = (code: string, by = keeper) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
+const pair = (code: string, fields: object = {}, by = owner) =>
+  app.call(displays.pair, { ...PHONE, body: { ...kitchenDisplay, code, ...fields } }, tokenOf(by))
+const waiting = (code: string, by = owner) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 const newPage = async (by: SignedIn, name = 'Hall'): Promise<string> =>
   (await app.call(dashboard.create, { body: { name } }, tokenOf(by))).body.data.page._id
 const auditOf = (action: string) =>
@@ -63,7 +63,7 @@ describe('a user with a phone', () => {
   })
 
   test('turns the screen into their own display', async () => {
-    const page = await newPage(keeper)
+    const page = await newPage(owner)
     const { shortCode } = await screen.begin()
     const entries = [
       { pageId: page, seconds: 20, hours: { from: '22:00', to: '06:00', days: [7, 1, 7] } },
@@ -89,10 +89,10 @@ describe('a user with a phone', () => {
       copySeenAt: null,
       createdAt: new Date(clock).toISOString(),
     })
-    const { displays: own } = (await app.call(displays.list, {}, tokenOf(keeper))).body.data
+    const { displays: own } = (await app.call(displays.list, {}, tokenOf(owner))).body.data
     expect(own).toContainEqual(body.data.display)
     expect(await auditOf('display.paired')).toEqual([
-      { actor_name: 'keeper', target_name: 'Kitchen', details: `Firefox on Linux, ${screen.from}` },
+      { actor_name: 'owner', target_name: 'Kitchen', details: `Firefox on Linux, ${screen.from}` },
     ])
   })
 
@@ -111,8 +111,8 @@ describe('a user with a phone', () => {
 
   test('cannot choose deleted pages or pages of others, and the error names their paths', async () => {
     const other = await app.signUp()
-    const [mine, theirs, gone] = [await newPage(keeper), await newPage(other), await newPage(keeper, 'Gone')]
-    await app.call(dashboard.remove, { params: { id: gone } }, tokenOf(keeper))
+    const [mine, theirs, gone] = [await newPage(owner), await newPage(other), await newPage(owner, 'Gone')]
+    await app.call(dashboard.remove, { params: { id: gone } }, tokenOf(owner))
     const { code } = await screen.begin()
     const { status, body } = await pair(code, { entries: [mine, theirs, null, gone].map((pageId) => ({ pageId })) })
     expect([status, body.code]).toEqual([400, 'displays.no_page'])
@@ -137,7 +137,7 @@ describe('a user with a phone', () => {
       for (let n = 0; n < DISPLAYS_MAX - 1; n++) {
         const row = { id: crypto.randomUUID(), ownerId: user._id, now: clock, name: `Screen ${n}` }
         await credentials.insertDisplay({ ...row, hash: row.id })
-        const settings = (await app.call(displays.list, {}, tokenOf(keeper))).body.data.displays[0].settings
+        const settings = (await app.call(displays.list, {}, tokenOf(owner))).body.data.displays[0].settings
         await repo.insert({ ...row, place: '', zone: 'UTC', tags: [], entries: [], settings })
       }
     })
@@ -149,19 +149,22 @@ describe('a user with a phone', () => {
 
   test('must confirm the password if signed in by a QR code alone', async () => {
     const flow = createQrFlow(app)
-    const wall: SignedIn = (await flow.signInBoth()).first
+    const qrCode = await flow.generate()
+    await flow.scan(qrCode)
+    await flow.approve(qrCode, { username: 'owner', password: 'correct horse battery' })
+    const byQr: SignedIn = (await flow.poll(qrCode)).body.data
     const { code } = await screen.begin()
-    expect((await pair(code, {}, wall)).body.code).toBe('reauth_required')
-    expect((await waiting(code, wall)).status).toBe(200)
+    expect((await pair(code, {}, byQr)).body.code).toBe('reauth_required')
+    expect((await waiting(code, byQr)).status).toBe(200)
   })
 
   test('must be signed in', async () => {
     const { code } = await screen.begin()
     expect((await app.call(displays.waiting, { params: { code } })).status).toBe(401)
-    expect((await app.call(displays.pair, { body: { ...kitchen, code } })).status).toBe(401)
+    expect((await app.call(displays.pair, { body: { ...kitchenDisplay, code } })).status).toBe(401)
   })
 })
 
-async function signInAgain(username = 'keeper'): Promise<SignedIn> {
+async function signInAgain(username = 'owner'): Promise<SignedIn> {
   return (await app.call(auth.login, { body: { username, password: 'correct horse battery' } })).body.data
 }

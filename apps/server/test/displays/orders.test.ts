@@ -10,23 +10,23 @@ const MINUTE = 60_000
 
 let clock = Date.now()
 let app: TestApp
-let keeper: SignedIn
+let owner: SignedIn
 let other: SignedIn
 let page: string
 let [kitchen, hall, theirs] = ['', '', '']
 beforeAll(async () => {
   app = await createTestApp({ now: () => clock })
-  ;[keeper, other] = [await app.signUp('keeper'), await app.signUp('other')]
-  page = (await app.call(dashboard.create, { body: { name: 'Hall' } }, keeper.tokens.accessToken)).body.data.page._id
-  kitchen = await createScreen(app).pairWith(keeper.tokens.accessToken, { name: 'Kitchen', tags: ['wall'] })
-  hall = await createScreen(app).pairWith(keeper.tokens.accessToken, { name: 'Hall', tags: ['wall', 'tv'] })
+  ;[owner, other] = [await app.signUp('owner'), await app.signUp('other')]
+  page = (await app.call(dashboard.create, { body: { name: 'Hall' } }, owner.tokens.accessToken)).body.data.page._id
+  kitchen = await createScreen(app).pairWith(owner.tokens.accessToken, { name: 'Kitchen', tags: ['wall'] })
+  hall = await createScreen(app).pairWith(owner.tokens.accessToken, { name: 'Hall', tags: ['wall', 'tv'] })
   theirs = await createScreen(app).pairWith(other.tokens.accessToken, { name: 'Theirs', tags: ['wall'] })
 })
 afterAll(() => app.close())
 
-const sendOrder = (to: object, order: object, who = keeper) =>
+const sendOrder = (to: object, order: object, who = owner) =>
   app.call(displays.sendOrder, { body: { to, order } }, who.tokens.accessToken)
-async function find(id: string, who = keeper): Promise<Display | undefined> {
+async function find(id: string, who = owner): Promise<Display | undefined> {
   const { body } = await app.call(displays.list, {}, who.tokens.accessToken)
   return body.data.displays.find(({ _id }: Display) => _id === id)
 }
@@ -137,6 +137,6 @@ test('the owner’s screens get each order once, and the new state of changed di
   await stream.close()
 })
 
-async function signInAgain(username = 'keeper'): Promise<SignedIn> {
+async function signInAgain(username = 'owner'): Promise<SignedIn> {
   return (await app.call(auth.login, { body: { username, password: 'correct horse battery' } })).body.data
 }

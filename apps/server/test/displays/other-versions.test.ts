@@ -8,17 +8,17 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let clock = Date.now()
 let app: TestApp
-let keeper: SignedIn
+let owner: SignedIn
 let screen: Screen
 let id: string
 beforeAll(async () => {
   app = await createTestApp({ now: () => clock })
-  keeper = await app.signUp('keeper')
+  owner = await app.signUp('owner')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   screen = createScreen(app)
-  id = await screen.pairWith(keeper.tokens.accessToken)
+  id = await screen.pairWith(owner.tokens.accessToken)
   await screen.say('screen-one')
 })
 
@@ -29,7 +29,7 @@ async function storeFields(fields: { settings?: object; entries?: object[] }): P
   clock += 1000
 }
 async function find(): Promise<Display | undefined> {
-  const { body } = await app.call(displays.list, {}, keeper.tokens.accessToken)
+  const { body } = await app.call(displays.list, {}, owner.tokens.accessToken)
   return body.data.displays.find(({ _id }: Display) => _id === id)
 }
 

@@ -3,8 +3,8 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { displays } from '@atalaya/contract/displays'
 import { qr } from '@atalaya/contract/qr'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createScreen, kitchen, type Screen } from '#test/support/display-world.ts'
-import { sweepAt } from '#test/support/housekeeping.ts'
+import { createScreen, kitchenDisplay, type Screen } from '#test/support/display-world.ts'
+import { runHousekeepingAt } from '#test/support/housekeeping.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -14,25 +14,25 @@ const PHONE = { from: '203.0.113.5' }
 
 let clock = START
 let app: TestApp
-let keeper: SignedIn
+let owner: SignedIn
 let screen: Screen
 beforeAll(async () => {
   app = await createTestApp({ now: () => clock })
-  keeper = await app.signUp('keeper')
+  owner = await app.signUp('owner')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   // Gives each test fresh rate limits and a fresh session.
   clock += 60 * MINUTE
-  const login = await app.call(auth.login, { body: { username: 'keeper', password: 'correct horse battery' } })
-  keeper = login.body.data
+  const login = await app.call(auth.login, { body: { username: 'owner', password: 'correct horse battery' } })
+  owner = login.body.data
   screen = createScreen(app)
 })
 
 const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
-const pair = (code: string, fields: object = {}, by = keeper) =>
-  app.call(displays.pair, { ...PHONE, body: { ...kitchen, code, ...fields } }, tokenOf(by))
-const waiting = (code: string, by = keeper) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
+const pair = (code: string, fields: object = {}, by = owner) =>
+  app.call(displays.pair, { ...PHONE, body: { ...kitchenDisplay, code, ...fields } }, tokenOf(by))
+const waiting = (code: string, by = owner) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 
 describe('a screen', () => {
   test('gets a code of 256 bits and a short one without similar letters, both stored as hashes', async () => {
@@ -125,7 +125,7 @@ describe('a screen', () => {
   test('gets the status "expired" if it was removed before it fetched the credential', async () => {
     const { code } = await screen.begin()
     const { display } = (await pair(code)).body.data
-    await app.call(displays.remove, { params: { id: display._id } }, tokenOf(keeper))
+    await app.call(displays.remove, { params: { id: display._id } }, tokenOf(owner))
     expect(await screen.poll(code)).toEqual({ status: 'expired' })
   })
 })
@@ -151,7 +151,7 @@ test('the sweep removes expired codes and keeps displays', async () => {
   await screen.begin()
   const count = () =>
     app.withDatabase(async (db) => {
-      await sweepAt(db, clock)
+      await runHousekeepingAt(db, clock)
       const codes = await db
         .selectFrom('display_codes')
         .select('code_hash')
@@ -163,7 +163,7 @@ test('the sweep removes expired codes and keeps displays', async () => {
   clock += 71 * MINUTE
   expect(
     await app.withDatabase(async (db) => {
-      await sweepAt(db, clock)
+      await runHousekeepingAt(db, clock)
       return db.selectFrom('display_codes').selectAll().execute()
     }),
   ).toEqual([])
@@ -178,6 +178,6 @@ test('a code for QR sign-in cannot pair a display, and a display’s code cannot
   expect((await app.call(qr.status, { params: { code }, headers })).body.data).toEqual({ status: 'expired' })
 })
 
-async function signInAgain(username = 'keeper'): Promise<SignedIn> {
+async function signInAgain(username = 'owner'): Promise<SignedIn> {
   return (await app.call(auth.login, { body: { username, password: 'correct horse battery' } })).body.data
 }

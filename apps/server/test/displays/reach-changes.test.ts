@@ -14,10 +14,10 @@ import { goodWeather } from '#test/support/widget-world.ts'
 
 let app: TestApp
 let address: string
-let keeper: SignedIn
+let owner: SignedIn
 let screen: Screen
 let [id, hall, attic] = ['', '', '']
-/** Requests for the weather that are not answered yet. */
+/** Unanswered requests for the weather. */
 let waiting: ServerResponse[] = []
 const weather = createServer((_request, response) => void waiting.push(response))
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const config = { ALLOW_PRIVATE_HOSTS: loopback, OPEN_METEO_URL: origin, OPEN_METEO_GEOCODING_URL: origin }
   app = await createTestApp({ config })
   address = await app.listen()
-  keeper = await app.signUp('keeper')
+  owner = await app.signUp('owner')
 })
 afterAll(async () => {
   await app.close()
@@ -37,10 +37,10 @@ afterAll(async () => {
 beforeEach(async () => {
   screen = createScreen(app)
   ;[hall, attic] = [await newPage('Hall'), await newPage('Attic')]
-  id = await screen.pairWith(keeper.tokens.accessToken, { entries: [{ pageId: hall }, { pageId: attic }] })
+  id = await screen.pairWith(owner.tokens.accessToken, { entries: [{ pageId: hall }, { pageId: attic }] })
 })
 
-const own = (route: Route, given = {}) => app.call(route, given, keeper.tokens.accessToken)
+const own = (route: Route, given = {}) => app.call(route, given, owner.tokens.accessToken)
 const newPage = async (name: string) => (await own(dashboard.create, { body: { name } })).body.data.page._id
 const edit = (body: object) => own(displays.edit, { params: { id }, body })
 async function newWeather(page: string, place: string): Promise<string> {

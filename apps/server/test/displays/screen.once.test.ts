@@ -15,27 +15,27 @@ const [FIRST, SECOND_SCREEN] = ['screen-one', 'screen-two']
 let clock = Date.now()
 let app: TestApp
 let address: string
-let keeper: SignedIn
+let owner: SignedIn
 let screen: Screen
 let id: string
 beforeAll(async () => {
-  app = await createTestApp({ now: () => clock, times: { displaysMs: 20 } })
+  app = await createTestApp({ now: () => clock, times: { displaysCheckEveryMs: 20 } })
   address = await app.listen()
-  await app.signUp('keeper')
+  await app.signUp('owner')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   clock += 60 * MINUTE
   await signIn()
   screen = createScreen(app)
-  id = await screen.pairWith(keeper.tokens.accessToken)
+  id = await screen.pairWith(owner.tokens.accessToken)
 })
 
 async function signIn(): Promise<void> {
-  const login = { username: 'keeper', password: 'correct horse battery' }
-  keeper = (await app.call(auth.login, { body: login })).body.data
+  const login = { username: 'owner', password: 'correct horse battery' }
+  owner = (await app.call(auth.login, { body: login })).body.data
 }
-const own = (route: Parameters<TestApp['call']>[0], given = {}) => app.call(route, given, keeper.tokens.accessToken)
+const own = (route: Parameters<TestApp['call']>[0], given = {}) => app.call(route, given, owner.tokens.accessToken)
 async function find(): Promise<Display> {
   return (await own(displays.list)).body.data.displays.find(({ _id }: Display) => _id === id)
 }
@@ -58,7 +58,7 @@ describe('a call of a display', () => {
         _id: id,
         name: 'Kitchen 2',
         zone: 'Europe/Vienna',
-        owner: 'keeper',
+        owner: 'owner',
         alertPageId: null,
         entries: display.entries,
         settings: display.settings,
@@ -76,7 +76,7 @@ describe('a call of a display', () => {
   })
 
   test('is refused for users and strangers', async () => {
-    for (const token of [keeper.tokens.accessToken, undefined]) {
+    for (const token of [owner.tokens.accessToken, undefined]) {
       const status = token ? 404 : 401
       const asked = [
         await app.call(displayScreen.self, {}, token),
@@ -191,7 +191,7 @@ describe('one screen at a time', () => {
 })
 
 test('the owner gets live events about visible changes, not about each report', async () => {
-  const stream = await openEvents(address, keeper.tokens.accessToken)
+  const stream = await openEvents(address, owner.tokens.accessToken)
   const received = () =>
     stream
       .ofType('display.updated')

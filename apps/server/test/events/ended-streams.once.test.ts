@@ -13,7 +13,7 @@ let address: string
 beforeAll(async () => {
   it = await createTestApp()
   address = await it.listen()
-  await it.signUp('keeper')
+  await it.signUp('admin')
 })
 afterAll(() => it.close())
 
@@ -41,7 +41,7 @@ test.each(Object.entries(rows))(
   async (_name, row) => {
     const { user, tokens } = await it.signUp()
     const by = createPerson(it, user.username)
-    by.take({ user, tokens })
+    by.continueWith({ user, tokens })
     await row.before?.(by)
     const login = row.before ? await by.signInByPasskey() : await by.login()
     const other: string = login.body.data.tokens.accessToken

@@ -32,7 +32,7 @@ beforeAll(async () => {
   here = await createTestApp({ config })
   there = await createInstanceBeside(here, { config })
   thereUrl = await there.listen()
-  admin = (await here.signUp('keeper')).tokens.accessToken
+  admin = (await here.signUp('admin')).tokens.accessToken
 })
 afterAll(async () => {
   await there.close()

@@ -12,23 +12,23 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 let clock = Date.parse('2026-01-01T12:00:00Z')
 let it: TestApp
 let address: string
-let keeper: Person
+let admin: Person
 let person: Person
 let user: User
 let stream: Awaited<ReturnType<typeof openEvents>>
 beforeAll(async () => {
   it = await createTestApp({ now: () => clock })
   address = await it.listen()
-  await it.signUp('keeper')
+  await it.signUp('admin')
 })
 beforeEach(async () => {
   const signedIn = await it.signUp()
   user = signedIn.user
   person = createPerson(it, user.username)
-  person.take(signedIn)
-  keeper = createPerson(it, 'keeper')
-  await keeper.signIn()
-  const { tokens } = (await keeper.login()).body.data
+  person.continueWith(signedIn)
+  admin = createPerson(it, 'admin')
+  await admin.signIn()
+  const { tokens } = (await admin.login()).body.data
   stream = await openEvents(address, tokens.accessToken)
 })
 afterEach(() => stream.close())
@@ -77,20 +77,20 @@ const changes: Record<string, () => Promise<Partial<User>>> = {
   },
   async 'a reset of the second factor'() {
     await addPasskey()
-    await keeper.ask(factorAdmin.reset, of())
+    await admin.ask(factorAdmin.reset, of())
     return { hasSecondFactor: undefined }
   },
   async 'a password as the only way in'() {
     await addPasskey()
-    await keeper.ask(users.resetPassword, of({ password: 'gq7zv1', onlyWayIn: true }))
+    await admin.ask(users.resetPassword, of({ password: 'gq7zv1', onlyWayIn: true }))
     return { hasSecondFactor: undefined }
   },
   async 'a new role'() {
-    await keeper.ask(users.setRole, of({ role: 'admin' }))
+    await admin.ask(users.setRole, of({ role: 'admin' }))
     return { role: 'admin' }
   },
   async 'the end of access'() {
-    await keeper.ask(users.setStatus, of({ isActive: false }))
+    await admin.ask(users.setStatus, of({ isActive: false }))
     return { isActive: false }
   },
 }

@@ -20,15 +20,15 @@ const byMembers = (what: string, named: (owner: Member) => string[], cause: Caus
 const firing = (owner: Member) => [`alert of ${owner}`]
 const changed = () => ['alerts']
 
-const addSilence: Cause = async ({ made, idOf, name }, owner) => {
+const addSilence: Cause = async ({ callOrThrow, idOf, name }, owner) => {
   const target = { kind: 'agent', id: idOf(`${owner}1`) }
-  const { silence } = await made(owner, alerts.silence, { body: { target, forS: 60 } })
+  const { silence } = await callOrThrow(owner, alerts.silence, { body: { target, forS: 60 } })
   name(silence._id, `new silence of ${owner}`)
 }
 const endSilence =
   (which: 'silence' | 'new silence'): Cause =>
-  ({ made, idOf }, owner) =>
-    made(owner, alerts.endSilence, { params: { id: idOf(`${which} of ${owner}`) } })
+  ({ callOrThrow, idOf }, owner) =>
+    callOrThrow(owner, alerts.endSilence, { params: { id: idOf(`${which} of ${owner}`) } })
 const channelOf = ({ idOf }: OwnersWorld, owner: Member) => ({ params: { id: idOf(`channel of ${owner}`) } })
 
 export const alertRows: LiveRow[] = [
@@ -38,40 +38,42 @@ export const alertRows: LiveRow[] = [
     'alerts whose rule is removed',
     (owner) => [`second alert of ${owner}`],
     async (world, owner) => {
-      const { app, made, idOf, name } = world
-      const { rule } = await made(owner, alertRules.create, { body: offlineRule })
+      const { app, callOrThrow, idOf, name } = world
+      const { rule } = await callOrThrow(owner, alertRules.create, { body: offlineRule })
       const ids = { ownerId: idOf(owner), ruleId: rule._id, agentId: idOf(`${owner}1`) }
       name(await addIncident(app, ids), `second alert of ${owner}`)
-      await made(owner, alertRules.remove, { params: { id: rule._id } })
+      await callOrThrow(owner, alertRules.remove, { params: { id: rule._id } })
     },
   ),
 ]
 
 export const alertChangeRows: LiveRow[] = [
-  byMembers('rules that are added', changed, ({ made }, owner) =>
-    made(owner, alertRules.create, { body: offlineRule }),
+  byMembers('rules that are added', changed, ({ callOrThrow }, owner) =>
+    callOrThrow(owner, alertRules.create, { body: offlineRule }),
   ),
-  byMembers('rules that are edited', changed, ({ made, idOf }, owner) =>
-    made(owner, alertRules.edit, {
+  byMembers('rules that are edited', changed, ({ callOrThrow, idOf }, owner) =>
+    callOrThrow(owner, alertRules.edit, {
       params: { id: idOf(`rule of ${owner}`) },
       body: { rule: { ...offlineRule, name: 'Away' }, version: 1 },
     }),
   ),
   byMembers('silences that are added', changed, addSilence),
   byMembers('silences that are ended', changed, endSilence('new silence')),
-  byMembers('channels that are added', changed, ({ made }, owner) =>
-    made(owner, alertChannels.add, { body: { ...mailChannel, address: { kind: 'email', to: 'new@example.org' } } }),
+  byMembers('channels that are added', changed, ({ callOrThrow }, owner) =>
+    callOrThrow(owner, alertChannels.add, {
+      body: { ...mailChannel, address: { kind: 'email', to: 'new@example.org' } },
+    }),
   ),
   byMembers('channels that are edited', changed, (world, owner) =>
-    world.made(owner, alertChannels.edit, { ...channelOf(world, owner), body: { ...mailChannel, isOn: false } }),
+    world.callOrThrow(owner, alertChannels.edit, { ...channelOf(world, owner), body: { ...mailChannel, isOn: false } }),
   ),
   byMembers('channels that are tested', changed, (world, owner) =>
-    world.made(owner, alertChannels.test, channelOf(world, owner)),
+    world.callOrThrow(owner, alertChannels.test, channelOf(world, owner)),
   ),
   byMembers('channels that are removed', changed, (world, owner) =>
-    world.made(owner, alertChannels.remove, channelOf(world, owner)),
+    world.callOrThrow(owner, alertChannels.remove, channelOf(world, owner)),
   ),
-  byMembers('times that are chosen', changed, ({ made }, owner) =>
-    made(owner, alertChannels.choose, { body: { quiet: null, digest: null } }),
+  byMembers('times that are chosen', changed, ({ callOrThrow }, owner) =>
+    callOrThrow(owner, alertChannels.choose, { body: { quiet: null, digest: null } }),
   ),
 ]

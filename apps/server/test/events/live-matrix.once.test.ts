@@ -35,7 +35,7 @@ beforeAll(async () => {
   agentTokens = await registerAgents(world)
   for (const name of ['Hall', 'Den', 'Mark']) {
     for (const owner of owners) {
-      world.name((await world.made(owner, dashboard.create, { body: { name } })).page._id, `${name} of ${owner}`)
+      world.name((await world.callOrThrow(owner, dashboard.create, { body: { name } })).page._id, `${name} of ${owner}`)
     }
   }
   await makeAlerts(world)
@@ -63,7 +63,7 @@ let marks = 0
 async function mark(): Promise<void> {
   const name = `Mark ${++marks}`
   for (const owner of owners) {
-    await world.made(owner, dashboard.edit, { params: { id: world.idOf(`Mark of ${owner}`) }, body: { name } })
+    await world.callOrThrow(owner, dashboard.edit, { params: { id: world.idOf(`Mark of ${owner}`) }, body: { name } })
   }
   const isThere = (stream: Stream) => stream.ofType('page.updated').some(({ data }) => data.name === name)
   for (const stream of streams.values()) await vi.waitUntil(() => isThere(stream), timeoutOptions)
@@ -120,7 +120,7 @@ describe('live events reach the people that they concern', () => {
   test.each(['deactivated', 'agent', 'nobody'] as const)('a live stream is refused for: %s', async (who) => {
     const { user, tokens } = await world.app.signUp()
     const [id, body] = [user._id, { isActive: false }]
-    await world.made('admin', users.setStatus, { params: { id }, body })
+    await world.callOrThrow('admin', users.setStatus, { params: { id }, body })
     const token = { deactivated: tokens.accessToken, agent: agentTokens.get('a1'), nobody: null }[who]
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     expect((await fetch(`${address}/api/v1/events`, { headers })).status).toBe(401)

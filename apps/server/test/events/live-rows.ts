@@ -16,7 +16,7 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { createScreen } from '#test/support/display-world.ts'
 import { connect } from '#test/support/owners-resources.ts'
 import { type Owner, owners } from '#test/support/owners-world.ts'
-import { aTheme } from '#test/support/themes.ts'
+import { validTheme } from '#test/support/themes.ts'
 import { upload } from '#test/support/uploads.ts'
 import { alertChangeRows, alertRows } from './live-alert-rows.ts'
 import type { LiveRow } from './live-row.ts'
@@ -39,17 +39,17 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'user.updated': [
     {
       what: 'accounts that an administrator edits',
-      cause: ({ made, idOf }) =>
-        inTurn((owner) => made('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } })),
+      cause: ({ callOrThrow, idOf }) =>
+        inTurn((owner) => callOrThrow('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } })),
       received: each((owner) => [owner]),
     },
   ],
   'user.deleted': [
     {
       what: 'an account',
-      async cause({ app, made, name }) {
+      async cause({ app, callOrThrow, name }) {
         const { user } = await app.signUp()
-        await made('admin', users.remove, { params: { id: name(user._id, 'somebody') } })
+        await callOrThrow('admin', users.remove, { params: { id: name(user._id, 'somebody') } })
       },
       received: forAdmin('somebody'),
     },
@@ -57,8 +57,10 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'agent.updated': [
     {
       what: 'agents that an administrator renames',
-      cause: ({ made, idOf }) =>
-        inTurn((owner) => made('admin', agents.edit, { params: { id: idOf(`${owner}1`) }, body: { name: 'New' } })),
+      cause: ({ callOrThrow, idOf }) =>
+        inTurn((owner) =>
+          callOrThrow('admin', agents.edit, { params: { id: idOf(`${owner}1`) }, body: { name: 'New' } }),
+        ),
       received: each((owner) => [`${owner}1`]),
     },
     {
@@ -71,10 +73,10 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'agent.deleted': [
     {
       what: 'agents that an administrator removes',
-      cause: ({ made, name }) =>
+      cause: ({ callOrThrow, name }) =>
         inTurn(async (owner) => {
-          const { agent } = await made(owner, agents.register)
-          await made('admin', agents.remove, { params: { id: name(agent._id, `${owner}3`) } })
+          const { agent } = await callOrThrow(owner, agents.register)
+          await callOrThrow('admin', agents.remove, { params: { id: name(agent._id, `${owner}3`) } })
         }),
       received: each((owner) => [`${owner}3`]),
     },
@@ -95,16 +97,16 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'command.updated': [
     {
       what: 'a command to the agents of all owners',
-      cause: ({ made }) => made('admin', commands.send, { body: { command: 'restart' } }),
+      cause: ({ callOrThrow }) => callOrThrow('admin', commands.send, { body: { command: 'restart' } }),
       received: each((owner) => [`${owner}1`, `${owner}2`]),
     },
   ],
   'page.updated': [
     {
       what: 'pages that become active or inactive',
-      cause: ({ made, idOf }) =>
+      cause: ({ callOrThrow, idOf }) =>
         inTurn((owner) =>
-          made(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
+          callOrThrow(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
         ),
       received: each((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
     },
@@ -112,8 +114,8 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'page.deleted': [
     {
       what: 'pages',
-      cause: ({ made, idOf }) =>
-        inTurn((owner) => made(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
+      cause: ({ callOrThrow, idOf }) =>
+        inTurn((owner) => callOrThrow(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
       received: each((owner) => [`Den of ${owner}`], ['Den of admin']),
     },
   ],
@@ -130,10 +132,10 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'display.told': [
     {
       what: 'orders of each owner to their displays',
-      cause: ({ made, idOf }) =>
+      cause: ({ callOrThrow, idOf }) =>
         inTurn((owner) => {
           const to = { displayIds: [idOf(`screen of ${owner}`)] }
-          return made(owner, displays.sendOrder, { body: { to, order: { kind: 'next' } } })
+          return callOrThrow(owner, displays.sendOrder, { body: { to, order: { kind: 'next' } } })
         }),
       received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
@@ -141,18 +143,18 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'display.deleted': [
     {
       what: 'displays that an administrator removes',
-      cause: ({ made, idOf }) =>
-        inTurn((owner) => made('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } })),
+      cause: ({ callOrThrow, idOf }) =>
+        inTurn((owner) => callOrThrow('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } })),
       received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'preferences.updated': [
     {
       what: 'preferences of each user',
-      cause: ({ made }) =>
+      cause: ({ callOrThrow }) =>
         inTurn((owner) => {
           const view = { slug: owner, name: `view of ${owner}`, search: '' }
-          return made(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
+          return callOrThrow(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
         }),
       received: each((owner) => [`view of ${owner}`], ['view of admin']),
     },
@@ -160,10 +162,10 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'alert.updated': [
     {
       what: 'alerts that somebody acknowledges',
-      cause: ({ made, idOf }) =>
+      cause: ({ callOrThrow, idOf }) =>
         inTurn(async (owner) => {
           const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
-          for (const alert of mine) await made(owner, alerts.acknowledge, { params: { id: idOf(alert) } })
+          for (const alert of mine) await callOrThrow(owner, alerts.acknowledge, { params: { id: idOf(alert) } })
         }),
       received: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
     },
@@ -173,14 +175,15 @@ export const liveRows: Record<Type, LiveRow[]> = {
     ...alertChangeRows,
     {
       what: 'a rule of the fleet',
-      cause: ({ made, idOf }) => made('admin', alertRules.remove, { params: { id: idOf('rule of the fleet') } }),
+      cause: ({ callOrThrow, idOf }) =>
+        callOrThrow('admin', alertRules.remove, { params: { id: idOf('rule of the fleet') } }),
       received: forAdmin('alerts'),
     },
     {
       what: 'rules of two owners',
-      async cause({ made, idOf }) {
+      async cause({ callOrThrow, idOf }) {
         for (const owner of ['a', 'b'] as const) {
-          await made(owner, alertRules.remove, { params: { id: idOf(`rule of ${owner}`) } })
+          await callOrThrow(owner, alertRules.remove, { params: { id: idOf(`rule of ${owner}`) } })
         }
       },
       received: each(() => ['alerts'], []),
@@ -196,19 +199,22 @@ export const liveRows: Record<Type, LiveRow[]> = {
   'themes.changed': [
     {
       what: 'a theme',
-      cause: ({ made }) => made('admin', themes.add, { body: { file: JSON.stringify(aTheme) } }),
+      cause: ({ callOrThrow }) => callOrThrow('admin', themes.add, { body: { file: JSON.stringify(validTheme) } }),
       received: each(() => ['club'], ['club']),
     },
   ],
   'source.updated': [
     {
       what: 'the weather of a place for each of two owners',
-      cause: ({ made, idOf, name }) =>
+      cause: ({ callOrThrow, idOf, name }) =>
         inTurn(async (owner) => {
           if (owner === 'admin') return
           const body = { meta: { id: 'weather' }, config: { place: `Hill (${owner === 'a' ? 1 : 2}, 1)` } }
-          const { module } = await made(owner, dashboard.install, { params: { id: idOf(`Hall of ${owner}`) }, body })
-          const { state } = await made(owner, moduleSources.read, { params: { widgetId: module._id } })
+          const { module } = await callOrThrow(owner, dashboard.install, {
+            params: { id: idOf(`Hall of ${owner}`) },
+            body,
+          })
+          const { state } = await callOrThrow(owner, moduleSources.read, { params: { widgetId: module._id } })
           name(state.source, `hill of ${owner}`)
         }),
       received: each((owner) => [`hill of ${owner}`], []),

@@ -6,7 +6,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** More than both queues hold: ours, and the system's for an unread socket. */
+/** More than both queues hold: the server's, and the system's for an unread socket. */
 const [RECORDS, RECORD_BYTES] = [80, 200_000]
 
 test('a stream that is not read is ended, and another stream still gets all events', {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const config = { NATS_URL: nats.url }
   const here = await createTestApp({ config })
   const there = await createInstanceBeside(here, { config })
-  const admin = (await here.signUp('keeper')).tokens.accessToken
+  const admin = (await here.signUp('admin')).tokens.accessToken
   two = { here, there, elsewhere: await there.listen(), admin }
 })
 afterAll(async () => {

@@ -37,7 +37,7 @@ const callOk = async (app: TestApp, route: Route, given: CallOptions, token: str
 }
 const byId = (id: string, body?: unknown): CallOptions => ({ params: { id }, ...(body !== undefined && { body }) })
 
-/** Somebody new, with a session at the other instance and a stream open there. */
+/** A new user, with a session at the other instance and a stream open there. */
 async function person({ here, there, elsewhere }: Two) {
   const { user, tokens } = await here.signUp()
   const session: SignedIn = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } }))
@@ -85,7 +85,7 @@ async function program(two: Two, selector?: { tags: string[] }) {
 }
 
 /** Display of a new person, with a page that has a widget. Its stream is open at the other instance. */
-async function wall(two: Two) {
+async function display(two: Two) {
   const { user, own } = await person(two)
   const page = (await callOk(two.here, dashboard.create, { body: { name: 'Hall' } }, own)).page._id as string
   const install = byId(page, { meta: { id: 'todo' } })
@@ -98,7 +98,7 @@ async function wall(two: Two) {
   return { user, own, id, page, widgetId: module._id as string, closed, keeps }
 }
 
-/** An agent of somebody new, connected to the other instance. */
+/** An agent of a new user, connected to the other instance. */
 async function machine(two: Two) {
   const { user, own } = await person(two)
   const { agent, token } = await callOk(two.here, agents.register, { body: {} }, own)
@@ -113,7 +113,7 @@ async function machine(two: Two) {
   }
 }
 
-/** Each kind of right that somebody can lose or get, with a use of it. */
+/** Each kind of right that can end or begin, with a use of it. */
 export const rightRows: Record<string, RightRow> = {
   'an account is blocked': outRow(({ here, admin }, id) =>
     here.call(users.setStatus, byId(id, { isActive: false }), admin),
@@ -155,32 +155,32 @@ export const rightRows: Record<string, RightRow> = {
   },
 
   async 'a display is removed'(two) {
-    const { own, id, closed, keeps } = await wall(two)
+    const { own, id, closed, keeps } = await display(two)
     const change = () => two.here.call(displays.remove, byId(id), own)
     return { ask: keeps, change, before: 200, after: 401, closed }
   },
   async 'a display is removed by an administrator'(two) {
-    const { id, closed, keeps } = await wall(two)
+    const { id, closed, keeps } = await display(two)
     const change = () => two.here.call(displays.removeAny, byId(id), two.admin)
     return { ask: keeps, change, before: 200, after: 401, closed }
   },
   async 'a display shows another page'(two) {
-    const { own, id, closed, keeps } = await wall(two)
+    const { own, id, closed, keeps } = await display(two)
     const change = () => two.here.call(displays.edit, byId(id, { entries: [] }), own)
     return { ask: keeps, change, before: 200, after: 404, closed }
   },
   async 'a page of a display is deleted'(two) {
-    const { own, page, closed, keeps } = await wall(two)
+    const { own, page, closed, keeps } = await display(two)
     const change = () => two.here.call(dashboard.remove, byId(page), own)
     return { ask: keeps, change, before: 200, after: 404, closed }
   },
   async 'a widget of a display is removed'(two) {
-    const { own, page, widgetId, closed, keeps } = await wall(two)
+    const { own, page, widgetId, closed, keeps } = await display(two)
     const change = () => two.here.call(dashboard.removeModule, { params: { id: page, moduleId: widgetId } }, own)
     return { ask: keeps, change, before: 200, after: 404, closed }
   },
   async 'the account of a display is blocked'(two) {
-    const { user, closed, keeps } = await wall(two)
+    const { user, closed, keeps } = await display(two)
     const change = () => two.here.call(users.setStatus, byId(user._id, { isActive: false }), two.admin)
     return { ask: keeps, change, before: 200, after: 401, closed }
   },

@@ -14,7 +14,7 @@ test('B5 an app’s code sent by two browsers at the same moment opens one sessi
   const proof = { kind: 'totp', code: codeAt(secret, world.clock) }
   const proves = []
   for (const person of [world.ada, thief]) {
-    const { ticket } = await person.knock()
+    const { ticket } = await person.sendPassword()
     proves.push(() => person.prove(ticket, proof))
   }
   const replies = await queueAtLock(world.app, sql`select 1 from totp_secrets for no key update`, proves)

@@ -16,11 +16,11 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
 
 test('K2 a ticket from a clock that ran ahead is not valid longer', async () => {
   const { secret } = await world.ada.addApp(world.clock)
-  const { ticket } = await ahead(world.ada.knock)
+  const { ticket } = await ahead(world.ada.sendPassword)
   world.clock += 60 * 60_000
   const proof = { kind: 'totp', code: codeAt(secret, world.clock) }
   expect((await world.ada.prove(ticket, proof)).status).toBe(410)
-  const { ticket: next } = await world.ada.knock()
+  const { ticket: next } = await world.ada.sendPassword()
   expect((await world.ada.prove(next, proof)).status).toBe(200)
 })
 

@@ -17,10 +17,10 @@ describe('a passkey in place of the password', () => {
     world.clock += 9 * 60_000
     const body = { refreshToken: tokens.refreshToken }
     const renewed = (await world.ada.ask(auth.refresh, { body }, null)).body.data
-    world.ada.take({ tokens: renewed, user })
+    world.ada.continueWith({ tokens: renewed, user })
     world.clock += 2 * 60_000
   }
-  /** Challenge of the sign-in screen, which must not confirm. */
+  /** Challenge of the sign-in screen, which is invalid for a confirmation. */
   async function signInQuestion(): Promise<PasskeyQuestion> {
     const options = await world.ada.passkeyQuestion()
     if (!options) throw new Error('Nobody has a passkey')
@@ -42,12 +42,12 @@ describe('a passkey in place of the password', () => {
   test('K11 confirms nothing if it is unverified, of another session or for another purpose', async () => {
     await world.ada.addPasskey()
     await goOn()
-    await world.keeper.signIn()
+    await world.admin.signIn()
     const unseen = world.ada.keys.get(await confirmOptions(), { isVerified: false })
     expect((await confirm(unseen)).status).toBe(400)
     expect((await confirm(world.ada.keys.get(await signInQuestion()))).status).toBe(400)
-    expect((await confirm(world.ada.keys.get(await confirmOptions()), world.keeper)).status).toBe(400)
+    expect((await confirm(world.ada.keys.get(await confirmOptions()), world.admin)).status).toBe(400)
     expect((await begin()).body.code).toBe('reauth_required')
-    expect((await world.keeper.ask(factorEntry.confirmOptions)).body.data.options).toBe(null)
+    expect((await world.admin.ask(factorEntry.confirmOptions)).body.data.options).toBe(null)
   })
 })

@@ -7,7 +7,7 @@ const world = factorWorld()
 
 /** Status for the code that an app shows at `at`. */
 async function statusFor(secret: string, at: number): Promise<number> {
-  const { ticket } = await world.ada.knock()
+  const { ticket } = await world.ada.sendPassword()
   return (await world.ada.prove(ticket, { kind: 'totp', code: codeAt(secret, at) })).status
 }
 

@@ -9,7 +9,7 @@ const world = factorWorld()
 const ways: Record<string, () => Promise<{ status: number; headers: Record<string, unknown> }>> = {
   async 'a second factor'() {
     const { codes } = await world.ada.addApp(world.clock)
-    return world.ada.prove((await world.ada.knock()).ticket, { kind: 'recovery', code: codes[0] })
+    return world.ada.prove((await world.ada.sendPassword()).ticket, { kind: 'recovery', code: codes[0] })
   },
   async 'a passkey'() {
     await world.ada.addPasskey()

@@ -32,12 +32,12 @@ describe('QR sign-in', () => {
     expect([asked.status, asked.body.code]).toEqual([403, 'second_factor_required'])
     expect((await flow.poll(code)).body.data).toEqual({ status: 'scanned' })
     const body = { ticket: asked.body.secondFactor.ticket, proof: nextCode(secret) }
-    const phone = await flow.as(flow.phone, factorEntry.prove, { body })
+    const phone = await flow.as(flow.deviceB, factorEntry.prove, { body })
     expect(phone.status).toBe(200)
     const wall = (await flow.poll(code)).body.data
     expect(wall.status).toBe('authenticated')
-    expect(await flow.me(wall.tokens.accessToken)).toBe(200)
-    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    expect(await flow.meStatus(wall.tokens.accessToken)).toBe(200)
+    const { entries } = (await world.admin.ask(audit.list)).body.data
     const approved = entries.find(({ action }: { action: string }) => action === 'auth.qr_approved')
     expect(approved.details).toMatch(/^for .*, code of an app$/)
   })
@@ -50,7 +50,7 @@ describe('QR sign-in', () => {
     for (let time = 1; time < QR_TRIES; time++) await flow.approve(code, { username: 'ada', password: 'wrong' })
     const asked = await flow.approve(code, { username: 'ada', password: PASSWORD })
     const { ticket } = asked.body.secondFactor
-    const prove = (proof: object) => flow.as(flow.phone, factorEntry.prove, { body: { ticket, proof } })
+    const prove = (proof: object) => flow.as(flow.deviceB, factorEntry.prove, { body: { ticket, proof } })
     expect((await prove({ kind: 'recovery', code: 'NOPE' })).status).toBe(401)
     expect((await flow.poll(code)).body.data.status).toBe('scanned')
     world.clock += 120_000
@@ -60,13 +60,13 @@ describe('QR sign-in', () => {
 })
 
 describe('an administrator', () => {
-  const reset = async (id: string, by = world.keeper) => by.ask(factorAdmin.reset, { params: { id } })
+  const reset = async (id: string, by = world.admin) => by.ask(factorAdmin.reset, { params: { id } })
 
   test('K9 sees accounts with a second factor and can reset it, which ends all sessions', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     await world.ada.addPasskey()
     const listed = async () => {
-      const { users: all } = (await world.keeper.ask(users.list)).body.data
+      const { users: all } = (await world.admin.ask(users.list)).body.data
       return all.filter(({ hasSecondFactor }: { hasSecondFactor?: boolean }) => hasSecondFactor)
     }
     const [{ _id: id }] = await listed()
@@ -76,47 +76,47 @@ describe('an administrator', () => {
     expect(await listed()).toEqual([])
     const signedIn = await world.ada.login()
     expect(signedIn.status).toBe(200)
-    world.ada.take(signedIn.body.data)
+    world.ada.continueWith(signedIn.body.data)
     expect(await world.ada.status()).toMatchObject({ passkeys: [], totpSince: null, recoveryCodesLeft: 0 })
     expect(codes).toHaveLength(10)
-    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    const { entries } = (await world.admin.ask(audit.list)).body.data
     expect(entries[1]).toMatchObject({ action: 'user.factor_reset', target: { name: 'ada' } })
     expect((await reset('nobody')).status).toBe(404)
   })
 })
 
 describe('the policy that administrators must have a second factor', () => {
-  const setPolicy = (administratorsMust: boolean, by = world.keeper) =>
+  const setPolicy = (administratorsMust: boolean, by = world.admin) =>
     by.ask(factorAdmin.setPolicy, { body: { administratorsMust } })
   const promote = async () => {
     const { user } = (await world.ada.ask(auth.me)).body.data
-    await world.keeper.ask(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
+    await world.admin.ask(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
     return user._id as string
   }
 
   test('K13 is set only by an administrator with a second factor, who must then keep it', async () => {
-    expect((await world.keeper.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: false })
+    expect((await world.admin.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: false })
     expect((await setPolicy(true)).body.code).toBe('factor.none_of_your_own')
     expect((await setPolicy(true, world.ada)).status).toBe(403)
-    await world.keeper.addApp(world.clock)
+    await world.admin.addApp(world.clock)
     expect((await setPolicy(true)).status).toBe(200)
-    expect((await world.keeper.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: true })
-    expect((await world.keeper.ask(secondFactor.removeTotp)).body.code).toBe('factor.required')
-    expect((await world.keeper.status()).isRequired).toBe(true)
+    expect((await world.admin.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: true })
+    expect((await world.admin.ask(secondFactor.removeTotp)).body.code).toBe('factor.required')
+    expect((await world.admin.status()).isRequired).toBe(true)
     expect((await setPolicy(false)).status).toBe(200)
-    expect((await world.keeper.ask(secondFactor.removeTotp)).status).toBe(200)
+    expect((await world.admin.ask(secondFactor.removeTotp)).status).toBe(200)
   })
 
   test('K13 lets an administrator without one only set one up, and then do everything', async () => {
     const address = await world.app.listen()
-    await world.keeper.addApp(world.clock)
+    await world.admin.addApp(world.clock)
     await setPolicy(true)
     // A member may continue, an administrator may not.
     expect((await world.ada.ask(auth.sessions)).status).toBe(200)
     await promote()
     const signedIn = await world.ada.login()
     expect(signedIn.body.data.mustSetUpFactor).toBe(true)
-    world.ada.take(signedIn.body.data)
+    world.ada.continueWith(signedIn.body.data)
     const toNobody = await askRoutes(world.app, address)
     const answers = [...(await askRoutes(world.app, address, signedIn.body.data.tokens.accessToken))]
     const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
@@ -150,10 +150,10 @@ describe('the policy that administrators must have a second factor', () => {
     for (const username of ['bea', 'cid', 'dan']) {
       const { user, tokens } = await world.app.signUp(username)
       const role = { params: { id: user._id }, body: { role: 'admin' } }
-      if (username !== 'dan') await world.keeper.ask(users.setRole, role)
+      if (username !== 'dan') await world.admin.ask(users.setRole, role)
       others.push({ tokens, stream: await openEvents(address, tokens.accessToken) })
     }
-    await world.keeper.addApp(world.clock)
+    await world.admin.addApp(world.clock)
     await setPolicy(true)
     const [bea, cid, dan] = others
     await Promise.all([bea?.stream.ended, cid?.stream.ended])
@@ -163,12 +163,12 @@ describe('the policy that administrators must have a second factor', () => {
   })
 
   test('K13 lets an administrator set up a new factor after a reset', async () => {
-    await world.keeper.addApp(world.clock)
+    await world.admin.addApp(world.clock)
     const id = await promote()
     await world.ada.addApp(world.clock)
     await setPolicy(true)
-    await world.keeper.ask(factorAdmin.reset, { params: { id } })
-    world.ada.take((await world.ada.login()).body.data)
+    await world.admin.ask(factorAdmin.reset, { params: { id } })
+    world.ada.continueWith((await world.ada.login()).body.data)
     expect((await world.ada.ask(users.list)).body.code).toBe('second_factor_setup_required')
     await world.ada.addPasskey()
     expect((await world.ada.ask(users.list)).status).toBe(200)

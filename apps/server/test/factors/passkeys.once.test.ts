@@ -30,11 +30,11 @@ describe('a passkey alone', () => {
     const reply = await world.ada.signInByPasskey()
     expect(reply.status).toBe(200)
     expect(reply.body.data.user).toMatchObject({ username: 'ada', hasSecondFactor: true })
-    world.ada.take(reply.body.data)
+    world.ada.continueWith(reply.body.data)
     const { sessions } = (await world.ada.ask(auth.sessions)).body.data
     expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ signedInBy: 'passkey' })
     expect((await world.ada.status()).passkeys[0].lastUsedAt).toBe(new Date(world.clock).toISOString())
-    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    const { entries } = (await world.admin.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login', details: 'passkey Laptop', actor: { name: 'ada' } })
   })
 
@@ -86,7 +86,7 @@ describe('a passkey alone', () => {
     for (const counter of [7, 3]) {
       expect((await show(world.ada.keys.get(await newQuestion(), { counter }))).status).toBe(401)
     }
-    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    const { entries } = (await world.admin.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login_failed', details: expect.stringContaining('counter') })
     expect((await show(world.ada.keys.get(await newQuestion(), { counter: 8 }))).status).toBe(200)
   })
@@ -114,17 +114,17 @@ describe('a passkey alone', () => {
     const before = await newQuestion()
     const by = { params: { id: passkeys[0]._id } }
     const { user } = (await world.ada.ask(auth.me)).body.data
-    await world.keeper.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
+    await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
     expect((await show(world.ada.keys.get(before))).status).toBe(401)
-    await world.keeper.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
-    world.ada.take((await world.ada.signInByPasskey()).body.data)
+    await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
+    world.ada.continueWith((await world.ada.signInByPasskey()).body.data)
     const open = await newQuestion()
     expect((await world.ada.ask(secondFactor.removePasskey, by)).status).toBe(200)
     expect((await show(world.ada.keys.get(open))).status).toBe(401)
     await world.ada.signIn()
     await world.ada.addPasskey()
     const last = await newQuestion()
-    await world.keeper.ask(users.remove, { params: { id: user._id } })
+    await world.admin.ask(users.remove, { params: { id: user._id } })
     expect((await show(world.ada.keys.get(last))).status).toBe(401)
   })
 })
@@ -146,14 +146,14 @@ describe('a user’s own passkeys', () => {
     expect([laptop.name, phone.name]).toEqual(['Laptop', 'Phone'])
     const named = { params: { id: laptop._id }, body: { name: 'Old laptop' } }
     for (const route of [secondFactor.renamePasskey, secondFactor.removePasskey]) {
-      expect((await world.keeper.ask(route, route.method === 'PATCH' ? named : { params: named.params })).status).toBe(
+      expect((await world.admin.ask(route, route.method === 'PATCH' ? named : { params: named.params })).status).toBe(
         404,
       )
     }
     expect((await world.ada.ask(secondFactor.renamePasskey, named)).body.data.passkey.name).toBe('Old laptop')
     expect((await world.ada.ask(secondFactor.removePasskey, { params: named.params })).status).toBe(200)
     expect((await world.ada.status()).passkeys).toMatchObject([{ name: 'Phone' }])
-    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    const { entries } = (await world.admin.ask(audit.list)).body.data
     const recorded = entries
       .slice(0, 4)
       .map(({ action, details }: { action: string; details: string }) => [action, details])
@@ -168,7 +168,7 @@ describe('a user’s own passkeys', () => {
   test('K6 cannot be added twice, for another challenge or account, or beyond the maximum', async () => {
     const { options } = (await world.ada.ask(secondFactor.beginPasskey)).body.data
     const credential = world.ada.keys.make(options)
-    expect((await world.keeper.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).status).toBe(400)
+    expect((await world.admin.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).status).toBe(400)
     expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).status).toBe(200)
     expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).body.code).toBe(
       'passkey.refused',
@@ -206,7 +206,7 @@ describe('a user’s own passkeys', () => {
     await other.signIn()
     await world.ada.addPasskey()
     expect([await other.me(), await world.ada.me()]).toEqual([401, 200])
-    other.take((await other.signInByPasskey(world.ada.keys)).body.data)
+    other.continueWith((await other.signInByPasskey(world.ada.keys)).body.data)
     world.clock += 1000
     await world.ada.addPasskey('Second', createAuthenticator())
     expect(await other.me()).toBe(200)

@@ -9,20 +9,22 @@ import { factorWorld } from '#test/support/factor-world.ts'
 const world = factorWorld()
 
 const recovery = (code = '') => ({ kind: 'recovery' as const, code })
-const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
+const lastEntry = async () => (await world.admin.ask(audit.list)).body.data.entries[0]
 
 describe('recovery codes', () => {
   test('K5 can be used once each, are counted, and are replaced by new ones', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     const spelled = (codes[0] ?? '').toLowerCase().replaceAll('-', ' ')
-    expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(spelled))).status).toBe(200)
+    expect((await world.ada.prove((await world.ada.sendPassword()).ticket, recovery(spelled))).status).toBe(200)
     expect(await lastEntry()).toMatchObject({ action: 'auth.login', details: 'recovery code' })
-    expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(codes[0]))).status).toBe(401)
+    expect((await world.ada.prove((await world.ada.sendPassword()).ticket, recovery(codes[0]))).status).toBe(401)
     expect((await world.ada.status()).recoveryCodesLeft).toBe(9)
     const { recoveryCodes } = (await world.ada.ask(secondFactor.renewRecoveryCodes)).body.data
     expect((await world.ada.status()).recoveryCodesLeft).toBe(10)
-    expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(codes[1]))).status).toBe(401)
-    expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(recoveryCodes[1]))).status).toBe(200)
+    expect((await world.ada.prove((await world.ada.sendPassword()).ticket, recovery(codes[1]))).status).toBe(401)
+    expect((await world.ada.prove((await world.ada.sendPassword()).ticket, recovery(recoveryCodes[1]))).status).toBe(
+      200,
+    )
   })
 
   test('K5 open one session in fifty simultaneous requests with one code', async () => {

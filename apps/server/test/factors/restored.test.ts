@@ -13,7 +13,7 @@ test('K2 a restored backup keeps second factors, but no ticket and no challenge'
   await ada.addPasskey()
   const { secret } = await ada.addApp(clock)
   expect((await ada.status()).recoveryCodesLeft).toBe(10)
-  const { ticket } = await ada.knock()
+  const { ticket } = await ada.sendPassword()
   expect(await ada.passkeyQuestion()).not.toBe(null)
 
   const file = join(app.folder, 'all.backup')
@@ -25,10 +25,10 @@ test('K2 a restored backup keeps second factors, but no ticket and no challenge'
   clock += 30_000
   const proof = { kind: 'totp', code: codeAt(secret, clock) } as const
   expect((await ada.prove(ticket, proof)).status).toBe(410)
-  expect((await ada.prove((await ada.knock()).ticket, proof)).status).toBe(200)
+  expect((await ada.prove((await ada.sendPassword()).ticket, proof)).status).toBe(200)
   const signedIn = await ada.signInByPasskey()
   expect(signedIn.status).toBe(200)
-  ada.take(signedIn.body.data)
+  ada.continueWith(signedIn.body.data)
   expect((await ada.status()).recoveryCodesLeft).toBe(10)
   await app.close()
 }, 120_000)

@@ -13,14 +13,14 @@ const HALF_MINUTE = 30_000
 
 const world = factorWorld()
 
-/** The code that the app shows half a minute later: it was not used yet. */
+/** Code that the app shows half a minute later, which is unused. */
 function nextCode(secret: string): { kind: 'totp'; code: string } {
   world.clock += HALF_MINUTE
   return { kind: 'totp', code: codeAt(secret, world.clock) }
 }
 const recovery = (code = '') => ({ kind: 'recovery' as const, code })
 const adaId = async (): Promise<string> => (await world.ada.ask(auth.me)).body.data.user._id
-const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
+const lastEntry = async () => (await world.admin.ask(audit.list)).body.data.entries[0]
 /** Six digits that the app does not show within a minute. */
 const wrongCode = (secret: string): string => {
   const shown = [-2, -1, 0, 1, 2].map((steps) => codeAt(secret, world.clock + steps * HALF_MINUTE))
@@ -62,10 +62,12 @@ describe('codes of an app', () => {
   test('K3 B5 are accepted once each, even in twenty simultaneous requests', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const first = codeAt(secret, world.clock)
-    expect((await world.ada.prove((await world.ada.knock()).ticket, { kind: 'totp', code: first })).status).toBe(401)
+    expect((await world.ada.prove((await world.ada.sendPassword()).ticket, { kind: 'totp', code: first })).status).toBe(
+      401,
+    )
     const code = nextCode(secret)
-    // A ticket of a browser is nothing without its cookie.
-    const body = { ticket: (await world.ada.knock()).ticket, proof: code }
+    // A browser's ticket is invalid without its cookie.
+    const body = { ticket: (await world.ada.sendPassword()).ticket, proof: code }
     expect((await world.app.call(factorEntry.prove, { body })).status).toBe(410)
     const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
     const open = await Promise.all(Array.from({ length: 20 }, knock))
@@ -108,7 +110,7 @@ describe('guesses of a second factor', () => {
     for (let time = 0; time < guesses.free + 3; time++) statuses.push(await guess(secret, thief))
     expect(statuses).toEqual([...Array(guesses.free).fill(401), 429, 429, 429])
     // B7: the owner's browser is known, and can continue.
-    const { ticket } = await world.ada.knock()
+    const { ticket } = await world.ada.sendPassword()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
   }, 120_000)
 
@@ -145,22 +147,22 @@ describe('guesses of a second factor', () => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const other = createPerson(world.app, 'ada', jar())
     for (let time = 0; time <= guesses.free; time++) await guess(secret, other)
-    await world.keeper.ask(users.unlock, { params: { id: await adaId() } })
+    await world.admin.ask(users.unlock, { params: { id: await adaId() } })
     // Without a wait, which would end the lock anyway.
-    expect((await other.prove((await other.knock()).ticket, recovery(codes[0]))).status).toBe(200)
+    expect((await other.prove((await other.sendPassword()).ticket, recovery(codes[0]))).status).toBe(200)
   })
 })
 
 describe('a ticket', () => {
   test('K2 is valid once, for five minutes and five tries', async () => {
     const { secret } = await world.ada.addApp(world.clock)
-    const { ticket } = await world.ada.knock()
+    const { ticket } = await world.ada.sendPassword()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
     expect((await world.ada.prove(ticket, nextCode(secret))).body.code).toBe('auth.ticket_gone')
-    const late = (await world.ada.knock()).ticket
+    const late = (await world.ada.sendPassword()).ticket
     world.clock += FACTOR_TICKET_MS
     expect((await world.ada.prove(late, nextCode(secret))).status).toBe(410)
-    const tried = (await world.ada.knock()).ticket
+    const tried = (await world.ada.sendPassword()).ticket
     for (let time = 0; time < FACTOR_TRIES; time++) {
       expect((await world.ada.prove(tried, { kind: 'totp', code: wrongCode(secret) })).status).toBe(401)
     }
@@ -171,12 +173,12 @@ describe('a ticket', () => {
   test('K2 is valid only in the browser that sent the password', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
-    const { ticket } = await world.ada.knock()
+    const { ticket } = await world.ada.sendPassword()
     expect((await thief.prove(ticket, nextCode(secret))).status).toBe(410)
     // Fixation: a planted cookie is replaced when the browser sends the password.
-    await thief.knock()
+    await thief.sendPassword()
     const planted = createPerson(world.app, 'ada', thief.jar)
-    const { ticket: own } = await planted.knock()
+    const { ticket: own } = await planted.sendPassword()
     const stolen = createJar()
     stolen.take({ 'set-cookie': 'sf=sf_planted; Path=/auth' })
     expect((await createPerson(world.app, 'ada', stolen).prove(own, nextCode(secret))).status).toBe(410)
@@ -192,26 +194,26 @@ describe('a ticket', () => {
 
   test('K2 is refused with codes of another account', async () => {
     await world.ada.addApp(world.clock)
-    const { secret, codes } = await world.keeper.addApp(world.clock)
-    const { ticket } = await world.ada.knock()
+    const { secret, codes } = await world.admin.addApp(world.clock)
+    const { ticket } = await world.ada.sendPassword()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(401)
     expect((await world.ada.prove(ticket, recovery(codes[0]))).status).toBe(401)
   })
 
   test.each([
-    ['deactivated', (id: string) => world.keeper.ask(users.setStatus, { params: { id }, body: { isActive: false } })],
-    ['deleted', (id: string) => world.keeper.ask(users.remove, { params: { id } })],
+    ['deactivated', (id: string) => world.admin.ask(users.setStatus, { params: { id }, body: { isActive: false } })],
+    ['deleted', (id: string) => world.admin.ask(users.remove, { params: { id } })],
     [
       'given another password',
-      (id: string) => world.keeper.ask(users.resetPassword, { params: { id }, body: { password: 'gq7zv1' } }),
+      (id: string) => world.admin.ask(users.resetPassword, { params: { id }, body: { password: 'gq7zv1' } }),
     ],
-    ['signed out everywhere', (id: string) => world.keeper.ask(users.logoutAll, { params: { id } })],
+    ['signed out everywhere', (id: string) => world.admin.ask(users.logoutAll, { params: { id } })],
     ['without the factor', () => world.ada.ask(secondFactor.removeTotp)],
-    ['reset', (id: string) => world.keeper.ask(factorAdmin.reset, { params: { id } })],
+    ['reset', (id: string) => world.admin.ask(factorAdmin.reset, { params: { id } })],
   ])('is refused once the account is %s', async (_what, change) => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const id = await adaId()
-    const { ticket } = await world.ada.knock()
+    const { ticket } = await world.ada.sendPassword()
     expect((await change(id)).status).toBe(200)
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(410)
     expect((await world.ada.prove(ticket, recovery(codes[0]))).status).toBe(410)
@@ -219,26 +221,26 @@ describe('a ticket', () => {
 
   test('K6 accepts only a passkey of its account that signed for this ticket', async () => {
     await world.ada.addPasskey('Key')
-    await world.keeper.addPasskey('Keeper’s')
-    const asked = await world.ada.knock()
+    await world.admin.addPasskey('Admin’s')
+    const asked = await world.ada.sendPassword()
     expect(asked.kinds).toEqual(['passkey', 'recovery'])
-    const other = await world.ada.knock()
+    const other = await world.ada.sendPassword()
     const passkey = (question: typeof asked, lies = {}, who = world.ada) => {
       if (!question.passkey) throw new Error('No passkey is asked for')
       return { kind: 'passkey' as const, credential: who.keys.get(question.passkey, lies) }
     }
     // The cookie is the newest ticket's.
     expect((await world.ada.prove(other.ticket, passkey(asked))).status).toBe(401)
-    const wrong = await world.ada.knock()
+    const wrong = await world.ada.sendPassword()
     expect((await world.ada.prove(wrong.ticket, passkey(wrong, { origin: 'https://evil.test' }))).status).toBe(401)
-    const foreign = await world.ada.knock()
+    const foreign = await world.ada.sendPassword()
     const options = { ...foreign.passkey, allowCredentials: [] } as never
-    const credential = world.keeper.keys.get(options)
+    const credential = world.admin.keys.get(options)
     expect((await world.ada.prove(foreign.ticket, { kind: 'passkey', credential })).status).toBe(401)
-    const right = await world.ada.knock()
+    const right = await world.ada.sendPassword()
     const proof = passkey(right)
     expect((await world.ada.prove(right.ticket, proof)).status).toBe(200)
     expect(await lastEntry()).toMatchObject({ action: 'auth.login', details: 'passkey Key' })
-    expect((await world.ada.prove((await world.ada.knock()).ticket, proof)).status).toBe(401)
+    expect((await world.ada.prove((await world.ada.sendPassword()).ticket, proof)).status).toBe(401)
   })
 })

@@ -103,7 +103,7 @@ test.runIf(process.platform === 'linux')(
     const filler = join(inside, 'filler')
     const mode = (how: 'ro' | 'rw') =>
       execFileSync('nsenter', [`--target=${agent.pid}`, '--mount', 'mount', '-o', `remount,${how}`, state])
-    /** Checks the agent while nothing can be stored, and after `lift` has made it possible again. */
+    /** Checks the agent while nothing can be stored, and after `lift` has removed the obstacle. */
     async function through(reason: string, lift: () => void): Promise<void> {
       await expect.poll(readAgent).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
       expect(await restart()).toEqual({ status: 'rejected', reason })

@@ -7,7 +7,7 @@ import { childEnv } from '@atalaya/testbed/child-env'
 import { expect, inject, test } from 'vitest'
 import { checkBackup } from '#server/db/backup/backup.ts'
 import { reportFault } from '#test/support/fault-report.ts'
-import { randomRows } from '#test/support/random-rows.ts'
+import { addRandomRows } from '#test/support/random-rows.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const maintain = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
@@ -33,7 +33,7 @@ test(
   'a backup killed at any time leaves a complete file or none, and the next one succeeds',
   async (context) => {
     const app = await createTestApp()
-    await app.withDatabase((db) => randomRows(db, ROWS))
+    await app.withDatabase((db) => addRandomRows(db, ROWS))
     const folder = join(app.folder, 'backups')
     const file = join(folder, 'all.backup')
     mkdirSync(folder)

@@ -15,7 +15,7 @@ async function served() {
   const server = place.start()
   const address = await server.ready
   let people = 0
-  /** Stores something. */
+  /** Makes a change that is stored. */
   async function write() {
     const body = JSON.stringify(someone({ username: `person-${++people}` }))
     const headers = { 'content-type': 'application/json' }

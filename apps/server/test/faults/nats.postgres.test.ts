@@ -27,7 +27,7 @@ beforeAll(async () => {
   const NATS_URL = network.address.replace('http', 'nats')
   there = await createInstanceBeside(here, { config: { NATS_URL } })
   elsewhere = await there.listen()
-  token = (await here.signUp('keeper')).tokens.accessToken
+  token = (await here.signUp('admin')).tokens.accessToken
 })
 afterAll(async () => {
   await there.close()

@@ -14,9 +14,9 @@ import { reportFault } from '#test/support/fault-report.ts'
 const run = promisify(execFile)
 const SCAN_MS = 20 * 60_000
 const OUTPUT_MAX = 64 * 1024 * 1024
-/** Modules of wapiti that need nobody outside of this machine. */
+/** Modules of wapiti that need no server outside of this machine. */
 const MODULES = 'blindsql,cookieflags,crlf,exec,file,http_headers,methods,permanentxss,redirect,sql,xss'
-/** wapiti wants these headers in every answer. Ours are JSON, for which they do nothing, or have newer names. */
+/** Headers that wapiti expects in every answer. They have no effect on JSON, or newer headers replace them. */
 const KNOWN = new Set(['HTTP Secure Headers', 'Content Security Policy Configuration'])
 
 type Target = { what: string; url: string; method: string; data?: string }

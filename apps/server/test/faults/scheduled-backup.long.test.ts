@@ -7,7 +7,7 @@ import { checkBackup } from '#server/db/backup/backup.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { reportFault } from '#test/support/fault-report.ts'
-import { randomRows } from '#test/support/random-rows.ts'
+import { addRandomRows } from '#test/support/random-rows.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
 const program = fileURLToPath(new URL('../support/hasty-server.ts', import.meta.url))
@@ -40,7 +40,7 @@ test(
     const whole = () => paths().filter((path) => path.endsWith('.backup'))
 
     await place.startOnce()
-    await withDatabase((db) => randomRows(db, ROWS))
+    await withDatabase((db) => addRandomRows(db, ROWS))
     // The first one gives the size of a backup.
     const first = start()
     await reached(folder, () => whole().length > 0)

@@ -1,5 +1,4 @@
-// Every call in a house that is as full as the product permits: its costs for everybody else, and the size of its
-// answer.
+// Every call on a server with the maximum of data: its costs for other users, and the size of its answer.
 import { users } from '@atalaya/contract/users'
 import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'
@@ -22,7 +21,7 @@ import { heaviestOfScreens } from './heaviest-screens.ts'
 import { type Cost, createProbe, type Probe } from './probe.ts'
 import { watchTurns } from './turns.ts'
 
-/** Maximum wait for one call of somebody else; `CONCURRENT_MS` is the one for twenty at once. */
+/** Maximum delay of another user's call during one call; `CONCURRENT_MS` is that during twenty calls at once. */
 const ALONE_MS = 50
 const CONCURRENCY = 20
 /** Minimum of other changes during the removal of a full account, which has many more steps. */

@@ -1,7 +1,7 @@
 // Input of the everyday modules: calendars, feeds, pictures; and photos.
 import { PHOTO_MAX_BYTES } from '@atalaya/contract/module-photos'
 import { AppError } from '#server/domain/errors.ts'
-import { plainJpeg } from '#server/widget-data/plain-jpeg.ts'
+import { withoutMetadata } from '#server/widget-data/plain-jpeg.ts'
 import { END, phonePhoto, photoOf } from '#test/support/photos.ts'
 import { source as calendar } from '../../../../modules/calendar/server.ts'
 import { source as feeds } from '../../../../modules/feeds/server.ts'
@@ -49,8 +49,8 @@ fuzzDoor('photos', {
   known: [[photoOf().subarray(0, -2), 'pixels', END]],
   read(input) {
     try {
-      const { bytes } = plainJpeg(input)
-      if (!plainJpeg(bytes).bytes.equals(bytes)) return 'something was left in it'
+      const { bytes } = withoutMetadata(input)
+      if (!withoutMetadata(bytes).bytes.equals(bytes)) return 'something was left in it'
       return null
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'bad_request')) throw error

@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Mostly after a hello, as only then most frames mean something. */
+/** Conversations, half of them after a hello, since most frames are valid only then. */
 export const conversation: fc.Arbitrary<Step[]> = fc
   .tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 12 }))
   .map(([isGreeted, steps]) => (isGreeted ? [{ kind: 'text', data: hello }, ...steps] : steps))

@@ -8,7 +8,7 @@ import { inject, vi } from 'vitest'
 import { dereferenced } from '#test/support/api-document.ts'
 import { createDatabase } from '#test/support/database.ts'
 import type { ApiDocument, Call } from './calls.ts'
-import { addKeeper, addResources, type Must, type Resources } from './resources.ts'
+import { addFirstAdmin, addResources, type Must, type Resources } from './resources.ts'
 import { type Answer, send } from './send.ts'
 
 export type Measure = { heapMb: number; handles: number; delayMs: number; longestMs: number }
@@ -72,7 +72,7 @@ export async function createFuzzWorld() {
     resources = await addResources(must, ++round, resources.tokens.a ?? '')
   }
 
-  await addKeeper(must)
+  await addFirstAdmin(must)
   await renew()
 
   return {
@@ -98,7 +98,7 @@ export async function createFuzzWorld() {
         .filter((line) => line.startsWith('{')),
     /** Files outside of the server's own folder, if something escaped from it. */
     besides: () => readdirSync(folder).filter((name) => name !== 'data'),
-    /** Lets go of all connections that are kept for further calls. */
+    /** Closes all connections that are kept open for further calls. */
     hangUp: () => agent.destroy(),
 
     async close(): Promise<void> {

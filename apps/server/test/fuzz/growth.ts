@@ -6,7 +6,7 @@ export const HELD_MAX_MS = 50
 /** Maximum growth of the work when the input grows four times. */
 const GROWTH_MAX = 8
 const STEP = 4
-/** Shorter times say nothing of growth. */
+/** Minimum time to compare; shorter times are too inexact. */
 const FLOOR_MS = 3
 const SMALLEST_BYTES = 256
 const TRIES = 5

@@ -3,13 +3,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { IndexError, parseIndex } from '@atalaya/contract/module-index'
 import { isByPublisher, openIndex, signIndex } from '@atalaya/module-package/index-file'
 import fc from 'fast-check'
-import { anIndex, aVersion } from '#test/support/module-index.ts'
+import { indexContent, signedVersion } from '#test/support/module-index.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
-const index = anIndex({
-  modules: [{ id: 'clock', versions: [aVersion(privateKey, 'clock', '1.0.0')] }],
+const index = indexContent({
+  modules: [{ id: 'clock', versions: [signedVersion(privateKey, 'clock', '1.0.0')] }],
   kills: [{ id: 'clock', versions: ['0.9.0'], reason: 'It runs late.' }],
 })
 const text = JSON.stringify(index)

@@ -51,7 +51,7 @@ const repo = {
   takeChallenge: async () => ({ purpose: 'register' as const, boundTo: '', ...site }),
   find: async () => storedPasskey,
   hasAnyAt: async () => true,
-  noteUse: async () => true,
+  storeUse: async () => true,
 }
 const ceremony = createCeremony({ repo, now: () => 0 })
 const by = { purpose: 'register', boundTo: '' } as const

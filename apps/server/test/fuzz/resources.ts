@@ -11,11 +11,17 @@ type Person = { username: string; user: { _id: string }; tokens: { accessToken: 
 export type Resources = { tokens: Partial<Record<Call['caller'], string>>; named: Record<string, string> }
 
 const pages = '/api/v1/dashboard/pages'
-const keeper = { username: 'keeper', password: PASSWORD, email: 'keeper@example.org', name: 'K', surname: 'K' }
+const firstAdmin = {
+  username: 'first-admin',
+  password: PASSWORD,
+  email: 'first-admin@example.org',
+  name: 'K',
+  surname: 'K',
+}
 
-/** The first account of a server, which the calls know nothing of. */
+/** First account of a server, which the calls of the fuzz test do not use. */
 // On the machine itself: through a proxy the first account would take the setup code.
-export const addKeeper = (must: Must) => must('POST', '/auth/register', keeper, undefined, {})
+export const addFirstAdmin = (must: Must) => must('POST', '/auth/register', firstAdmin, undefined, {})
 
 const signIn = (must: Must, username: string) => must('POST', '/auth/login', { username, password: PASSWORD })
 
@@ -29,7 +35,7 @@ async function addPeople(must: Must, round: number) {
   const add = (name: string) => signUp(must, `${name}-${round}`)
   const [a, b, c] = await Promise.all([add('a'), add('b'), add('c')])
   const [admin, deactivated] = await Promise.all([add('admin'), add('gone')])
-  const { accessToken } = (await signIn(must, keeper.username)).tokens
+  const { accessToken } = (await signIn(must, firstAdmin.username)).tokens
   await must('PATCH', `/api/v1/users/${admin.user._id}/role`, { role: 'admin' }, accessToken)
   await must('PATCH', `/api/v1/users/${deactivated.user._id}/status`, { isActive: false }, accessToken)
   return { a, b, c, admin, deactivated }

@@ -1,17 +1,17 @@
 import { AppError } from '#server/domain/errors.ts'
 import { readTheme } from '#server/themes/read-theme.ts'
-import { aTheme } from '#test/support/themes.ts'
+import { validTheme } from '#test/support/themes.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 fuzzDoor('themes', {
   seeds: [
-    JSON.stringify(aTheme),
+    JSON.stringify(validTheme),
     '{"format":1,"id":"a","name":"A","version":"1.0.0","light":{},"dark":{}}',
     '[[[[]]]]',
   ],
   maxBytes: 16 * 1024,
-  moreInputs: nearlyJson(aTheme),
+  moreInputs: nearlyJson(validTheme),
   read(input) {
     try {
       const { light, dark } = readTheme(input.toString())

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueAtLock } from '#test/support/at-lock.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const times = { presenceMs: 5 }
+const times = { presenceEveryMs: 5 }
 
 let nats: NatsServer
 let here: TestApp

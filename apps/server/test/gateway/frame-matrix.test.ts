@@ -3,7 +3,7 @@ import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { type AgentClient, openSocket } from '@atalaya/testbed/agent-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type CommandWorld, createCommandWorld, take } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, startNext } from '#test/support/command-world.ts'
 
 type Frame = { t: AgentFrame['t']; d: object }
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   resume = connected.welcome.resume
   stranger = await it.connect(theirs.token, { runId: 'run-b', hostname: 'machine of B' })
   execId = await it.sendOne(mine.id, 'backup')
-  await take(victim)
+  await startNext(victim)
   await vi.waitFor(async () => expect(await it.status(execId)).toBe('running'), { timeout: 15_000 })
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ const rows: Record<AgentFrame['t'], () => Frame> = {
   bye: () => ({ t: 'bye', d: { reason: 'uninstall' } }),
 }
 
-/** All that A can see of the agent and its command. */
+/** State of the agent and its command, as A sees them. */
 async function seenByA() {
   const params = { id: mine.id }
   const [agent, records, command] = [

@@ -3,7 +3,7 @@ import { openSocket } from '@atalaya/testbed/agent-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 
 const PLANTED = '"a planted fault"'
 
@@ -130,7 +130,7 @@ describe('a connection', () => {
     await inStoppedTime(async (advance) => {
       const client = await connect(token)
       client.socket.pause()
-      await advance(gatewaySettings.pingMs + gatewaySettings.pongMs)
+      await advance(gatewaySettings.pingEveryMs + gatewaySettings.pongMs)
       await expect.poll(() => status(id)).toBe('reconnecting')
       client.socket.resume()
       expect(await client.closed).toBe(4008)
@@ -138,7 +138,7 @@ describe('a connection', () => {
   })
 
   test('does not time out while the server itself pauses reading', async () => {
-    await restart({ presenceMs: 1000, commitMs: 500, agentBurstBytes: 1000, agentBytesPerSecond: 80 })
+    await restart({ presenceEveryMs: 1000, commitMs: 500, agentBurstBytes: 1000, agentBytesPerSecond: 80 })
     const { token } = await register()
     await inStoppedTime(async (advance) => {
       const client = await connect(token)
@@ -151,10 +151,10 @@ describe('a connection', () => {
       }
       // The first is above the limit: later frames are read most of a minute later, as are its pongs.
       client.send({ t: 'data', d: note(1) })
-      await expect.poll(newest, standing).toBe(1)
+      await expect.poll(newest, withoutAdvance).toBe(1)
       client.send({ t: 'data', d: note(2) })
-      await expect.poll(newest, standing).toBe(2)
-      expect(seconds * 1000).toBeGreaterThan(gatewaySettings.pingMs + gatewaySettings.pongMs)
+      await expect.poll(newest, withoutAdvance).toBe(2)
+      expect(seconds * 1000).toBeGreaterThan(gatewaySettings.pingEveryMs + gatewaySettings.pongMs)
     })
   })
 
@@ -184,7 +184,7 @@ describe('a connection', () => {
       let pings = 0
       client.socket.on('ping', () => pings++)
       for (const count of [1, 2, 3, 4, 5]) {
-        await expect.poll(() => advance(gatewaySettings.pingMs / 10).then(() => pings), standing).toBe(count)
+        await expect.poll(() => advance(gatewaySettings.pingEveryMs / 10).then(() => pings), withoutAdvance).toBe(count)
       }
       expect(await status(id)).toBe('online')
     })

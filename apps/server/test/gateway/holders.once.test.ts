@@ -1,12 +1,12 @@
 import { hello } from '@atalaya/contract/agent-protocol'
 import { describe, expect, test } from 'vitest'
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
-import { type HolderState, judge } from '#server/gateway/holders.ts'
+import { type HolderState, judgeHello } from '#server/gateway/holders.ts'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
 
-/** The server's side of a sequence of hellos: its memory, and its verdict on each. */
+/** Stands for the server in a sequence of hellos: keeps its state, and judges each hello. */
 function createServer() {
   let known: HolderState = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START
@@ -21,7 +21,7 @@ function createServer() {
     /** Returns the resume token of the welcome, or the reason for the suspicion. */
     hello(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
       const frame = hello.parse({ version: '1', runId: run, hostname: run, resume })
-      const { suspicion, holders, previous } = judge(known, { hello: frame, ip: '10.0.0.1', now })
+      const { suspicion, holders, previous } = judgeHello(known, { hello: frame, ip: '10.0.0.1', now })
       if (suspicion) return { suspicion }
       const epoch = known.epoch + 1
       const next = `${epoch}.secret-of-${run}`

@@ -7,11 +7,11 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
-import { standing, stoppedTime } from '#test/support/stopped-time.ts'
+import { stoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const { beatMs, leaseMs, restartGraceMs } = gatewaySettings
-const BEATS = (2 * leaseMs) / beatMs
+const { beatEveryMs, leaseMs, restartGraceMs } = gatewaySettings
+const BEATS = (2 * leaseMs) / beatEveryMs
 
 let nats: NatsServer
 let here: TestApp
@@ -25,7 +25,7 @@ const advance = stoppedTime()
 beforeAll(async () => {
   here = await createTestApp({ config: { NATS_URL: nats.url } })
   address = await here.listen()
-  token = (await here.signUp('keeper')).tokens.accessToken
+  token = (await here.signUp('admin')).tokens.accessToken
 })
 afterAll(() => here.close())
 
@@ -34,7 +34,7 @@ const statusOf = async (id: string) => (await here.call(agents.get, { params: { 
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
 /** Advances a fifth of a heartbeat and reads. Five reads leave the database time to finish each heartbeat. */
 async function later<T>(look: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
-  await advance(beatMs / 5)
+  await advance(beatEveryMs / 5)
   return look(await instances())
 }
 
@@ -49,11 +49,11 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   const ofIt = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
   const updates = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
-  await expect.poll(() => later(updates), standing).toEqual(['reconnecting'])
+  await expect.poll(() => later(updates), withoutAdvance).toEqual(['reconnecting'])
   // The grace has begun once the fallen instance is forgotten.
-  await expect.poll(instances, standing).toHaveLength(1)
+  await expect.poll(instances, withoutAdvance).toHaveLength(1)
   await advance(restartGraceMs)
-  await expect.poll(updates, standing).toEqual(['reconnecting', 'offline'])
+  await expect.poll(updates, withoutAdvance).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
   await watching.close()
 })
@@ -64,10 +64,10 @@ test('agents of a live instance stay online while another instance starts and st
   const client = await connectAgent(address, own)
   expect(await instances()).toHaveLength(2)
   const areLongAlive = () => later((rows) => rows.every(({ beat }) => beat > BEATS))
-  await expect.poll(areLongAlive, standing).toBe(true)
+  await expect.poll(areLongAlive, withoutAdvance).toBe(true)
   expect(await statusOf(agent.agentId)).toBe('online')
   await there.close()
-  await expect.poll(() => later((rows) => rows), standing).toHaveLength(1)
+  await expect.poll(() => later((rows) => rows), withoutAdvance).toHaveLength(1)
   expect(await statusOf(agent.agentId)).toBe('online')
   client.end()
 })
@@ -76,7 +76,7 @@ test('an instance that others declared dead makes its agents reconnect', async (
   const { agent, token: own } = await register()
   const client = await connectAgent(address, own)
   await here.withDatabase((db) => db.deleteFrom('instances').execute())
-  await expect.poll(() => later(() => client.socket.readyState), standing).toBe(client.socket.CLOSED)
+  await expect.poll(() => later(() => client.socket.readyState), withoutAdvance).toBe(client.socket.CLOSED)
   expect(await client.closed).toBe(closeCode.draining)
   expect(client.frames.map(({ t }) => t)).toContain('drain')
   const again = await connectAgent(address, own)

@@ -13,7 +13,7 @@ test('after a database outage an instance judges others only by later heartbeats
       if (isAway) throw new Error('The database is away')
       return 2
     },
-    // The other one can not say that it lives either.
+    // The other instance can't store its heartbeat either.
     all: async () => [{ id: 'other', beat: 7 }],
     remove: async () => {},
   }
@@ -26,13 +26,13 @@ test('after a database outage an instance judges others only by later heartbeats
     onError: () => {},
   })
   await instances.start()
-  await advance(settings.beatMs)
+  await advance(settings.beatEveryMs)
   isAway = true
   await advance(2 * settings.leaseMs)
   isAway = false
   await advance(settings.leaseMs)
   expect(silent).toEqual([])
-  await advance(2 * settings.beatMs)
+  await advance(2 * settings.beatEveryMs)
   expect(silent).toContain('other')
   await instances.close()
 })

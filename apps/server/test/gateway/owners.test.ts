@@ -18,7 +18,9 @@ let agent: { id: string; token: string }
 let opened: AgentClient[]
 beforeEach(async () => {
   opened = []
-  it = await createTestApp({ times: { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, upgradesPerSecond: 1000 } })
+  it = await createTestApp({
+    times: { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000, upgradesPerSecond: 1000 },
+  })
   address = await it.listen()
   admin = (await it.signUp('admin')).tokens.accessToken
   const { user, tokens } = await it.signUp('bob')

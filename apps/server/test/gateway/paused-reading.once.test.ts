@@ -2,9 +2,9 @@ import { agents } from '@atalaya/contract/agents'
 import { expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 
-const { pingMs, pongMs } = gatewaySettings
+const { pingEveryMs, pongMs } = gatewaySettings
 /** Stores each item at once. A note of 4 kB exceeds the burst, which pauses reading for some 15 s. */
 const paced = { batchItems: 1, agentBurstBytes: 1000, agentBytesPerSecond: 200 }
 
@@ -21,13 +21,13 @@ test('a connection stays open if the server pauses reading while a pong is due',
       client.send({ t: 'data', d: { seq, at: new Date().toISOString(), dataType: 'note', data } })
     // The agent does not read the ping yet, so its note arrives before its pong.
     client.socket.pause()
-    await advance(pingMs)
+    await advance(pingEveryMs)
     send(1, 'x'.repeat(4000))
-    await expect.poll(stored, standing).toBe(1)
+    await expect.poll(stored, withoutAdvance).toBe(1)
     client.socket.resume()
     await client.next('data.ack')
     // Reading goes on after the time for a pong, and before the next ping.
-    await advance((pongMs + pingMs) / 2)
+    await advance((pongMs + pingEveryMs) / 2)
     send(2, 'short')
     expect((await client.next('data.ack')).d.seq).toBe(2)
   })

@@ -29,7 +29,7 @@ test('an agent that only posts is shown and counted as online, and clients are n
 
 test('an agent that only posts is offline after five minutes without a post, until the next one', async () => {
   let clock = Date.parse('2026-01-01T00:00:00Z')
-  await restart({ lastSeenMs: 5 }, () => clock)
+  await restart({ lastSeenEveryMs: 5 }, () => clock)
   const agent = await register()
   await post(agent)
   await expect.poll(() => status(agent.id)).toBe('online')

@@ -2,7 +2,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { describe, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 
 const SECOND_MS = 1000
 
@@ -46,13 +46,13 @@ describe('presence', () => {
     await inStoppedTime(async (advance) => {
       client.send({ t: 'bye', d: { reason: 'restart' } })
       client.end()
-      await expect.poll(() => advance(1).then(() => status(id)), standing).toBe('reconnecting')
+      await expect.poll(() => advance(1).then(() => status(id)), withoutAdvance).toBe('reconnecting')
       await advance(gatewaySettings.restartGraceMs - SECOND_MS)
       // Changes are stored in order: after the neighbour's, all earlier ones are stored, too.
       neighbour.send({ t: 'state', d: { status: 'degraded' } })
-      await expect.poll(() => status(other.id), standing).toBe('degraded')
+      await expect.poll(() => status(other.id), withoutAdvance).toBe('degraded')
       expect(await status(id)).toBe('reconnecting')
-      await expect.poll(() => advance(SECOND_MS).then(() => status(id)), standing).toBe('offline')
+      await expect.poll(() => advance(SECOND_MS).then(() => status(id)), withoutAdvance).toBe('offline')
     })
   })
 
@@ -93,7 +93,7 @@ describe('presence', () => {
 
   test('each frame updates the time of last contact', async () => {
     let clock = Date.parse('2026-01-01T00:00:00Z')
-    await restart({ lastSeenMs: 5 }, () => clock)
+    await restart({ lastSeenEveryMs: 5 }, () => clock)
     const { id, token } = await register()
     const client = await connect(token)
     clock += 60_000

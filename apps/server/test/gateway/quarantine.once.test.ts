@@ -15,7 +15,7 @@ let agent: { id: string; token: string }
 const opened: AgentClient[] = []
 
 beforeEach(async () => {
-  it = await createTestApp({ times: { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000 } })
+  it = await createTestApp({ times: { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000 } })
   address = await it.listen()
   admin = (await it.signUp('admin')).tokens.accessToken
   ada = (await it.signUp('ada')).tokens.accessToken

@@ -17,7 +17,7 @@ async function start() {
 const connections = () =>
   new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
 
-/** A peer that asks for another protocol, goes on talking, and never closes its side. */
+/** Peer that requests another protocol, keeps sending, and never closes its side. */
 async function ask(path: string) {
   const { port } = world.app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })

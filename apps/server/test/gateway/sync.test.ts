@@ -6,7 +6,7 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000 }
+const quick = { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000 }
 const hello = { v: 1, t: 'hello', d: { version: '0.1.0', runId: 'run-1', journal: { known: [] } } }
 const frame = (t: string, d: object) => ({ v: 1, t, d })
 
@@ -60,7 +60,7 @@ async function open(token: string) {
   }
 }
 
-/** A request that surely waits at the server: its frames have arrived. */
+/** Sends a request, and resolves once it waits at the server, after its frames have arrived. */
 async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
   const answer = agent.send(frame('state', { status: 'degraded' }))
   await expect.poll(() => status(id)).toBe('degraded')
@@ -187,14 +187,14 @@ describe('a session over HTTP requests', () => {
   })
 
   test('counts as lost when no request comes', async () => {
-    await restart({ pingMs: 10, pongMs: 10 })
+    await restart({ pingEveryMs: 10, pongMs: 10 })
     const { id, token } = await register()
     await open(token)
     await expect.poll(() => status(id)).toBe('reconnecting')
   })
 
   test('counts as lost when the agent aborts its request and does not return', async () => {
-    await restart({ pingMs: 10, pongMs: 10 })
+    await restart({ pingEveryMs: 10, pongMs: 10 })
     const { id, token } = await register()
     const agent = await open(token)
     const aborter = new AbortController()

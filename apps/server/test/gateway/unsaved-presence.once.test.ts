@@ -19,14 +19,14 @@ test('a status that could not be stored never overwrites a newer one', async () 
   const presence = createPresence({
     repo: { saveStatuses, saveLastSeen: async () => {} } as unknown as GatewayRepo,
     posts: {} as PostsRepo,
-    settings: { ...gatewaySettings, presenceMs: 1 },
+    settings: { ...gatewaySettings, presenceEveryMs: 1 },
     announce: async () => {},
     onError: () => {},
     now: () => 0,
   })
-  presence.reported('box', 1, 'online', null)
+  presence.noteStatus('box', 1, 'online', null)
   await expect.poll(() => begun.length).toBe(1)
-  presence.reported('box', 1, 'degraded', null)
+  presence.noteStatus('box', 1, 'degraded', null)
   firstTry.reject(new Error('The database is away'))
   await expect.poll(() => stored.length).toBe(1)
   await presence.close()
@@ -38,7 +38,7 @@ test('an arrival that could not be announced is announced later', async () => {
   const presence = createPresence({
     repo: {} as GatewayRepo,
     posts: {} as PostsRepo,
-    settings: { ...gatewaySettings, presenceMs: 1 },
+    settings: { ...gatewaySettings, presenceEveryMs: 1 },
     announce: async (ids) => {
       if (announced.push(ids) === 1) throw new Error('The database is away')
     },
@@ -67,8 +67,8 @@ test('an agent that has left is not seen any more', async () => {
     onError: () => {},
     now: () => 0,
   })
-  for (const id of ['box', 'other']) presence.seenNow(id)
-  presence.left('box', 1, null)
+  for (const id of ['box', 'other']) presence.noteSeen(id)
+  presence.noteDisconnected('box', 1, null)
   await presence.close()
   expect({ left, seen }).toEqual({ left: ['box'], seen: ['other'] })
 })
@@ -76,14 +76,14 @@ test('an agent that has left is not seen any more', async () => {
 test('after a database outage, agents that only post and fell silent become offline', async () => {
   const now = 60 * 60_000
   const asked: number[] = []
-  const expire = async (from: number) => {
+  const setOffline = async (from: number) => {
     if (asked.push(from) === 1) throw new Error('The database is away')
     return []
   }
   const presence = createPresence({
     repo: {} as GatewayRepo,
-    posts: { expire } as unknown as PostsRepo,
-    settings: { ...gatewaySettings, lastSeenMs: 1 },
+    posts: { setOffline } as unknown as PostsRepo,
+    settings: { ...gatewaySettings, lastSeenEveryMs: 1 },
     announce: async () => {},
     onError: () => {},
     now: () => now,

@@ -6,7 +6,7 @@ import { createServerPlace } from '#test/support/server-place.ts'
 const starts = { timeout: 120_000 }
 const TAKEN = 'Another Atalaya already uses the database of DATABASE_URL'
 
-/** Looks at once whether the database is free. */
+/** True if the database is not locked at present. */
 async function isFree(url: string): Promise<boolean> {
   const unlock = await lockDatabase({ DATABASE_URL: url }, () => {}, 0).catch((error: Error) => error)
   if (unlock instanceof Error) {

@@ -5,7 +5,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** More than any disk has. */
+/** Larger than any disk. */
 const DISK_LOW_MB = 1e12
 
 test('a nearly full disk stops the storing of data, and not of commands and audit entries', async () => {

@@ -1,4 +1,4 @@
-import { kitchen } from '#test/support/display-world.ts'
+import { kitchenDisplay } from '#test/support/display-world.ts'
 import { adminOnly, type Build, body, everyUser, open, ownOnly, type Row, withBody } from './access-row.ts'
 
 const newDisplay: Build = async (world) => ({ params: { id: await world.newDisplay() } })
@@ -12,7 +12,7 @@ export const displaysMatrix: Record<string, Row> = {
   'POST /api/v1/display/report': everyUser(404, body({ screen: 'screen-one', report })),
   'GET /api/v1/displays': everyUser(200),
   'GET /api/v1/displays/waiting/:code': everyUser(404),
-  'POST /api/v1/displays': everyUser(404, body({ ...kitchen, code: 'ABCD-EFGH' })),
+  'POST /api/v1/displays': everyUser(404, body({ ...kitchenDisplay, code: 'ABCD-EFGH' })),
   'PATCH /api/v1/displays/:id': ownOnly(200, withBody(newDisplay, { name: 'Hall' })),
   'DELETE /api/v1/displays/:id': ownOnly(200, newDisplay),
   'POST /api/v1/displays/orders': ownOnly(200, async (world) => ({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mailChannel, offlineRule } from '#test/support/alert-fixtures.ts'
-import { aTheme } from '#test/support/themes.ts'
+import { validTheme } from '#test/support/themes.ts'
 import {
   adminOnly,
   agentOnly,
@@ -61,7 +61,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/preferences': everyUser(200),
   'PATCH /api/v1/preferences': everyUser(200, body({ fleetLook: { columns: ['disk'] } })),
   'GET /api/v1/themes': everyUser(200),
-  'POST /api/v1/themes': adminOnly(200, body({ file: JSON.stringify(aTheme), replace: true })),
+  'POST /api/v1/themes': adminOnly(200, body({ file: JSON.stringify(validTheme), replace: true })),
   'DELETE /api/v1/themes/:id': adminOnly(404, async () => ({ params: { id: 'unknown' } })),
   'GET /api/v1/audit': adminOnly(200),
   'GET /api/v1/audit.csv': adminOnly(200),

@@ -6,7 +6,7 @@ import { createDocument } from '#server/http/document/document.ts'
 import { makeDocument } from '#server/http/document/made-aside.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** Minimum of turns of the event loop meanwhile. Made on the loop itself, the document would leave only a few. */
+/** Minimum of turns of the event loop while the document is made. If made on the loop, there would be only a few. */
 const TURNS = 1000
 
 test('the API document is built outside the event loop, and matches the contract', async () => {

@@ -27,8 +27,8 @@ const TRIES = 5
 const CHEAP = 10
 
 /**
- * The processor's work for an answer, which is the same however busy the machine is. Minimum of several: garbage of
- * other tests may fall due meanwhile.
+ * Processor time for an answer, which does not depend on the machine's other work. Minimum of several, as garbage of
+ * other tests may be collected during one.
  */
 async function cheapest(ask: () => ReturnType<typeof login>) {
   let work = Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listCallsOf } from '#test/support/contract-lists.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** Lists that are answered whole, with the bounds that keep them short. */
+/** Lists without pages, with the bounds that keep them short. */
 const bounded: Record<string, string> = {
   '/api/v1/admin/displays': 'the first 500 by name (displays.repo.ts)',
   '/api/v1/admin/tokens': 'the newest 500 (credentials.repo.ts)',

@@ -11,7 +11,7 @@ const PROXY = '192.0.2.1'
 /** As in the product, where there may be few. */
 const OF_ADDRESS = 256
 
-/** Makes connections one after the other; each knows if it is open. */
+/** Opens connections one after the other; `isOpen` says if one is still open. */
 function createDoor(max: number) {
   const server = new EventEmitter() as Server
   const connections = boundConnections(server, max, (address) => address === PROXY)
@@ -31,14 +31,18 @@ function createDoor(max: number) {
     come,
     comeMany: (count: number, address = (n: number) => `198.51.100.${n}`) =>
       Array.from({ length: count }, (_, n) => come(address(n))),
-    know: connections.know,
+    markAuthenticated: connections.markAuthenticated,
   }
 }
 /** Opens connections that authenticate, one after the other. */
-const comeKnown = ({ come, know }: ReturnType<typeof createDoor>, count: number, ownerKey: (n: number) => string) =>
+const comeKnown = (
+  { come, markAuthenticated }: ReturnType<typeof createDoor>,
+  count: number,
+  ownerKey: (n: number) => string,
+) =>
   Array.from({ length: count }, (_, n) => {
     const connection = come(`198.51.100.${n}`)
-    know(connection.socket, ownerKey(n))
+    markAuthenticated(connection.socket, ownerKey(n))
     return connection
   })
 
@@ -81,7 +85,7 @@ describe('unauthenticated connections', () => {
     const strangers = door.comeMany(200)
     expect([open(known), open(strangers)]).toEqual([90, 10])
     const late = door.come('203.0.113.9')
-    door.know(late.socket, 'late')
+    door.markAuthenticated(late.socket, 'late')
     expect([late.isOpen(), open(known)]).toEqual([true, 90])
   })
 
@@ -127,7 +131,7 @@ describe('a full server', () => {
   test('never takes the connections of a proxy for those of one user', () => {
     const door = createDoor(100)
     const proxied = door.comeMany(100, () => PROXY)
-    for (const { socket } of proxied) door.know(socket, 'ann')
+    for (const { socket } of proxied) door.markAuthenticated(socket, 'ann')
     expect(door.come('203.0.113.9').isOpen()).toBe(false)
     expect(open(proxied)).toBe(100)
   })
@@ -148,7 +152,7 @@ test('a flood of unauthenticated connections closes no connection of a signed-in
   await post(auth.register.path, { ...credentials, ...profile })
   const { accessToken } = (await post(auth.login.path, credentials)).tokens
 
-  /** A connection that stays. It authenticates once if there is a token. */
+  /** Opens a connection that stays open. It authenticates once if there is a token. */
   async function stay(token?: string) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     const authorization = token ? `Authorization: Bearer ${token}\r\n` : ''

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { whenGone } from '#server/http/hang-up.ts'
+import { onDisconnect } from '#server/http/hang-up.ts'
 
 test.each([
   ['before the work begins', true],
@@ -19,7 +19,7 @@ test.each([
       await gone
     }
     reply.hijack()
-    whenGone(reply, noticed.resolve)
+    onDisconnect(reply, noticed.resolve)
     socket.destroy()
     await gone
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Writes these at once on a connection of their own. Returns the statuses that came back before its end. */
+/** Writes requests at once on a new connection. Returns the received statuses after its end. */
 async function send(...requests: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')

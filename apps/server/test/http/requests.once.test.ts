@@ -17,7 +17,7 @@ let address: string
 beforeAll(async () => {
   const requests = boundRequests(app, MAX, () => true)
   app.get('/', async (request) => {
-    if (request.headers.authorization) requests.know(request)
+    if (request.headers.authorization) requests.markAuthenticated(request)
     await ended
     return 'answered'
   })
@@ -88,10 +88,10 @@ test('the server counts requests by the client address that a trusted proxy name
   world = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
   const { accessToken } = (await world.signUp()).tokens
   const known: unknown[] = []
-  const { know } = world.app.requests
-  world.app.requests.know = (request) => {
+  const { markAuthenticated } = world.app.requests
+  world.app.requests.markAuthenticated = (request) => {
     known.push(request.ip)
-    know(request)
+    markAuthenticated(request)
   }
   const headers = { authorization: `Bearer ${accessToken}`, 'x-forwarded-for': '198.51.100.7' }
   expect((await fetch(`${await world.listen()}${auth.me.path}`, { headers })).status).toBe(200)

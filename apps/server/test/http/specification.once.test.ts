@@ -26,7 +26,7 @@ type Call = {
   data: object
   learn?: (data: Answer) => Partial<Values>
 }
-/** Fields that are read of answers, of any call. */
+/** Fields that this test reads from answers of any call. */
 type Answer = {
   code: string
   token: string
@@ -210,7 +210,7 @@ afterAll(() => world.close())
 
 test('every call of the specification has a row', () => {
   const names = Object.keys(calls).map((name) => name.split(',')[0])
-  // One more: agents send by it the data that two of the calls read.
+  // One more call, by which agents send the data that two of the calls read.
   expect(new Set(names).size).toBe(CALLS + 1)
 })
 

@@ -1,4 +1,4 @@
-// Answers that nobody reads: they take memory while their connection lives.
+// Unread answers, which take memory while their connection lives.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
@@ -10,7 +10,7 @@ import { boundUnread, type UnreadBounds, unreadBounds } from '#server/http/unrea
 import { largePhoto } from '#test/support/photos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** More than the system itself keeps of a connection. */
+/** Larger than the system's buffer of a connection. */
 const PIPELINED = 16
 const MB = 1024 * 1024
 
@@ -27,7 +27,7 @@ async function createWorld(times: Partial<UnreadBounds>) {
   const { photo } = (await world.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
   const path = `/api/v1/modules/photos/${widgetId}/${photo.id}`
 
-  /** Asks for the photo `times` times, and reads nothing. `there` is the server's end. */
+  /** Requests the photo `times` times, and reads nothing. `there` is the server's end of the connection. */
   async function ask(times: number): Promise<{ here: Socket; there: Socket }> {
     const accepted = once(world.app.server, 'connection')
     const here = connect(Number(port), '127.0.0.1').on('error', () => {})

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** As another instance does it; writes are visible once the transaction is over. */
+/** Unlinks as another instance does; the writes are visible once the transaction is over. */
 async function unlinking(tx: Tx, userId: string) {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
   await sql`update users set epoch = epoch + 1 where id = ${userId}`.execute(tx)

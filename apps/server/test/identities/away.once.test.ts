@@ -71,7 +71,7 @@ describe('L10 a provider counts as unavailable', () => {
     await world.browser().begin(world.home)
     const signedIn = await world.app.signUp('local')
     const laptop = world.browser()
-    laptop.hold(signedIn)
+    laptop.continueWith(signedIn)
     expect((await laptop.call(auth.me)).status).toBe(200)
     expect((await laptop.call(identities.list)).body.data.providers).toEqual([{ id: 'home', name: 'Home' }])
   })

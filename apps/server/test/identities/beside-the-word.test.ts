@@ -38,7 +38,7 @@ describe('a sensitive change', () => {
 test('L9 a sign-in by a provider also asks for the second factor of the account', async () => {
   const { home, browser } = world
   const laptop = browser()
-  laptop.hold(await world.app.signUp('careful'))
+  laptop.continueWith(await world.app.signUp('careful'))
   home.person('careful')
   await laptop.link(home, 'careful')
   const { secret } = (await laptop.call(secondFactor.beginTotp)).body.data
@@ -50,7 +50,7 @@ test('L9 a sign-in by a provider also asks for the second factor of the account'
   const body = { ticket: asked.body.secondFactor?.ticket, proof: { kind: 'totp', code: codeAt(secret, time) } }
   const shown = await phone.call(factorEntry.prove, { body })
   expect(shown.status).toBe(200)
-  phone.hold(shown.body.data)
+  phone.continueWith(shown.body.data)
   const { sessions } = (await phone.call(auth.sessions)).body.data
   expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
     signedInBy: 'oidc',

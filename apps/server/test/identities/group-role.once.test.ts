@@ -94,7 +94,7 @@ test('L7 a group role ends when the provider account is unlinked', async () => {
   const { home, app, browser } = world
   const signedIn = await app.signUp('leaver')
   const laptop = browser()
-  laptop.hold(signedIn)
+  laptop.continueWith(signedIn)
   home.person('leaver', { groups: ['captains'] })
   await laptop.link(home, 'leaver')
   expect((await laptop.signIn(home, 'leaver')).body.data.session.user.role).toBe('admin')
@@ -108,13 +108,13 @@ test('L8 the last administrator with a password keeps the role without the group
   const laptop = browser()
   const body = { username: 'heir', password: PASSWORD }
   await app.signUp('heir')
-  laptop.hold((await app.call(auth.login, { body })).body.data)
+  laptop.continueWith((await app.call(auth.login, { body })).body.data)
   home.person('heir', { groups: ['captains'] })
   await laptop.link(home, 'heir')
   const { user } = (await laptop.signIn(home, 'heir')).body.data.session
   expect(user.role).toBe('admin')
-  const keeper = (await app.call(auth.me, {}, admin)).body.data.user
-  const step = { params: { id: keeper._id }, body: { role: 'user' } }
+  const adminUser = (await app.call(auth.me, {}, admin)).body.data.user
+  const step = { params: { id: adminUser._id }, body: { role: 'user' } }
   expect((await laptop.call(users.setRole, step)).status).toBe(200)
   expect(await roleOf('heir', [])).toBe('admin')
 })

@@ -18,11 +18,11 @@ afterAll(() => world.close())
 const LATER_MS = 11 * 60_000
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
-/** Somebody with a password, in a browser that is signed in by it. */
+/** A user with a password, in a browser that is signed in by it. */
 async function member(name: string): Promise<{ laptop: TestBrowser; id: string }> {
   const signedIn = await world.app.signUp(name)
   const laptop = world.browser()
-  laptop.hold(signedIn)
+  laptop.continueWith(signedIn)
   for (const provider of [world.home, world.club]) provider.person(name)
   return { laptop, id: signedIn.user._id }
 }
@@ -78,12 +78,12 @@ test('L5 linking and unlinking require a recent sign-in or a confirmation', asyn
   const { home, club, app } = world
   const signedIn = (await app.signUp('careful')) as SignedIn
   const laptop = world.browser()
-  laptop.hold(signedIn)
+  laptop.continueWith(signedIn)
   home.person('careful')
   await laptop.link(home, 'careful')
   time += LATER_MS
   const body = { refreshToken: signedIn.tokens.refreshToken }
-  laptop.hold({ ...signedIn, tokens: (await app.call(auth.refresh, { body })).body.data })
+  laptop.continueWith({ ...signedIn, tokens: (await app.call(auth.refresh, { body })).body.data })
   for (const answer of [await unlink(laptop), await local(laptop, false), await laptop.begin(club, identities.link)]) {
     expect(codeOf(answer)).toEqual([403, 'reauth_required'])
   }
@@ -156,16 +156,16 @@ test('L8 with password sign-in off, only the provider works, and passwords fail 
 
 test('L8 at least one administrator can always sign in by password', async () => {
   const { home, browser, app } = world
-  home.person('keeper')
+  home.person('admin')
   const laptop = browser()
-  laptop.hold((await login('keeper')).body.data)
-  await laptop.link(home, 'keeper')
+  laptop.continueWith((await login('admin')).body.data)
+  await laptop.link(home, 'admin')
   expect(codeOf(await local(laptop, false))).toEqual([409, 'users.last_admin'])
   const { id } = await member('deputy')
-  const keeper = (await login('keeper')).body.data.tokens.accessToken
-  await app.call(users.setRole, { params: { id }, body: { role: 'admin' } }, keeper)
+  const admin = (await login('admin')).body.data.tokens.accessToken
+  await app.call(users.setRole, { params: { id }, body: { role: 'admin' } }, admin)
   expect((await local(laptop, false)).status).toBe(200)
-  const demoted = await app.call(users.setRole, { params: { id }, body: { role: 'user' } }, keeper)
+  const demoted = await app.call(users.setRole, { params: { id }, body: { role: 'user' } }, admin)
   expect([demoted.status, demoted.body.error]).toEqual([
     ...[409, 'At least one active administrator who can sign in with a password must remain'],
   ])

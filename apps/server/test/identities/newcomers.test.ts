@@ -43,7 +43,7 @@ test('L2 a new user can complete the profile once, and only in the same browser'
   const body = { ticket: newcomer.ticket, ...profile }
   await other.begin(home)
   expect((await complete(other, body)).body.code).toBe('oidc.not_begun')
-  const taken = await complete(laptop, { ...body, email: 'keeper@example.org' })
+  const taken = await complete(laptop, { ...body, email: 'admin@example.org' })
   expect([taken.status, taken.body.errors[0].path]).toEqual([409, 'email'])
   expect((await complete(laptop, body)).body.data.session.user).toMatchObject({ ...profile, role: 'user' })
   expect((await complete(laptop, body)).body.code).toBe('oidc.not_begun')
@@ -53,7 +53,7 @@ test('L2 a new user can complete the profile once, and only in the same browser'
 test.each([
   ['Ada Byron', 'Ada-Byron'],
   ['marc@corp.example', 'marc'],
-  ['keeper', 'keeper-2'],
+  ['admin', 'admin-2'],
 ])('the name %s at the provider becomes the username %s', async (claimed, called) => {
   const { home, browser } = world
   home.person(called, { preferred_username: claimed })

@@ -19,11 +19,11 @@ async function signIn(name: string, groups: string[]): Promise<string> {
   return (await world.browser().signIn(world.home, name)).body.data.session.tokens.accessToken
 }
 
-/** Somebody with a linked account and two sessions: by the password, and by the provider. */
+/** A user with a linked account and two sessions: by the password, and by the provider. */
 async function linked(name: string, groups: string[]) {
   const { user, tokens } = await world.app.signUp(name)
   const laptop = world.browser()
-  laptop.hold({ user, tokens })
+  laptop.continueWith({ user, tokens })
   world.home.person(name, { groups })
   await laptop.link(world.home, name)
   const other = await openEvents(address, await signIn(name, groups))

@@ -11,7 +11,7 @@ import { createSpotify } from '#server/integrations/spotify.ts'
 import { createOutbound, type Outbound } from '#server/net/outbound.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { namesAt } from '#test/support/names.ts'
+import { resolveTo } from '#test/support/names.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   spotify = await startFakeSpotify({ now: () => time })
   app = await createTestApp({ now: () => time, config: { ...spotify.settings, ALLOW_PRIVATE_HOSTS: loopback } })
   db = await openDatabase(app.config)
-  outbound = createOutbound({ allowed: loopback, names: namesAt([]) })
+  outbound = createOutbound({ allowed: loopback, names: resolveTo([]) })
 })
 beforeEach(async () => {
   spotify.reset()
@@ -53,7 +53,7 @@ async function signedIn(): Promise<string> {
   return body.data.tokens.accessToken
 }
 
-/** As one instance of the server has them. */
+/** Access tokens of one instance of the server. */
 async function instance(key?: string, beforeClaim = () => {}) {
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })

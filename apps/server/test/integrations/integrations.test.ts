@@ -98,7 +98,7 @@ describe('H4 the answer from Spotify', () => {
     expect((await finish(back)).body).toMatchObject({ success: false, code: 'integrations.refused' })
     expect(spotify.control.grants).toHaveLength(1)
     const [mine, other] = [await consent(), await consent((await app.signUp()).tokens.accessToken)]
-    // A code that somebody else got: the verifier that we hold does not fit it.
+    // A code of another user, which the stored verifier does not match.
     expect((await finish({ ...mine, code: other.code })).status).toBe(400)
     expect((await app.call(integrations.exchangeSpotify, { body: { code: 'x' } }, ada)).status).toBe(400)
   })
@@ -111,7 +111,7 @@ describe('H4 the answer from Spotify', () => {
     expect((await finish(back, bea)).status).toBe(400)
     expect((await finish(back, elsewhere)).status).toBe(400)
     expect(spotify.control.grants).toEqual([])
-    // The tries did not use it up for the session that began it.
+    // The tries of others did not use up the code.
     expect((await finish(back)).status).toBe(200)
   })
 

@@ -8,7 +8,7 @@ test.each([
   ['http://127.0.0.1:3000', '127.0.0.1:3000', none],
   ['http://[::1]:3000', '[::1]:3000', none],
   ['https://nas.local', 'nas.local', none],
-  // A proxy before us may call us something else.
+  // A proxy in front of the server may send another host name.
   ['https://atalaya.example.org', 'inner:3000', https],
   ['https://boards.example.org', 'inner:3000', { origins: ['https://boards.example.org'] }],
 ])('Spotify can redirect to a page at %s', (origin, host, own) => {

@@ -1,13 +1,13 @@
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { displays } from '@atalaya/contract/displays'
-import { kitchen } from '#test/support/display-world.ts'
+import { kitchenDisplay } from '#test/support/display-world.ts'
 import type { LimitRow } from './limit-rows.ts'
 import type { LimitWorld } from './limit-world.ts'
 
 const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
 
-/** Asks for a code, from one browser or from the n-th of many. */
+/** Requests a code, from one browser or from the n-th of many. */
 const begin = ({ app }: LimitWorld, from: string, browser = 'one') =>
   app.call(displayScreen.begin, { from, headers: { 'user-agent': browser } })
 
@@ -51,7 +51,8 @@ export const displayLimitRows: Record<string, LimitRow> = {
     code: 'displays.too_many_wrong',
     async traffic({ as }) {
       const look = (who: string, n = 0) => as(who, displays.waiting, { params: { code: `wrong ${n}` }, from: HERE })
-      const pair = (n = 0) => as('ada', displays.pair, { body: { ...kitchen, code: `wrong ${n}` }, from: ELSEWHERE })
+      const pair = (n = 0) =>
+        as('ada', displays.pair, { body: { ...kitchenDisplay, code: `wrong ${n}` }, from: ELSEWHERE })
       return { once: (n) => (n % 2 === 0 ? look('ada', n) : pair(n)), other: () => look('bob'), otherWay: pair }
     },
   },
@@ -67,7 +68,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       await tokenOf('ada')
       const look = (who: string, from: string) => as(who, displays.waiting, { params: { code: 'wrong' }, from })
       return {
-        // Thirty of each, and the last by somebody who typed none.
+        // Thirty wrong codes of each user, and the last one by a user who has typed none.
         once: (n) => look(people[Math.floor(n / 30)] ?? 'ada', '198.51.100.6'),
         other: () => look('bob', ELSEWHERE),
       }

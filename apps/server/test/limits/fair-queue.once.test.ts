@@ -37,7 +37,7 @@ function createLine() {
   }
 }
 
-/** Waiting work by owner: all that was brought, without begun and refused work. */
+/** Waiting work by owner: all submitted work, without begun and refused work. */
 function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof createLine>): Share[] {
   const left = [...brought]
   for (const finished of [...begun, ...refused]) left.splice(left.indexOf(finished), 1)

@@ -1,7 +1,7 @@
 import { moduleIndexes } from '@atalaya/contract/module-indexes'
 import type { LimitRow } from './limit-rows.ts'
 
-/** Limits on how often indexes of modules are looked at for an administrator. */
+/** Limits on how often indexes of modules are fetched for an administrator. */
 export const indexLimitRows: Record<string, LimitRow> = {
   'requests for module indexes': {
     max: 30,
@@ -10,7 +10,7 @@ export const indexLimitRows: Record<string, LimitRow> = {
     code: 'modules.too_many',
     async traffic({ as, makeAdmin }) {
       await makeAdmin('ada')
-      // Nobody answers there.
+      // An address without a server.
       const body = { address: 'http://127.0.0.1:1/modules.index' }
       const find = (who: string) => as(who, moduleIndexes.find, { body })
       const key = 'A'.repeat(43)

@@ -37,7 +37,7 @@ export type LimitRow = {
 
 const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
-/** Checking passwords takes long: most of the traffic is of unknown QR codes. */
+/** Fills the limit mostly by unknown QR codes, since checking passwords takes long. */
 const PASSWORDS = 20
 const FAILURES = 300
 
@@ -57,7 +57,7 @@ async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
         return n % 2 === 0 ? approve(unknown) : app.call(qr.scan, { body: { code: unknown }, from: HERE })
       }
       if (left === 1) return approve(code)
-      // Each of another account, there or not.
+      // Each for another account, existing or not.
       return login(left === 2 ? 'ada' : left === 3 ? 'bob' : `nobody-${n}`, HERE)
     },
     other: () => login('ada', ELSEWHERE),
@@ -113,7 +113,7 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'auth.too_many',
     async traffic({ app }) {
       const [flow, other] = [createQrFlow(app), createQrFlow(app)]
-      return { once: () => flow.as(flow.wall, qr.generate), other: () => other.as(other.wall, qr.generate) }
+      return { once: () => flow.as(flow.deviceA, qr.generate), other: () => other.as(other.deviceA, qr.generate) }
     },
   },
   'QR codes of unknown browsers of a network': {

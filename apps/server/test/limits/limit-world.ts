@@ -9,18 +9,18 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { type CallOptions, createTestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
-/** Nobody answers there. */
+/** An address without a server. */
 const requests = { nothing: { url: 'http://127.0.0.1:1/' } }
 const permissions = { origins: ['http://127.0.0.1:1'], agents: false, storage: true }
 
-/** An app whose clock moves by hand, an administrator, two members, and a module that asks and stores. */
+/** App with a clock that tests move, an administrator, two members, and a module with requests and storage. */
 export async function createLimitWorld() {
   let clock = Date.parse('2026-01-01T12:00:00Z')
   const app = await createTestApp({ now: () => clock })
   for (const name of ['admin', 'ada', 'bob']) await app.signUp(name)
   const tokens = new Map<string, { token: string; at: number }>()
 
-  /** A token of somebody who signed in when the clock was moved last. */
+  /** Token of a sign-in after the last move of the clock. */
   async function tokenOf(who: string): Promise<string> {
     const known = tokens.get(who)
     if (known?.at === clock) return known.token
@@ -38,7 +38,7 @@ export async function createLimitWorld() {
     app,
     tokenOf,
     as,
-    /** Reads of two people that answer no JSON on success. */
+    /** Reads by two users that return no JSON on success. */
     reads(url: string, one: string, other: string) {
       async function read(who: string) {
         const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${await tokenOf(who)}` } })

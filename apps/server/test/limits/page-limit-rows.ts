@@ -2,7 +2,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import type { LimitRow } from './limit-rows.ts'
 
-/** Limits on how often somebody makes, removes, restores and orders pages. */
+/** Limits on how often a user makes, removes, restores and orders pages. */
 export const pageLimitRows: Record<string, LimitRow> = {
   'page changes of a user': {
     max: 300,

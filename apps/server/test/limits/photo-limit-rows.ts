@@ -6,7 +6,7 @@ export const photoLimitRows: Record<string, LimitRow> = {
   'photo changes of a user': {
     max: 120,
     windowMs: 60_000,
-    // The bytes are no photos, and no photos exist.
+    // The bytes are no photos, and the widget has none, so the calls fail and still count.
     answers: [400, 404],
     code: 'modules.too_many',
     async traffic({ as, widget }) {

@@ -2,7 +2,7 @@ import { qr } from '@atalaya/contract/qr'
 import { expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { type Rate, rates, SITE_FACTOR } from '#server/limits/limits.ts'
+import { IPV6_SITE_MULTIPLIER, type Rate, rates } from '#server/limits/limits.ts'
 import { createRateLimits, type RateLimits } from '#server/limits/rate-limits.ts'
 import { WINDOWS_MAX } from '#server/limits/windows.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
@@ -48,7 +48,7 @@ test('a network at its limit stays refused, however many other networks follow',
 test('a /48 network has eight times the limit of a /64', () => {
   const limits = onTheirOwn()
   const network = (at: number) => `2001:db8:1:${at.toString(16)}::1`
-  const counted = failedSignIns.max * SITE_FACTOR
+  const counted = failedSignIns.max * IPV6_SITE_MULTIPLIER
   for (let at = 0; at < counted; at++) {
     expect(isRefused(limits, failedSignIns, network(at))).toBe(false)
     limits.count(failedSignIns, network(at))

@@ -14,7 +14,7 @@ export const tokenLimitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'tokens.too_many_new',
     async traffic({ as }) {
-      // Each is revoked at once: the number of tokens is bounded.
+      // Each token is revoked at once, since their number is limited.
       async function make(who: string) {
         const reply = await as(who, tokens.create, { body: { name: 'script', scopes: ['account:read'] } })
         if (reply.status === 200) await as(who, tokens.revoke, { params: { id: reply.body.data.created._id } })

@@ -5,7 +5,7 @@ import { each, ids, type ListRow, list, of, query } from './list-rows.ts'
 
 const own = (what: string) => each((owner) => [`${what} of ${owner}`], [`${what} of admin`, `${what} of the fleet`])
 
-/** Everybody has a rule, an alert by it and a silence of the rule, and administrators one of the fleet's. */
+/** Each owner has a rule, an alert of it and a silence of it. The fleet has one of each, too. */
 export const alertLists: ListRow[] = [
   list(alertRules.list, ({ rules }) => ids(rules), own('rule')),
   list(alerts.list, ({ incidents }) => ids(incidents), own('alert')),

@@ -55,7 +55,7 @@ export const fleetLists: ListRow[] = [
   list(agents.list, listed, each(theirsInAll), query({ owner: 'me' })),
   list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
   list(agents.list, listed, each(theirsInAll), query({ query: 'hall', owner: 'me' })),
-  // Without three letters in a row a term is sought in another way.
+  // A term without three letters in a row is searched differently.
   list(
     agents.list,
     listed,
@@ -124,7 +124,7 @@ export const fleetLists: ListRow[] = [
     ({ tags }) => tags,
     each((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
   ),
-  // Everybody may know how large the fleet is.
+  // All users may read the totals of the fleet.
   list(agents.stats, ({ agentsTotal, agentsOnline }) => counted(agentsTotal, agentsOnline), forAll(...counted(6, 2))),
 
   list(
@@ -230,10 +230,10 @@ const to = (what: string, agentNames?: string[], tag?: string) => ({
     body: { command: 'diagnose', ...(agentNames && { agentIds: agentNames.map(idOf) }), ...(tag && { tag }) },
   }),
 })
-/** A display has not shown a password. */
+/** Refusal of a display, which has not confirmed a password. */
 const sendable = { ...each(theirs, ALL), display: 403 }
 
-/** The same agents as destinations; each makes further commands. */
+/** Calls that send commands to these agents; each makes further commands. */
 export const fleetTargets: ListRow[] = [
   list(commands.send, addressedAgents, sendable, to('all')),
   list(commands.send, addressedAgents, sendable, to('all with a tag', undefined, 'hall')),

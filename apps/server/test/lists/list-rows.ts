@@ -2,7 +2,7 @@ import type { Data, Route } from '@atalaya/contract/route'
 import type { Person } from '#test/support/owners-world.ts'
 import type { CallOptions } from '#test/support/test-app.ts'
 
-/** The names of the entries that a person gets, in any order; or the status that refuses them. */
+/** Names of the entries that a person gets, in any order; or the status of the refusal. */
 export type Gets = Record<Person, string[] | number>
 /** Id of a resource by its name, and the caller. */
 type MakeOptions = (idOf: (name: string) => string, person: Person) => CallOptions
@@ -26,7 +26,7 @@ export function list<R extends Route>(
   return { route, what, given, entries: (data) => entries(data as Data<R>), gets }
 }
 
-/** Asked with a query string, in which names stand for ids. */
+/** Query string of the call, in which names stand for ids. */
 export const query = (asked: Record<string, string>): RowOptions => ({
   what: ` ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ query: Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, idOf(value)])) }),

@@ -19,7 +19,7 @@ import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
 import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
 
-/** Only the sessions, except for B, who typed too many wrong passwords. */
+/** Sessions only; for B also the lock, after too many wrong passwords. */
 const accountLists: ListRow[] = [
   list(users.list, (data) => ids(data.users), forAdmin('a', 'b', 'admin')),
   list(users.locks, ({ locks }) => locks.map(({ userId }) => userId), forAdmin('b')),
@@ -128,7 +128,7 @@ const moduleLists: ListRow[] = [
   list(modulePackages.scan, ({ installed, refused }) => [...installed, ...refused].map(String), forAdmin()),
   list(moduleIndexes.list, ({ indexes }) => ids(indexes), forAdmin()),
   list(moduleIndexes.modules, (data) => data.modules.map(({ id }) => id), forAdmin()),
-  // The module keeps no photos. Other people than the widget's owner don't even learn that.
+  // The module stores no photos. Only the widget's owner learns that.
   list(
     modulePhotos.list,
     (data) => data.photos.map(({ id }) => id),

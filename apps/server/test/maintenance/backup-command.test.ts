@@ -49,7 +49,7 @@ test('npm run backup -- --verify reports whether a file can be restored, and cha
   await app.signUp('ada')
   const file = join(app.folder, 'all.backup')
   const made = await run('backup', file)
-  // The server goes on meanwhile, and with it the leases of its jobs.
+  // The server keeps running, and renews the leases of its jobs.
   const state = async () => [
     (await app.dump()).replace(/,?\{"key":"lease[^}]*\}/g, ''),
     readFileSync(file),

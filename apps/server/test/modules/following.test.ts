@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createIndexesRepo, type StoredIndex } from '#server/modules/indexes/indexes.repo.ts'
 import { createIndexWorld, type IndexWorld } from '#test/support/index-world.ts'
-import { aVersion } from '#test/support/module-index.ts'
+import { signedVersion } from '#test/support/module-index.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,14 +12,14 @@ afterEach(() => it.close())
 
 async function begin() {
   time = Date.parse('2026-11-26T12:00:00Z')
-  it = await createIndexWorld({ now: () => time, times: { indexLookMs: 5 } })
+  it = await createIndexWorld({ now: () => time, times: { indexCheckEveryMs: 5 } })
 }
 /** Reads the database directly: tokens for calls expire when the test moves the clock. */
 async function index(): Promise<StoredIndex> {
   const [only] = await it.app.withDatabase((db) => createIndexesRepo(db).all())
   return only ?? expect.unreachable('No index is followed')
 }
-const clock = () => ({ id: 'clock', versions: [aVersion(it.ours.key, 'clock', '1.0.0')] })
+const clock = () => ({ id: 'clock', versions: [signedVersion(it.indexKey.key, 'clock', '1.0.0')] })
 
 test('an index is fetched every hour with a conditional request', async () => {
   await begin()

@@ -5,7 +5,7 @@ import { users } from '@atalaya/contract/users'
 import { signIndex } from '@atalaya/module-package/index-file'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
-import { anIndex, aVersion, servedIndex } from '#test/support/module-index.ts'
+import { indexContent, signedIndex, signedVersion } from '#test/support/module-index.ts'
 
 let it: IndexWorld
 beforeEach(async () => {
@@ -20,35 +20,35 @@ const actions = async () =>
 const clock = (version = '1.0.0') => ({
   id: 'clock',
   name: 'Clock',
-  versions: [aVersion(it.ours.key, 'clock', version)],
+  versions: [signedVersion(it.indexKey.key, 'clock', version)],
 })
 
 describe('an index', () => {
   test('is previewed with its key, and followed under the key that the administrator confirmed', async () => {
     it.publish({ name: 'Ours', serial: 7, modules: [clock()] })
     const found = await find()
-    const about = { address: it.address, key: it.ours.shown, name: 'Ours', serial: 7, moduleCount: 1 }
+    const about = { address: it.address, key: it.indexKey.publicKey, name: 'Ours', serial: 7, moduleCount: 1 }
     expect(found.body.data.index).toEqual({ ...about, madeAt: '2026-11-26T10:00:00.000Z' })
     expect(await indexes()).toEqual([])
 
-    expect((await it.add()).body.data.index).toMatchObject({ ...about, fault: null, otherKey: null })
+    expect((await it.followIndex()).body.data.index).toMatchObject({ ...about, fault: null, otherKey: null })
     expect(await indexes()).toMatchObject([about])
     expect(await actions()).toContain('module.index_added')
-    expect((await it.add()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
+    expect((await it.followIndex()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
   })
 
   test('is not followed if its key is not the confirmed one', async () => {
     it.publish({ modules: [clock()] }, newKey())
-    expect((await it.add()).body).toMatchObject({ code: 'modules.other_key' })
+    expect((await it.followIndex()).body).toMatchObject({ code: 'modules.other_key' })
     expect(await indexes()).toEqual([])
   })
 
   test('is removed together with its offers', async () => {
     const id = await it.follow({ modules: [clock()] })
-    expect((await it.listed()).total).toBe(1)
+    expect((await it.list()).total).toBe(1)
     expect((await it.call(moduleIndexes.remove, { params: { id } })).status).toBe(200)
     expect(await indexes()).toEqual([])
-    expect(await it.listed()).toEqual({ modules: [], total: 0 })
+    expect(await it.list()).toEqual({ modules: [], total: 0 })
     expect(await actions()).toContain('module.index_removed')
     for (const route of [moduleIndexes.remove, moduleIndexes.look]) {
       expect((await it.call(route, { params: { id } })).body.code).toBe('modules.no_index')
@@ -61,8 +61,8 @@ describe('an index', () => {
     const add = (n: number) => {
       const token = n % 2 === 0 ? it.admin : other.tokens.accessToken
       const address = `${it.web.origin}/${n}`
-      it.web.files.set(`/${n}`, servedIndex(it.ours.key))
-      return it.call(moduleIndexes.add, { body: { address, key: it.ours.shown } }, token)
+      it.web.files.set(`/${n}`, signedIndex(it.indexKey.key))
+      return it.call(moduleIndexes.add, { body: { address, key: it.indexKey.publicKey } }, token)
     }
     const added = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(add))
     expect(added.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
@@ -80,7 +80,7 @@ describe('an index', () => {
 
 /** A signed index whose JSON was changed before the signature. */
 const signed = (change: (text: string) => string) =>
-  signIndex(Buffer.from(change(JSON.stringify(anIndex({ modules: [clock()] })))), it.ours.key)
+  signIndex(Buffer.from(change(JSON.stringify(indexContent({ modules: [clock()] })))), it.indexKey.key)
 
 test.each<[string, () => Buffer, RegExp]>([
   [
@@ -109,14 +109,20 @@ test.each<[string, () => Buffer, RegExp]>([
     () => signed((text) => text.replace('"serial":1', '"serial":1000000001')),
     /serial/,
   ],
-  ['two modules with one id', () => servedIndex(it.ours.key, { modules: [clock(), clock('2.0.0')] }), /a module twice/],
+  [
+    'two modules with one id',
+    () => signedIndex(it.indexKey.key, { modules: [clock(), clock('2.0.0')] }),
+    /a module twice/,
+  ],
   [
     'two versions with one number',
     () =>
-      servedIndex(it.ours.key, { modules: [{ id: 'clock', versions: [...clock().versions, ...clock().versions] }] }),
+      signedIndex(it.indexKey.key, {
+        modules: [{ id: 'clock', versions: [...clock().versions, ...clock().versions] }],
+      }),
     /names a version twice/,
   ],
-  ['a control character', () => servedIndex(it.ours.key, { name: 'a\u0000b' }), /control characters/],
+  ['a control character', () => signedIndex(it.indexKey.key, { name: 'a\u0000b' }), /control characters/],
   [
     'more than 1 MiB',
     () => Buffer.concat([signed((text) => text), Buffer.alloc(INDEX_MAX)]),
@@ -135,10 +141,7 @@ describe('a followed index', () => {
     it.publish({ serial: 2, modules: [clock('1.1.0'), { ...clock(), id: 'tide', name: 'Tide' }] })
     expect(await it.look(id)).toMatchObject({ serial: 2, moduleCount: 2, fault: null })
     expect(
-      (await it.listed()).modules.map(({ id, offer }: { id: string; offer: { version: string } }) => [
-        id,
-        offer.version,
-      ]),
+      (await it.list()).modules.map(({ id, offer }: { id: string; offer: { version: string } }) => [id, offer.version]),
     ).toEqual([
       ['clock', '1.1.0'],
       ['tide', '1.0.0'],
@@ -162,14 +165,14 @@ describe('a followed index', () => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     it.publish(fields)
     expect(await it.look(id)).toMatchObject({ serial: 5, name: 'Ours', moduleCount: 1, fault })
-    expect((await it.listed()).total).toBe(1)
+    expect((await it.list()).total).toBe(1)
     it.publish({ serial: 6, modules: [clock()] })
     expect(await it.look(id)).toMatchObject({ serial: 6, fault: null })
   })
 
   test('is refused completely if one part does not match the signature', async () => {
     const id = await it.follow({ modules: [clock()] })
-    const [next, other] = [servedIndex(it.ours.key, { serial: 2 }), servedIndex(it.ours.key, { serial: 3 })]
+    const [next, other] = [signedIndex(it.indexKey.key, { serial: 2 }), signedIndex(it.indexKey.key, { serial: 3 })]
     it.web.files.set('/modules.index', Buffer.concat([next.subarray(0, 148), other.subarray(148)]))
     expect(await it.look(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
   })
@@ -181,22 +184,22 @@ describe('a followed index', () => {
     expect(await it.look(id)).toMatchObject({
       serial: 5,
       name: 'Ours',
-      key: it.ours.shown,
-      otherKey: next.shown,
+      key: it.indexKey.publicKey,
+      otherKey: next.publicKey,
       fault: 'The index is signed with another key than the one that was confirmed',
     })
     const accept = (key: string) => it.call(moduleIndexes.acceptKey, { params: { id }, body: { key } })
-    expect((await accept(newKey().shown)).body.code).toBe('modules.other_key')
-    expect((await accept(next.shown)).body.data.index).toMatchObject({
+    expect((await accept(newKey().publicKey)).body.code).toBe('modules.other_key')
+    expect((await accept(next.publicKey)).body.data.index).toMatchObject({
       serial: 6,
       name: 'Taken over',
-      key: next.shown,
+      key: next.publicKey,
       otherKey: null,
       fault: null,
     })
     expect(await actions()).toContain('module.index_key_accepted')
     it.publish({ serial: 7 })
-    expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.ours.shown })
+    expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.indexKey.publicKey })
   })
 
   test('stays available while its server is down', async () => {
@@ -204,7 +207,7 @@ describe('a followed index', () => {
     it.web.state.isAway = true
     expect(await it.look(id)).toMatchObject({ serial: 1, fault: 'The address answers with status 503' })
     await it.app.restart()
-    expect((await it.listed()).modules).toMatchObject([{ id: 'clock', offer: { version: '1.0.0' } }])
+    expect((await it.list()).modules).toMatchObject([{ id: 'clock', offer: { version: '1.0.0' } }])
   })
 })
 

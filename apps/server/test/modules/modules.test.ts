@@ -42,7 +42,7 @@ describe('a folder of modules', () => {
 
   const faults = createFaults(() => {})
   const createCatalogue = () =>
-    createModulesService({ repo: { active: async () => [] }, bus: createLocalBus(faults), faults, folder })
+    createModulesService({ repo: { listActive: async () => [] }, bus: createLocalBus(faults), faults, folder })
   const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
   function put(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
     mkdirSync(join(folder, name))
@@ -84,12 +84,12 @@ describe('a folder of modules', () => {
 test('the later of two parallel catalogue reads is kept, even if it finishes first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const answers: PromiseWithResolvers<Chosen[]>[] = []
-  const active = () => {
+  const listActive = () => {
     const answer = Promise.withResolvers<Chosen[]>()
     answers.push(answer)
     return answer.promise
   }
-  const made = createModulesService({ repo: { active }, bus: createLocalBus(faults), faults })
+  const made = createModulesService({ repo: { listActive }, bus: createLocalBus(faults), faults })
   await expect.poll(() => answers.length).toBe(1)
   answers[0]?.resolve([])
   const catalogue = await made
@@ -112,7 +112,7 @@ test('an instance reads the packages again after it may have missed changes', as
     return () => {}
   }
   const bus = { ...createLocalBus(faults), onGap }
-  const catalogue = await createModulesService({ repo: { active: async () => packages }, bus, faults })
+  const catalogue = await createModulesService({ repo: { listActive: async () => packages }, bus, faults })
   const manifest = catalogue.find('agent-status')?.manifest ?? expect.unreachable('There are no bundled modules')
   packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined, stopped: null }]
   await endGap()

@@ -6,7 +6,7 @@ import { users } from '@atalaya/contract/users'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
-import { aVersion } from '#test/support/module-index.ts'
+import { signedVersion } from '#test/support/module-index.ts'
 import { nothing, weather, weatherPermissions } from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
@@ -19,13 +19,13 @@ afterEach(() => it.close())
 type Changed = Partial<IndexVersion> & { manifest?: object; publisher?: never }
 
 /** Serves a version of the module `clock`; returns its entry for an index. */
-function served(version: string, { manifest = {}, ...fields }: Changed = {}, { key } = it.ours): IndexVersion {
+function served(version: string, { manifest = {}, ...fields }: Changed = {}, { key } = it.indexKey): IndexVersion {
   const archive = clockArchive({ version, ...manifest })
   it.web.files.set(`/clock-${version}.tgz`, archive)
-  return aVersion(key, 'clock', version, { archive, ...fields })
+  return signedVersion(key, 'clock', version, { archive, ...fields })
 }
 const clock = (...versions: IndexVersion[]) => ({ id: 'clock', name: 'Clock', description: 'Tells the time', versions })
-const listed = async (query = {}) => (await it.listed(query)).modules as IndexedModule[]
+const listed = async (query = {}) => (await it.list(query)).modules as IndexedModule[]
 const runs = async () => (await it.packages())[0]?.activeVersion
 
 describe('a module of an index', () => {
@@ -149,16 +149,16 @@ describe('a publisher', () => {
     it.publish({ serial: 2, modules: [clock(served('1.1.0', {}, next))] })
     await it.look(id)
     const [module] = await listed({ only: 'updates' })
-    expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.ours.shown })
-    expect(module?.offer?.publisher).toBe(next.shown)
+    expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.indexKey.publicKey })
+    expect(module?.offer?.publisher).toBe(next.publicKey)
 
     const install = (body: object) => it.install(id, 'clock', { version: '1.1.0', ...body })
     expect((await install({})).body.code).toBe('modules.other_publisher')
-    expect((await install({ newPublisher: newKey().shown })).body.code).toBe('modules.other_publisher')
+    expect((await install({ newPublisher: newKey().publicKey })).body.code).toBe('modules.other_publisher')
     expect(await runs()).toBe('1.0.0')
-    expect((await install({ newPublisher: next.shown })).status).toBe(200)
+    expect((await install({ newPublisher: next.publicKey })).status).toBe(200)
     expect(await runs()).toBe('1.1.0')
-    expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.shown }])
+    expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.publicKey }])
   })
 
   test('must be accepted before it replaces a package installed by hand', async () => {
@@ -166,7 +166,7 @@ describe('a publisher', () => {
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect(await listed()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.error).toMatch(/installed by hand/)
-    const accepted = { version: '1.0.0', newPublisher: it.ours.shown }
+    const accepted = { version: '1.0.0', newPublisher: it.indexKey.publicKey }
     expect((await it.install(id, 'clock', accepted)).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createIndexWorld } from '#test/support/index-world.ts'
-import { servedIndex } from '#test/support/module-index.ts'
+import { signedIndex } from '#test/support/module-index.ts'
 
 test('two administrators who add an index at the same time can not exceed five', async () => {
   const world = await createIndexWorld()
@@ -12,8 +12,8 @@ test('two administrators who add an index at the same time can not exceed five',
   await world.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } })
   const add = (n: number, token = world.admin) => {
     const address = `${world.web.origin}/${n}`
-    world.web.files.set(`/${n}`, servedIndex(world.ours.key))
-    return world.call(moduleIndexes.add, { body: { address, key: world.ours.shown } }, token)
+    world.web.files.set(`/${n}`, signedIndex(world.indexKey.key))
+    return world.call(moduleIndexes.add, { body: { address, key: world.indexKey.publicKey } }, token)
   }
   for (const n of [1, 2, 3, 4]) expect((await add(n)).status).toBe(200)
 

@@ -4,7 +4,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
-import { aVersion, type Fields, servedIndex } from '#test/support/module-index.ts'
+import { type Fields, signedIndex, signedVersion } from '#test/support/module-index.ts'
 
 let it: IndexWorld
 beforeEach(async () => {
@@ -19,7 +19,7 @@ const stopped = async () => (await it.catalogue()).stopped
 async function installed() {
   const archive = clockArchive({ version: '1.0.0' })
   it.web.files.set('/clock-1.0.0.tgz', archive)
-  const modules = [{ id: 'clock', versions: [aVersion(it.ours.key, 'clock', '1.0.0', { archive })] }]
+  const modules = [{ id: 'clock', versions: [signedVersion(it.indexKey.key, 'clock', '1.0.0', { archive })] }]
   const id = await it.follow({ modules })
   expect((await it.install(id, 'clock', { version: '1.0.0' })).status).toBe(200)
   return { id, modules }
@@ -28,8 +28,8 @@ async function installed() {
 /** Follows a second index, by another key. */
 async function followOther(fields: Fields) {
   const other = newKey()
-  it.web.files.set('/other.index', servedIndex(other.key, { name: 'Other', ...fields }))
-  const body = { address: `${it.web.origin}/other.index`, key: other.shown }
+  it.web.files.set('/other.index', signedIndex(other.key, { name: 'Other', ...fields }))
+  const body = { address: `${it.web.origin}/other.index`, key: other.publicKey }
   expect((await it.call(moduleIndexes.add, { body })).status).toBe(200)
 }
 

@@ -9,7 +9,7 @@ let world: TestApp
 let token: string
 beforeAll(async () => {
   world = await createTestApp()
-  token = (await world.signUp('keeper')).tokens.accessToken
+  token = (await world.signUp('admin')).tokens.accessToken
 })
 afterAll(() => world.close())
 

@@ -7,14 +7,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createOutbound, OutboundError } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { namesAt } from '#test/support/names.ts'
+import { resolveTo } from '#test/support/names.ts'
 import { inStoppedTime } from '#test/support/stopped-time.ts'
 
 /** Starts the server and sends it a request by name. */
 async function ask(server: Server, protocol: 'http' | 'https') {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const outbound = createOutbound({ allowed: loopback, names: namesAt(['127.0.0.1']) })
+  const outbound = createOutbound({ allowed: loopback, names: resolveTo(['127.0.0.1']) })
   onTestFinished(async () => {
     await outbound.close()
     server.close()

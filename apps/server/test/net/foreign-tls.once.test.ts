@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createOutbound, OutboundError } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { namesAt } from '#test/support/names.ts'
+import { resolveTo } from '#test/support/names.ts'
 
 const LONG = 'x'.repeat(200_000)
 
@@ -19,7 +19,7 @@ async function ask(options: TlsOptions) {
   await once(server, 'listening')
   const outbound = createOutbound({
     allowed: loopback,
-    names: namesAt(['127.0.0.1']),
+    names: resolveTo(['127.0.0.1']),
   })
   onTestFinished(async () => {
     setDefaultCACertificates(usual)

@@ -5,7 +5,7 @@ import { createForeignNames } from '#server/compose/names.ts'
 import type { AddressRange } from '#server/net/addresses.ts'
 import { createOutbound, type Outbound, OutboundError } from '#server/net/outbound.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { namesAt } from '#test/support/names.ts'
+import { resolveTo } from '#test/support/names.ts'
 
 const limits = { timeoutMs: 10_000, maxBytes: 1000 }
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** Creates an outbound client that resolves every name to these addresses. */
 function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
-  const outbound = createOutbound({ allowed, names: namesAt(addresses) })
+  const outbound = createOutbound({ allowed, names: resolveTo(addresses) })
   outbounds.push(outbound)
   return outbound
 }
@@ -79,7 +79,7 @@ describe('H1 an address of the server itself', () => {
 
 test('H1 a name is resolved and checked at each connection, so DNS rebinding fails', async () => {
   const addresses = ['127.0.0.1']
-  const outbound = createOutbound({ allowed: loopback, names: namesAt(addresses) })
+  const outbound = createOutbound({ allowed: loopback, names: resolveTo(addresses) })
   outbounds.push(outbound)
   answer = (_request, response) => response.writeHead(200, { connection: 'close' }).end()
   expect((await outbound.request(named(), limits)).status).toBe(200)
@@ -189,7 +189,7 @@ describe('the service of a domain', () => {
   const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
   test('is found by SRV records, in order of priority and weight', async () => {
     const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
-    const outbound = createOutbound({ allowed: [], names: { ...namesAt([]), services: async () => records } })
+    const outbound = createOutbound({ allowed: [], names: { ...resolveTo([]), services: async () => records } })
     outbounds.push(outbound)
     const found = await outbound.services('_xmpp-client._tcp.farm.test')
     expect(found.map(({ host }) => host)).toEqual(['a', 'b', 'c', 'd'])

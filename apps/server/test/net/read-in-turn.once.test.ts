@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
-import { namesAt } from '#test/support/names.ts'
+import { resolveTo } from '#test/support/names.ts'
 
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const LONG = 'x'.repeat(500_000)
@@ -22,7 +22,7 @@ async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn)
   const server = protocol === 'https' ? createSecureWeb({ key: KEY, cert: CERTIFICATE }, answer) : createWeb(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const names = namesAt(['127.0.0.1'])
+  const names = resolveTo(['127.0.0.1'])
   const outbound = createOutbound({ allowed: loopback, names, connections: 100, ...(inTurn && { inTurn }) })
   onTestFinished(async () => {
     setDefaultCACertificates(usual)

@@ -11,7 +11,7 @@ test('after its key was lost, a server makes new push keys, and sends nothing wh
   await world.add()
   await it.createRule(withoutDelay)
   const before = await pushKey()
-  // As if another key had sealed them.
+  // Makes the secrets look as if another key had sealed them.
   const sealed = sql<string>`replace(sealed, 'v1.', 'v1.00000000')`
   for (const table of ['alert_channels', 'alert_senders'] as const) {
     await it.db.updateTable(table).set({ sealed }).execute()

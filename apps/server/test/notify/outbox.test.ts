@@ -86,7 +86,7 @@ test('two instances send a summary once', async () => {
   await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
   // An instance that is slower to decide writes its decisions after the summary.
   const summed = await it.db.selectFrom('alert_messages').selectAll().where('what', '=', 'opened').execute()
-  await it.repos.messages.decide(summed.map((message) => ({ ...message, state: 'waiting', reason: '' })))
+  await it.repos.messages.saveDecisions(summed.map((message) => ({ ...message, state: 'waiting', reason: '' })))
   await it.advance(MINUTE)
   expect(titles()).toEqual(['5 messages'])
 })

@@ -26,7 +26,7 @@ describe('a message beyond twenty an hour', () => {
 
   test('is sent with others in a summary at the end of the hour', async () => {
     await goAway(30)
-    // To the end of the hour.
+    // Advances to the end of the hour.
     await world.it.advance(40 * MINUTE)
     expect(world.titles().filter((title) => title.startsWith('Warning'))).toHaveLength(20)
     expect(world.titles().at(-1)).toBe('10 messages')
@@ -102,7 +102,7 @@ test('a full outbox drops further messages', async () => {
     { state: 'left out', total: 10 },
   ])
   await world.it.advance(30 * MINUTE)
-  // One to each channel: the message that waited longest.
+  // One message to each channel: the oldest one.
   expect(world.titles()).toHaveLength(3)
 }, 60_000)
 
@@ -137,7 +137,7 @@ test('a critical alert is sent while 200 less severe messages are held', async (
     due_at: it.now() + 40 * MINUTE,
     created_at: it.now() - 2 * HOUR,
   }))
-  await it.repos.messages.decide(held)
+  await it.repos.messages.saveDecisions(held)
   await it.createRule(withoutDelay)
   await it.createRule({ ...withoutDelay, name: 'Of no haste', severity: 'info' })
   await world.goOffline()

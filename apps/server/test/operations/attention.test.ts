@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { agents } from '@atalaya/contract/agents'
 import { attention } from '@atalaya/contract/attention'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, startNext, withJournal } from '#test/support/command-world.ts'
 
 const AGENT = 'export const agent = 1'
 const FINGERPRINT = createHash('sha256').update(AGENT).digest('hex').slice(0, 8)
@@ -27,7 +27,7 @@ let agentFile: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-'))
   agentFile = join(folder, 'agent.mjs')
-  it = await createCommandWorld({ agentFile, numbersMs: 5 })
+  it = await createCommandWorld({ agentFile, numbersEveryMs: 5 })
 })
 afterEach(async () => {
   await it.close()
@@ -54,7 +54,7 @@ test('offline agents and failed commands are counted for their owner', async () 
   const client = await it.connect(agent.token)
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 1 })
   await it.sendOne(agent.id, 'backup')
-  await finish(client, (await take(client)).execId, { status: 'failed', exitCode: 1 })
+  await finish(client, (await startNext(client)).execId, { status: 'failed', exitCode: 1 })
   client.send({ t: 'bye', d: { reason: 'shutdown' } })
   client.end()
   await expect.poll(() => look(it.ada)).toEqual({ ...QUIET, agents: 1, offline: 1, failed: 1 })

@@ -44,7 +44,7 @@ describe('a known-device cookie from elsewhere', () => {
     const own = jarWith(cookieOf(planted))
     expect(await login('victim', PASSWORD, own)).toBe(200)
     await hammer('victim', planted)
-    // The guesses were a stranger's: strangers wait now, and the owner does not.
+    // The guesses count for unknown devices: those wait now, and the owner's device does not.
     expect(await login('victim', PASSWORD)).toBe(429)
     expect(await login('victim', PASSWORD, own)).toBe(200)
   })

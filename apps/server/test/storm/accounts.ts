@@ -5,7 +5,7 @@ import { type Client, isAcknowledged } from './client.ts'
 /** Sign-ins of one account at a time, and the sessions that it keeps, are limited. */
 const SIGN_INS_MAX = 20
 
-/** Account for the next sign-in; a new one after some times. Null if it could not be made now. */
+/** Account for the next sign-in, replaced after some sign-ins. Null if no new one could be made. */
 export function createAccounts(client: Client) {
   let username: string | null = null
   let left = 0

@@ -54,7 +54,7 @@ export async function createBoardWriter(client: Client, token: () => string, num
     if (copy) {
       copyMayBeGone = true
       const reply = await client.call(dashboard.remove, { params: { id: copy } }, headers())
-      // Gone already: the answer to the last try was lost.
+      // Removed already: the answer to the last try was lost.
       if (reply?.status !== 404 && !isAcknowledged(dashboard.remove, reply)) return false
       copy = null
       return true

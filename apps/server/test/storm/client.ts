@@ -15,7 +15,7 @@ export type Client = ReturnType<typeof createClient>
 /** Proxy header of a client at a random address. */
 const anywhere = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}` })
 
-/** Calls, by default from any address, to a server that may be gone at any moment. */
+/** Calls to a server that may be killed at any moment; by default from random addresses. */
 export function createClient(address: () => string, from: () => Record<string, string> = anywhere) {
   /** Null without an answer: the call may have been carried out. */
   async function call<R extends Route>(route: R, args: Args<R>, headers: Record<string, string> = {}) {
@@ -50,7 +50,7 @@ export function createClient(address: () => string, from: () => Record<string, s
     call,
     must,
     signIn: async (username: string) => (await must(auth.login, { body: { username, password: PASSWORD } })).tokens,
-    /** The status that somebody with this access token gets. */
+    /** Status that a caller with this access token gets. */
     me: async (token: string): Promise<number | undefined> => (await call(auth.me, {}, bearer(token)))?.status,
   }
 }

@@ -4,7 +4,7 @@ import { createAccounts } from './accounts.ts'
 import { type Client, isAcknowledged } from './client.ts'
 import type { Writer } from './writer.ts'
 
-/** Well below the 30 seconds in which the answer to a lost refresh can still be had. */
+/** Well below the 30 seconds in which the answer to a lost refresh is repeated. */
 const GRACE_MS = 20_000
 const SACRIFICED_EVERY = 5
 

@@ -5,7 +5,7 @@ import { type ServerProcess, startServer } from '@atalaya/testbed/server-process
 import { inject } from 'vitest'
 import { createDatabase } from '#test/support/database.ts'
 
-/** A place for a server that may die: its folder, its database and its port outlive it. */
+/** Folder, database and port of a server that may be killed; they stay for the next start. */
 export async function createStormWorld(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-storm-'))
   const database = environment.DATABASE_URL ? null : await createDatabase(inject('database'), inject('migrated'))

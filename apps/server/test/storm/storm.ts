@@ -14,10 +14,10 @@ const OWNER = 'owner'
 
 /** Fifty writers, by kind. */
 export const fifty = { boards: 16, signIns: 4, refreshes: 10, commands: 8, telemetry: 8, qr: 4 }
-/** As many kinds, for servers that share a machine with other tests. */
+/** Fewer writers of the same kinds, for servers that share a machine with other tests. */
 export const dozen = { boards: 4, signIns: 1, refreshes: 2, commands: 2, telemetry: 2, qr: 1 }
 
-/** Writers of every kind against the server at `address`, which may fail and must not forget. */
+/** Storm: writers of every kind against the server at `address`. It may fail, but must keep acknowledged changes. */
 export async function createStorm(address: () => string, counts: typeof fifty) {
   const client = createClient(address)
   // The first account is made on the machine itself: from elsewhere it would take the setup code.
@@ -46,13 +46,13 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     writers: writers.length,
     /** Acknowledged changes so far, by kind. */
     acknowledged,
-    /** Changes that got no answer, or the answer that they can't be made now. */
+    /** Changes without an answer, or with the answer to try again later. */
     failed,
     failures: (): number => Object.values(failed).reduce((sum, count) => sum + count, 0),
     longestAwayMs: (): number => Math.max(...writers.map((writer) => writer.awayMs?.() ?? 0)),
     total: (): number => Object.values(acknowledged).reduce((sum, count) => sum + count, 0),
 
-    /** Lets all of them write until `stop`. */
+    /** Starts all writers; they write until `stop`. */
     async begin() {
       // An access token lasts minutes, a long run hours.
       token = (await client.signIn(OWNER)).accessToken

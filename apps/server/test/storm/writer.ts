@@ -3,7 +3,7 @@ export type Writer = {
   kind: string
   /** Makes one change; true if the server has acknowledged it. */
   write(): Promise<boolean>
-  /** Compares the stored data with those acknowledged since the last time. Returns the differences, in words. */
+  /** Compares stored data with changes that were acknowledged since the last call. Returns the differences as text. */
   check(): Promise<string[]>
   /** Longest time without a connection. */
   awayMs?(): number

@@ -131,10 +131,10 @@ export async function createWorld() {
       return { ...session, id: sessions.find(({ current }: { current: boolean }) => current)._id }
     },
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
-    /** The status that a caller gets; the body, which may be an endless stream, is not waited for. */
+    /** Status that a caller gets. Does not wait for the body, which may be an endless stream. */
     statusOf: (caller: CallerName, method: string, path: string, given: CallInput): Promise<number> =>
       statusBy(tokens[caller], `${method} ${address}${path}`, given),
-    /** The same by any token. */
+    /** Status that a caller with this token gets. */
     statusBy: (token: string, method: string, path: string, given: CallInput): Promise<number> =>
       statusBy(token, `${method} ${address}${path}`, given),
   }

@@ -7,11 +7,11 @@ import { offlineRule } from './alert-fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
 type CallWorld = {
-  /** Asks as an administrator, or by another token. */
+  /** Makes a call as an administrator, or by another token. */
   get(route: Route, query?: object, token?: string, params?: object): Promise<void>
   it: TestApp
   agentId: string
-  /** The token of somebody with a few agents. */
+  /** Token of an account with a few agents. */
   mine: string
 }
 

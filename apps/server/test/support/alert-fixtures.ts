@@ -55,9 +55,9 @@ export function addIncident(
       acknowledged_by: null,
       acknowledged_at: null,
     })
-    const ref = (await agents.refs([agentId])).get(agentId) ?? 0
+    const ref = (await agents.refsOf([agentId])).get(agentId) ?? 0
     await incidentWrites.join(id, [{ ref, agentId, agentName: 'box', text: 'It is offline' }], { at, clock: 0 })
-    await incidentWrites.settle([id], 'recovered', at)
+    await incidentWrites.recount([id], 'recovered', at)
     return id
   })
 }
@@ -66,7 +66,7 @@ export function addIncident(
 export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
   return app.withDatabase(async (db) => {
     const { messages } = createRepos(db)
-    await messages.decide([
+    await messages.saveDecisions([
       {
         notice_key: `0:${userId}:`,
         user_id: userId,
@@ -90,27 +90,27 @@ export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): 
 
 /** A rule, an alert and a silence of each owner, and of the fleet. */
 export async function makeAlerts(world: OwnersWorld): Promise<void> {
-  const { app, made, name, idOf } = world
+  const { app, callOrThrow, name, idOf } = world
   for (const owner of [...owners, 'the fleet'] as const) {
     const [by, isFleet] = owner === 'the fleet' ? (['admin', true] as const) : ([owner, false] as const)
     const body = { ...offlineRule, reach: isFleet ? 'fleet' : 'own' }
-    const { rule } = await made(by, alertRules.create, { body })
+    const { rule } = await callOrThrow(by, alertRules.create, { body })
     name(rule._id, `rule of ${owner}`)
     const ownerId = isFleet ? null : idOf(by)
     name(await addIncident(app, { ownerId, ruleId: rule._id, agentId: idOf(`${by}1`) }), `alert of ${owner}`)
     const target = { kind: 'rule', id: rule._id }
-    const { silence } = await made(by, alerts.silence, { body: { target, forS: 3600 } })
+    const { silence } = await callOrThrow(by, alerts.silence, { body: { target, forS: 3600 } })
     name(silence._id, `silence of ${owner}`)
   }
   for (const owner of owners) {
-    const { channel } = await made(owner, alertChannels.add, { body: mailChannel })
+    const { channel } = await callOrThrow(owner, alertChannels.add, { body: mailChannel })
     name(channel._id, `channel of ${owner}`)
     name(await addMessage(app, idOf(owner)), `message to ${owner}`)
   }
 }
 
 /** A rule about a full disk, with the given changes. */
-export const numberRule = (condition: object, more: object = {}) => ({
+export const diskRule = (condition: object, more: object = {}) => ({
   ...offlineRule,
   condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition },
   ...more,

@@ -25,12 +25,12 @@ const LONG = 10 * MINUTE
 
 const NEVER = 2 ** 30
 const withoutTimers = {
-  maintenanceMs: NEVER,
-  judgeMs: NEVER,
-  notifyMs: NEVER,
-  presenceMs: NEVER,
+  maintenanceEveryMs: NEVER,
+  judgeEveryMs: NEVER,
+  notifyEveryMs: NEVER,
+  presenceEveryMs: NEVER,
   // Otherwise agents that are online without a connection become offline.
-  lastSeenMs: NEVER,
+  lastSeenEveryMs: NEVER,
   commitMs: 2,
 }
 
@@ -117,7 +117,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     /** Stores samples of the current minute, then advances to its end. */
     async minute(id: string, metrics: Record<string, number>): Promise<void> {
       const begin = Math.floor(clock / MINUTE) * MINUTE
-      const ref = (await repos.agents.refs([id])).get(id) ?? 0
+      const ref = (await repos.agents.refsOf([id])).get(id) ?? 0
       const names = Object.keys(metrics).sort()
       const key = `system\n${names.join(',')}`
       const set = await repos.telemetry.ensureSet({ key, dataType: 'system', names })

@@ -8,8 +8,8 @@ type Hold = RawBuilder<unknown> | ((tx: Tx) => Promise<unknown>)
 type UntilWaiting = (count: number, isOver?: () => boolean) => Promise<void>
 
 /**
- * Holds a lock in PostgreSQL in a transaction of its own while `work` runs. Statements that need it have read by then,
- * and wait to write until the lock is released.
+ * Holds a lock in PostgreSQL while `work` runs. Statements that need the lock have read already, and wait to write
+ * until it is released.
  */
 export const whileLocked = (
   it: Pick<TestApp, 'withDatabase'>,
@@ -20,15 +20,15 @@ export const whileLocked = (
     db.transaction().execute(async (tx) => {
       await (typeof hold === 'function' ? hold(tx) : hold.execute(tx))
       await work(async (count, isOver = () => false) => {
-        const hasCome = async () => isOver() || (await waiting(db)) >= count
+        const hasCome = async () => isOver() || (await countWaiting(db)) >= count
         await expect.poll(hasCome, { interval: 5 }).toBe(true)
       })
     }),
   )
 
 /**
- * Races several operations: starts each once the one before waits at the lock, then releases it. They continue in that
- * order. One that needs no lock ends at once. Returns their results.
+ * Races several operations: starts each once the one before waits at the lock, then releases the lock. They continue in
+ * that order; one that needs no lock ends at once. Returns their results.
  */
 export async function queueAtLock<T>(
   it: Pick<TestApp, 'withDatabase'>,
@@ -50,7 +50,7 @@ export async function queueAtLock<T>(
   return Promise.all(begun)
 }
 
-async function waiting(db: Db): Promise<number> {
+async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -1,5 +1,5 @@
-/** A stand-in read: `count` callers wait for one another, and resolve in the same turn of the event loop. */
-export function atOnce<T>(count: number, read: () => T): () => Promise<T> {
+/** Replaces a read: `count` callers wait for one another, and resolve in the same turn of the event loop. */
+export function meetingRead<T>(count: number, read: () => T): () => Promise<T> {
   let waiting: ((found: T) => void)[] = []
   return () =>
     new Promise((resolve) => {

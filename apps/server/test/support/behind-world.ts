@@ -17,8 +17,8 @@ export async function createBehindWorld() {
 }
 export type BehindWorld = Awaited<ReturnType<typeof createBehindWorld>>
 
-/** The alert of a switch, with what is behind it. */
-export const theSwitchAnd = (behind: number, firing = behind + 1) => [
+/** Alert of the switch, with the number of machines behind it. */
+export const switchAlert = (behind: number, firing = behind + 1) => [
   {
     agent: { name: 'switch' },
     text: behind > 0 ? 'They are offline' : 'It is offline',

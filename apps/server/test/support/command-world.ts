@@ -5,10 +5,10 @@ import type { FleetSettings } from '#server/compose/fleet.ts'
 import type { Config } from '#server/config.ts'
 import { createTestApp } from './test-app.ts'
 
-/** The reaper repairs faults of delivery and would hide them: only its own tests run it. */
-const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 24 * 60 * 60_000 }
+/** Short times, without the reaper: it repairs faults of delivery, and would hide them in other tests. */
+const quick = { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000, reapEveryMs: 24 * 60 * 60_000 }
 /** The reaper at its shortest interval. */
-export const reaping = { reapMs: 5 }
+export const withReaper = { reapEveryMs: 5 }
 
 /** Application with an administrator, two members and a stopped clock, and functions for agents and their commands. */
 export async function createCommandWorld(times: Partial<FleetSettings> = {}, config: Partial<Config> = {}) {
@@ -59,7 +59,7 @@ export type CommandWorld = Awaited<ReturnType<typeof createCommandWorld>>
 export const withJournal = (...known: string[]) => ({ journal: { known } })
 
 /** Receives the next command and reports it as running. */
-export async function take(client: AgentClient) {
+export async function startNext(client: AgentClient) {
   const { d } = await client.next('cmd')
   client.send({ t: 'cmd.ack', d: { execId: d.execId } })
   client.send({ t: 'cmd.started', d: { execId: d.execId } })

@@ -17,7 +17,7 @@ const SIZES = ['pageSize', 'limit', 'points']
 /** Every call of the contract that answers a list, by the OpenAPI document of an application. */
 export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
   const { paths } = dereferenced(await apiDocumentOf<Document>(app))
-  // One level deep: lists inside of an entry are the entry's own.
+  // Only one level deep: lists inside an entry are part of the entry.
   const hasList = (schema: Schema | undefined): boolean =>
     [schema, ...(schema?.anyOf ?? [])].some((choice) =>
       Object.values(choice?.properties ?? {}).some((property) => property.type === 'array'),

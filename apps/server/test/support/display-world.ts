@@ -4,7 +4,7 @@ import type { Route } from '@atalaya/contract/route'
 import { createJar } from '@atalaya/testbed/people'
 import type { CallOptions, TestApp } from './test-app.ts'
 
-export const kitchen = { name: 'Kitchen', zone: 'Europe/Vienna', entries: [] }
+export const kitchenDisplay = { name: 'Kitchen', zone: 'Europe/Vienna', entries: [] }
 export const report = {
   pageId: null,
   version: '0.1.0',
@@ -16,7 +16,7 @@ export const report = {
 
 let networks = 0
 
-/** A browser on a wall, in a network of its own. */
+/** Browser of a display, in a network of its own. */
 export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++networks % 250}.1`) {
   const jar = createJar()
   let credential = ''
@@ -27,7 +27,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     return reply
   }
   const begin = async () => (await call(displayScreen.begin)).body.data
-  /** Asks for the state of a code, and keeps a credential. */
+  /** Polls the state of a code, and stores the credential once there is one. */
   async function poll(code: string) {
     const { data } = (await call(displayScreen.status, { params: { code } })).body
     credential = data.token ?? credential
@@ -40,7 +40,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     call,
     begin,
     poll,
-    /** A call as the display that this screen is. */
+    /** Makes a call as this display. */
     as: (route: Route, given: CallOptions = {}) => call(route, given, credential),
     credential: () => credential,
     say: (screen: string, changes: object = {}) =>
@@ -50,7 +50,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     /** Pairs as a display of this access token's owner. */
     async pairWith(accessToken: string, fields: object = {}): Promise<string> {
       const { code } = await begin()
-      const reply = await app.call(displays.pair, { body: { ...kitchen, code, ...fields } }, accessToken)
+      const reply = await app.call(displays.pair, { body: { ...kitchenDisplay, code, ...fields } }, accessToken)
       if (reply.status !== 200) throw new Error(`not paired: ${reply.body.error}`)
       await poll(code)
       return reply.body.data.display._id

@@ -27,8 +27,8 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   }
   const login = (password = PASSWORD) => ask(auth.login, { body: { username, password } }, null)
 
-  /** Gives the password. Returns the second factor that the server asks for. */
-  async function knock(): Promise<FactorAsked> {
+  /** Sends the password. Returns the second factor that the server requires. */
+  async function sendPassword(): Promise<FactorAsked> {
     const { status, body } = await login()
     if (status !== 403) throw new Error(`No second factor is asked for: ${status}`)
     return body.secondFactor
@@ -58,13 +58,13 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     keys,
     ask,
     login,
-    knock,
+    sendPassword,
     prove,
     passkeyQuestion,
     addPasskey,
     addApp,
-    /** Goes on with this session. */
-    take({ tokens }: SignedIn) {
+    /** Uses this session for later calls. */
+    continueWith({ tokens }: SignedIn) {
       token = tokens.accessToken
     },
     async signIn() {
@@ -82,16 +82,16 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
 }
 export type Person = ReturnType<typeof createPerson>
 
-/** A new application for each test, with a clock that tests move: Keeper administers it, Ada is a member. */
+/** A new application for each test, with a clock that tests move. Admin administers it, Ada is a member. */
 export function factorWorld() {
-  const world = {} as { clock: number; app: TestApp; keeper: Person; ada: Person }
+  const world = {} as { clock: number; app: TestApp; admin: Person; ada: Person }
   beforeEach(async () => {
     world.clock = Date.parse('2026-01-01T12:00:00Z')
     world.app = await createTestApp({ now: () => world.clock })
-    for (const username of ['keeper', 'ada']) await world.app.call(auth.register, { body: someone({ username }) })
-    world.keeper = createPerson(world.app, 'keeper')
+    for (const username of ['admin', 'ada']) await world.app.call(auth.register, { body: someone({ username }) })
+    world.admin = createPerson(world.app, 'admin')
     world.ada = createPerson(world.app, 'ada')
-    await Promise.all([world.keeper.signIn(), world.ada.signIn()])
+    await Promise.all([world.admin.signIn(), world.ada.signIn()])
   })
   afterEach(() => world.app.close())
   return world

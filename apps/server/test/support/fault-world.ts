@@ -27,7 +27,7 @@ type Answer = {
   pagination: { pages: number }
 }
 
-/** A server and agents as processes that may die at any time, with a network between them that misbehaves. */
+/** Processes of a server and of agents that may be killed at any time, with a faulty network between them. */
 export async function createFaultWorld(agentCount: number, random: () => number) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-faults-'))
   const database = await createDatabase(inject('database'))
@@ -53,7 +53,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     return spawn(process.execPath, args, { env: childEnv(), stdio: 'ignore' })
   }
 
-  /** Repeats a request until an answer: the server may be dead just now. */
+  /** Repeats a request until an answer, because the server may have been killed. */
   async function call(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}) {
     for (;;) {
       const init = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -67,7 +67,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
   const credentials = { username: 'owner', password: 'correct horse battery' }
   await call('POST', '/auth/register', { ...credentials, email: 'owner@example.org', name: 'O', surname: 'O' })
   let authorization = ''
-  /** An access token lasts minutes, a long run hours. */
+  /** Signs in again: an access token lasts minutes, a long run hours. */
   async function signIn(): Promise<void> {
     const { tokens } = await call('POST', '/auth/login', credentials)
     authorization = `Bearer ${tokens.accessToken}`
@@ -108,7 +108,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
       ),
 
     /** Restarts killed processes. */
-    async revive(whom: KillPoint['whom']): Promise<void> {
+    async restartKilled(whom: KillPoint['whom']): Promise<void> {
       if (whom === 'server') {
         await server.exited
         server = start()
@@ -121,13 +121,13 @@ export async function createFaultWorld(agentCount: number, random: () => number)
 
     commands,
     /** Number of commands that have not ended. */
-    open: async (): Promise<number> => (await commands()).filter(({ status }) => !isFinal(status)).length,
+    countOpen: async (): Promise<number> => (await commands()).filter(({ status }) => !isFinal(status)).length,
     /** All states of a command, for debugging. */
     async history(id: string): Promise<string> {
       const { steps } = await call('GET', `/api/v1/commands/${id}`, undefined, { authorization })
       return steps.map(({ status, attempt, at, reason }) => `${at} ${status} ${attempt} ${reason ?? ''}`).join('\n')
     },
-    /** The numbers that were marked, in order. */
+    /** Numbers of the commands that ran, in order. */
     effects: (): number[] => readFileSync(effects, 'utf8').split('\n').filter(Boolean).map(Number),
 
     async close(): Promise<void> {

@@ -42,7 +42,7 @@ export async function writeFirstPostgres(url: string): Promise<void> {
 }
 
 /** Values in the columns of the first state, by table. */
-export async function firstRows(db: Db): Promise<Record<string, string[]>> {
+export async function readFirstRows(db: Db): Promise<Record<string, string[]>> {
   const found = [...columns].map(async ([table, names]) => {
     const { rows: all } =
       await sql`select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}`.execute(db)

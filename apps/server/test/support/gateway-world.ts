@@ -3,7 +3,7 @@ import { type AgentClient, connectAgent, openSocket } from '@atalaya/testbed/age
 import { afterEach, beforeEach } from 'vitest'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000 }
+const quick = { presenceEveryMs: 5, commitMs: 5, connectsPerMinute: 1000 }
 
 /** A new server for each test, with an account and the connections of its agents. */
 export function gatewayWorld() {

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 type Begun = { method: string; path: string; token: string; type: string; length: number; first: Buffer | string }
 
-/** Begins a call with a body of `length` bytes, and sends the first ones once its caller was let in. */
+/** Begins a call with a body of `length` bytes, and sends the first bytes once its caller is authorized. */
 export async function beginCall(it: TestApp, port: number, begun: Begun): Promise<Socket> {
   const { method, path, token, type, length, first } = begun
   const socket = connect(port, '127.0.0.1').on('error', () => {})
@@ -22,13 +22,13 @@ export async function beginCall(it: TestApp, port: number, begun: Begun): Promis
   return socket
 }
 
-/** Resolves when the server has let the next caller in. */
+/** Resolves when the server has authorized the next caller. */
 function nextLetIn({ app: { requests } }: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { know } = requests
-  requests.know = (request) => {
-    requests.know = know
-    know(request)
+  const { markAuthenticated } = requests
+  requests.markAuthenticated = (request) => {
+    requests.markAuthenticated = markAuthenticated
+    markAuthenticated(request)
     resolve()
   }
   return promise

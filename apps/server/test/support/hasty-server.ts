@@ -1,16 +1,16 @@
-// The server as a process of its own. It waits a fraction of the usual times for agents, their commands and backups.
+// Server process with short timeouts for agents, their commands and backups.
 import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/compose/app.ts'
 import { readConfig } from '#server/config.ts'
 
-const beats = { pingMs: 1000, pongMs: 3000, graceMs: 200, restartGraceMs: 200, presenceMs: 20 }
+const beats = { pingEveryMs: 1000, pongMs: 3000, graceMs: 200, restartGraceMs: 200, presenceEveryMs: 20 }
 const rates = { connectsPerMinute: 100_000, upgradesPerSecond: 10_000 }
 const { app } = await createApp(readConfig(), Date.now, {
   ...beats,
   ...rates,
-  reapMs: 200,
+  reapEveryMs: 200,
   silentMs: 3000,
-  backupLookMs: 200,
+  backupCheckEveryMs: 200,
 })
 await app.listen({ host: '127.0.0.1', port: readConfig().PORT })
 process.stdout.write(`Atalaya is ready on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)

@@ -10,6 +10,6 @@ export const RETENTION_DAYS = 30
 const faults = createFaults((error) => expect.unreachable(String(error)))
 const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
 
-/** Does at `now` what one instance does for all once an hour. */
-export const sweepAt = (db: Db, now: number): Promise<void> =>
+/** Runs the hourly housekeeping at the instant `now`. */
+export const runHousekeepingAt = (db: Db, now: number): Promise<void> =>
   createHousekeeping({ repos: createRepos(db), retentionDays: RETENTION_DAYS, alone, faults, now: () => now }).sweep()

@@ -7,18 +7,18 @@ import { modulePackages } from '@atalaya/contract/module-packages'
 import { modules } from '@atalaya/contract/modules'
 import { keyText } from '@atalaya/module-package/index-file'
 import { loopback } from './loopback.ts'
-import { type Fields, servedIndex } from './module-index.ts'
+import { type Fields, signedIndex } from './module-index.ts'
 import { createTestApp, type Setup } from './test-app.ts'
 
-/** A pair of keys, and the public one as it is shown. */
-export function newKey(): { key: KeyObject; shown: string } {
+/** A pair of keys: the private one, and the public one as text. */
+export function newKey(): { key: KeyObject; publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  return { key: privateKey, shown: keyText(publicKey) }
+  return { key: privateKey, publicKey: keyText(publicKey) }
 }
 
 /**
- * A web server with files that change, each with an ETag. `asked` holds the requested addresses. `before` delays an
- * answer.
+ * A web server with files that change, each with an ETag. `asked` holds the requested addresses. `before` runs
+ * before each answer.
  */
 async function fileServer() {
   const files = new Map<string, Buffer>()
@@ -47,33 +47,33 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
   const app = await createTestApp({ ...setup, config: permitted })
   const web = await fileServer()
   const admin = (await app.signUp()).tokens.accessToken
-  const ours = newKey()
+  const indexKey = newKey()
   const address = `${web.origin}/modules.index`
   const call: typeof app.call = (route, options, token = admin) => app.call(route, options, token)
 
-  /** Publishes an index; by our key unless another one is given. */
-  const publish = (fields: Fields, { key } = ours) => void web.files.set('/modules.index', servedIndex(key, fields))
-  const add = (key = ours.shown) => call(moduleIndexes.add, { body: { address, key } })
+  /** Publishes an index, signed by the index key unless another one is given. */
+  const publish = (fields: Fields, { key } = indexKey) => void web.files.set('/modules.index', signedIndex(key, fields))
+  const followIndex = (key = indexKey.publicKey) => call(moduleIndexes.add, { body: { address, key } })
 
   return {
     app,
     config: permitted,
     web,
     admin,
-    ours,
+    indexKey,
     address,
     call,
     publish,
-    add,
+    followIndex,
     /** Publishes an index and follows it. Returns its id. */
     async follow(fields: Fields): Promise<string> {
       publish(fields)
-      const { status, body } = await add()
+      const { status, body } = await followIndex()
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.data.index._id
     },
     look: async (id: string) => (await call(moduleIndexes.look, { params: { id } })).body.data.index,
-    listed: async (query: Record<string, string> = {}) => (await call(moduleIndexes.modules, { query })).body.data,
+    list: async (query: Record<string, string> = {}) => (await call(moduleIndexes.modules, { query })).body.data,
     install: (id: string, moduleId: string, body: object) =>
       call(moduleIndexes.install, { params: { id, moduleId }, body }),
     packages: async () => (await call(modulePackages.list)).body.data.packages,

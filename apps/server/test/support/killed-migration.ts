@@ -1,5 +1,4 @@
-// Migrates a database as a process of its own. It ends with SIGKILL while its n-th statement is on its way, or else
-// prints every statement.
+// Process that migrates a database. Kills itself while the n-th statement runs, or prints every statement.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
@@ -10,7 +9,7 @@ import { startSqliteThread } from '#server/db/sqlite-thread.ts'
 const [target = '', last = '0'] = process.argv.slice(2)
 const statements: string[] = []
 
-/** Counts a statement that was just sent. */
+/** Counts a sent statement. */
 function countStatement(sql: string): void {
   if (statements.push(sql) === Number(last)) process.kill(process.pid, 'SIGKILL')
 }

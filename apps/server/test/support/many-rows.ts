@@ -11,7 +11,7 @@ const NOT_ROLLED_UP = 5000
 /** Owners of a fleet: most agents are the first's, a few the second's. */
 type Owners = { admin: string; other: string }
 
-/** Fills every table that grows with the traces of `agents` agents, on PostgreSQL. The first agents have all of it. */
+/** Fills every growing table with the rows of `agents` agents, on PostgreSQL. The first agents have rows in all. */
 export async function fillDatabase(db: Db, agents: number, { admin, other }: Owners, now: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db)
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS
@@ -32,7 +32,7 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
   await run(`
     insert into agent_numbers (ref, at, cpu, memory, disk, temperature)
     select ref, ${now}, ref % 100, ref % 97, case ref % 5 when 0 then null else ref % 91 end, 40 from agents`)
-  // Row by row, the trigrams of a million would take a quarter of an hour.
+  // Makes the index after the rows: row by row, the trigrams of a million agents would take a quarter of an hour.
   const { rows } = await sql<{ definition: string }>`
     select indexdef as definition from pg_indexes where indexname = 'agents_trigrams'`.execute(db)
   await run('drop index if exists agents_trigrams')
@@ -120,7 +120,7 @@ async function fillCommands(run: Run, agents: number, admin: string, now: number
     select id, ${now}, status, 1 from commands`)
 }
 
-/** An account for every hundredth agent, with sessions, tokens and a past. */
+/** An account for every hundredth agent, with sessions, tokens and audit entries. */
 async function fillAccounts(run: Run, agents: number, now: number): Promise<void> {
   const users = Math.ceil(agents / 100)
   await run(`

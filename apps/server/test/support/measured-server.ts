@@ -1,5 +1,5 @@
-// The server as a process of its own that reports its memory. SIGUSR2 moves its clock past the life of an access token,
-// collects garbage and prints the rest.
+// Server process that reports its memory. On SIGUSR2 it moves its clock past the life of an access token, collects
+// garbage, and prints memory and handles.
 import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

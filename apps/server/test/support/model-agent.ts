@@ -12,7 +12,7 @@ type Entry = { order: CommandOrder; state: 'taken' | 'started' | 'ended'; result
 export function createModelAgent(it: CommandWorld, token: string, clock: () => number) {
   /** Content of the disk, which survives a restart. */
   const journal = new Map<string, Entry>()
-  /** Runs on the machine, and how each ended. */
+  /** Results of all runs, by command. */
   const runs = new Map<string, (Ending | 'unknown')[]>()
   const faults: string[] = []
   /** Commands that the journal had when it was lost. */
@@ -43,16 +43,16 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
 
   const entry = (state: Entry['state']) => [...journal].find(([, record]) => record.state === state)
 
-  /** The line breaks: frames that are not in the journal yet are lost. */
-  async function drop(): Promise<void> {
+  /** Breaks the connection: frames that are not in the journal yet are lost. */
+  async function disconnect(): Promise<void> {
     client?.kill()
     await client?.closed
     client = null
   }
 
-  /** Kills it: the result of a running command is lost. */
+  /** Kills the agent: the result of a running command is lost. */
   async function restart(): Promise<void> {
-    await drop()
+    await disconnect()
     run++
     for (const [execId, record] of journal) {
       if (record.state !== 'started') continue
@@ -77,11 +77,11 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       await settled()
     },
 
-    drop,
+    disconnect,
     restart,
 
-    /** Replaces its disk: it knows no commands. */
-    async forget(): Promise<void> {
+    /** Replaces the agent's disk, so that it knows no commands. */
+    async replaceDisk(): Promise<void> {
       await restart()
       if (journal.size > 0) losses.push(...journal.keys())
       journal.clear()

@@ -12,7 +12,7 @@ export type Fields = {
 }
 
 /** The content of an index. */
-export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) => ({
+export const indexContent = ({ modules = [], kills = [], ...fields }: Fields = {}) => ({
   format: 'atalaya-index-1',
   name: 'Ours',
   serial: 1,
@@ -23,11 +23,11 @@ export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) =>
 })
 
 /** The signed bytes of an index, as a web server has them. */
-export const servedIndex = (key: KeyObject, fields: Fields = {}): Buffer =>
-  signIndex(Buffer.from(JSON.stringify(anIndex(fields))), key)
+export const signedIndex = (key: KeyObject, fields: Fields = {}): Buffer =>
+  signIndex(Buffer.from(JSON.stringify(indexContent(fields))), key)
 
 /** A version as an index lists it, signed by its publisher; `archive` is served at its address. */
-export function aVersion(
+export function signedVersion(
   publisher: KeyObject,
   id: string,
   version: string,

@@ -26,7 +26,7 @@ export async function createOidcWorld({ providers = [{}], config, now, hasAdmin 
   const app = await createTestApp({ config: { ...config, oidc: settings }, ...(now && { now }) })
   const [home, club] = opened
   if (!home) throw new Error('A world has one provider at least')
-  const admin = hasAdmin ? (await app.signUp('keeper')).tokens.accessToken : ''
+  const admin = hasAdmin ? (await app.signUp('admin')).tokens.accessToken : ''
 
   /** Recent rows of the audit log, newest first. */
   async function actions(): Promise<string[]> {
@@ -78,11 +78,11 @@ function createBrowser(app: TestApp) {
     visit,
     finish,
     cookies: jar,
-    /** Stays signed in with these tokens from now on. */
-    hold({ tokens }: SignedIn): void {
+    /** Uses the tokens of this session for later calls. */
+    continueWith({ tokens }: SignedIn): void {
       token = tokens.accessToken
     },
-    /** The whole way: to the provider, back, and in; with a session if there is one. */
+    /** Signs in: goes to the provider, comes back, and keeps the session if there is one. */
     async signIn(provider: OidcTestProvider, login: string): Promise<Answer> {
       const reply = await finish(provider, await visit(provider, login))
       if (reply.body.data?.session) token = reply.body.data.session.tokens.accessToken

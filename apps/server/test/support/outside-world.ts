@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
 
-/** A request as another server got it. */
+/** A request as the other server received it. */
 type Received = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Reply = { status: number; body?: string; headers?: Record<string, string> }
-/** Decides on an answer. A promise holds the request open. */
-type Judge = (received: Received) => Reply | Promise<Reply>
+/** Makes the answer to a request. A promise holds the request open. */
+type MakeReply = (received: Received) => Reply | Promise<Reply>
 
 /** A server on this machine that records requests, and gives set answers; 200 at first. */
 export async function createOutsideServer({ isSecure = false } = {}) {
   const received: Received[] = []
-  let answer: Judge = () => ({ status: 200, body: '{}' })
+  let answer: MakeReply = () => ({ status: 200, body: '{}' })
   const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -36,7 +36,7 @@ export async function createOutsideServer({ isSecure = false } = {}) {
   return {
     origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    reply(judge: Judge): void {
+    reply(judge: MakeReply): void {
       answer = judge
     },
   }

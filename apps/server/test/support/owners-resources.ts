@@ -16,12 +16,12 @@ import { newTokenOf } from './token-world.ts'
 import { upload } from './uploads.ts'
 
 /** Two agents of each owner, made in turns. Returns their tokens by name. */
-export async function registerAgents({ made, name }: OwnersWorld): Promise<Map<string, string>> {
+export async function registerAgents({ callOrThrow, name }: OwnersWorld): Promise<Map<string, string>> {
   const tokens = new Map<string, string>()
   for (const n of [1, 2]) {
     for (const owner of owners) {
       const body = { name: `Hall ${owner}${n}`, tags: ['hall', `tag-${owner}`] }
-      const { agent, token } = await made(owner, agents.register, { body })
+      const { agent, token } = await callOrThrow(owner, agents.register, { body })
       name(agent._id, `${owner}${n}`)
       tokens.set(`${owner}${n}`, token)
     }
@@ -46,26 +46,27 @@ export async function connect(
   await app.call(agentSync.exchange, { body: { frames, waitS: 0 } }, token)
 }
 
-async function send({ made, name, nameOf }: OwnersWorld, by: Owner, where: { tag?: string }): Promise<void> {
-  const batch = await made(by, commands.send, { body: { command: 'restart', ...where } })
+async function send({ callOrThrow, name, nameOf }: OwnersWorld, by: Owner, where: { tag?: string }): Promise<void> {
+  const batch = await callOrThrow(by, commands.send, { body: { command: 'restart', ...where } })
   const as = `${by}: ${where.tag ?? 'all'}`
   name(batch.batchId, as)
   for (const { commandId, agentId } of batch.commands) name(commandId, `${as} > ${nameOf(agentId)}`)
 }
 
-async function makePages({ made, name, app }: OwnersWorld): Promise<void> {
+async function makePages({ callOrThrow, name, app }: OwnersWorld): Promise<void> {
   for (const page of ['Hall', 'Den', 'Old']) {
     for (const owner of owners) {
-      const { _id: id } = (await made(owner, dashboard.create, { body: { name: page, active: page !== 'Old' } })).page
+      const { _id: id } = (await callOrThrow(owner, dashboard.create, { body: { name: page, active: page !== 'Old' } }))
+        .page
       name(id, `${page} of ${owner}`)
       const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@x:example.org', token: 'secret' }
       const body = { meta: { id: 'conversations' }, config: form }
-      const { module } = await made(owner, dashboard.install, { params: { id }, body })
+      const { module } = await callOrThrow(owner, dashboard.install, { params: { id }, body })
       name(module._id, `widget in ${page} of ${owner}`)
-      if (page === 'Old') await made(owner, dashboard.remove, { params: { id } })
+      if (page === 'Old') await callOrThrow(owner, dashboard.remove, { params: { id } })
     }
   }
-  // As if they had been sealed with another key.
+  // Makes the secrets look as if another key had sealed them.
   const seal = sql<string>`replace(config, '"v1.', '"v1.00000000')`
   await app.withDatabase((db) => db.updateTable('widgets').set({ config: seal }).execute())
 }
@@ -97,7 +98,7 @@ async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> 
   })
 }
 
-/** Resets agents that only post to their state before: the lists also have agents that never connected. */
+/** Resets agents that only post to `pending`, as the lists need agents that never connected. */
 async function forgetPosts({ app }: OwnersWorld): Promise<void> {
   const ofStatus = (status: 'pending' | 'online') =>
     app.withDatabase((db) =>
@@ -112,7 +113,7 @@ async function forgetPosts({ app }: OwnersWorld): Promise<void> {
 
 /** Creates resources of every kind for all owners in turns, so that every table mixes owners. Returns agent tokens. */
 export async function fillWith(world: OwnersWorld): Promise<Map<string, string>> {
-  const { app, made, idOf, signedIn } = world
+  const { app, callOrThrow, idOf, signedIn } = world
   const tokens = await registerAgents(world)
   for (const agent of ['a1', 'b1']) await connect(world, agent, tokens.get(agent))
   for (const [agent, token] of tokens) {
@@ -124,7 +125,7 @@ export async function fillWith(world: OwnersWorld): Promise<Map<string, string>>
   await send(world, 'admin', {})
   for (const owner of owners) await send(world, owner, { tag: `tag-${owner}` })
   for (const agent of ['a2', 'b2']) {
-    await made('admin', commands.cancel, { params: { id: idOf(`admin: all > ${agent}`) } })
+    await callOrThrow('admin', commands.cancel, { params: { id: idOf(`admin: all > ${agent}`) } })
   }
   await makePages(world)
   await makeAlerts(world)

@@ -15,7 +15,7 @@ export type Person = (typeof people)[number]
 export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' | 'times'> = {}) {
   let clock = Date.now()
   // No two resources have the same creation time, so that the order of every list is known.
-  const app = await createTestApp({ now: () => ++clock, config, times: { commitMs: 5, presenceMs: 5, ...times } })
+  const app = await createTestApp({ now: () => ++clock, config, times: { commitMs: 5, presenceEveryMs: 5, ...times } })
   const admin = await app.signUp('admin')
   const a = await app.signUp('user-a')
   const b = await app.signUp('user-b')
@@ -37,7 +37,7 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
 
   const call = (by: Person, route: Route, given: CallOptions = {}) =>
     app.call(route, given, signedIn[by].tokens.accessToken)
-  async function made(by: Person, route: Route, given: CallOptions = {}) {
+  async function callOrThrow(by: Person, route: Route, given: CallOptions = {}) {
     const { status, body } = await call(by, route, given)
     if (status !== 200) throw new Error(`${route.path}: ${JSON.stringify(body)}`)
     return body.data
@@ -51,8 +51,8 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
     app,
     signedIn,
     call,
-    /** The same, for calls that must succeed. */
-    made,
+    /** Makes a call that must succeed. */
+    callOrThrow,
     name,
     nameOf: (id: string): string => names.get(id) ?? id,
     idOf: (as: string): string => ids.get(as) ?? as,

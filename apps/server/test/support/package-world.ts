@@ -3,7 +3,7 @@ import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { createTestApp } from './test-app.ts'
 import { upload } from './uploads.ts'
 
-/** Permissions that a package asks for, and the same as an administrator accepts them. */
+/** Requested permissions of a package, in its manifest and as an administrator accepts them. */
 export const weather = { requests: { now: { url: 'https://api.example.org/now' } } }
 export const weatherPermissions = { origins: ['https://api.example.org'], agents: false, storage: false }
 export const nothing = { origins: [], agents: false, storage: false }

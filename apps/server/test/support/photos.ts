@@ -27,8 +27,8 @@ export const photoOf = (width = 640, height = 480, ...more: Buffer[]): Buffer =>
   Buffer.concat([START, jfif, ...more, TABLES, frame(width, height), scan, END])
 
 /** Metadata that a phone writes beside its picture; each of these texts would reveal something. */
-export const personalTexts = ['GPS 42.88 -8.54', 'http://ns.adobe.com/xap/1.0/', 'a thumbnail', 'a comment', 'a video']
-const [place = '', xmp = '', thumbnail = '', comment = '', video = ''] = personalTexts
+export const metadataTexts = ['GPS 42.88 -8.54', 'http://ns.adobe.com/xap/1.0/', 'a thumbnail', 'a comment', 'a video']
+const [place = '', xmp = '', thumbnail = '', comment = '', video = ''] = metadataTexts
 
 /** A photo of a phone, with its place, a thumbnail and a film behind it. */
 export const phonePhoto = (width = 640, height = 480): Buffer =>

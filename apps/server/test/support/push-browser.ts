@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A browser's subscription, and how it reads what is pushed to it (RFC 8291 with aes128gcm of RFC 8188). */
+/** A browser's subscription, which decrypts pushes (RFC 8291 with aes128gcm of RFC 8188). */
 export function createPushBrowser() {
   const ecdh = createECDH('prime256v1')
   const publicKey = ecdh.generateKeys()

@@ -23,7 +23,9 @@ export function captureStatements() {
     return executeQuery.call(this, query)
   }
   return {
-    /** Statements since the last time that have a plan, each once; without those on one partition, which may be gone. */
+    /**
+     * Statements since the last call that have a plan, each once. Leaves out those on one partition, which may be gone.
+     */
     take(): CompiledQuery[] {
       const planned = seen.filter(
         (query) => /^\s*(select|insert|update|delete|with)\b/i.test(query.sql) && !/_\d{8}t\d\d"/.test(query.sql),
@@ -38,8 +40,8 @@ export function captureStatements() {
 }
 
 /**
- * Asks the database for its plan. PostgreSQL runs the statement for it, and rolls it back. With `asIfLarge` it scans
- * whole tables only if it has no other way, as it would with large ones.
+ * Plan of a statement. PostgreSQL runs the statement and rolls it back. With `asIfLarge` PostgreSQL scans whole tables
+ * only if there is no other way, as with large tables.
  */
 export const planOf = (db: Db, query: CompiledQuery, asIfLarge: boolean): Promise<Plan> =>
   isPostgres(db) ? planOfPostgres(db, query, asIfLarge) : planOfSqlite(db, query)
@@ -73,7 +75,7 @@ type Node = Partial<Record<'Node Type' | 'Relation Name' | 'Index Name', string>
   }
 
 async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, asIfLarge: boolean): Promise<Plan> {
-  /** Runs it for an analysis if asked to, and rolls it back. */
+  /** Explains the statement, and rolls back its effects. */
   async function explain(options: string): Promise<Node> {
     const undone = Object.assign(new Error('only its plan was wanted'), { root: {} as Node })
     const run = db.transaction().execute(async (tx) => {

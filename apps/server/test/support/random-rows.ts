@@ -5,7 +5,7 @@ const BATCH_SIZE = 2000
 const DETAILS_BYTES = 225
 
 /** Adds entries to the audit log that nothing can compress, so that copies grow with each. */
-export async function randomRows(db: Db, count: number): Promise<void> {
+export async function addRandomRows(db: Db, count: number): Promise<void> {
   for (let from = 0; from < count; from += BATCH_SIZE) {
     const rows = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, n) => ({
       id: (from + n).toString(16).padStart(24, '0'),

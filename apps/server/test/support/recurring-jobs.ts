@@ -3,7 +3,7 @@ import { createHousekeeping } from '#server/auth/housekeeping.ts'
 import type { Repos, RunInAnyTransaction } from '#server/compose/repos.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
-import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
@@ -17,7 +17,7 @@ type Job = (repos: Repos, tx: RunInAnyTransaction) => Promise<unknown>
 /** Recurring jobs of the server, once each. */
 export const recurringJobs = (now: number): Record<string, Job> => ({
   'commands whose time has run out': ({ commands: repo }) =>
-    repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
+    repo.listDue(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
   'old batches of commands': ({ commands: repo }) => repo.removeOlderThan(now - 395 * 24 * HOUR),
   async rollups({ rollups: repo }, tx) {
     for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)
@@ -29,7 +29,11 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await createRetention({ repo: retention, partitions: parts, rollup, tiers, now: () => now })()
   },
   'too many records of an agent': ({ retention: repo }) =>
-    createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
+    createSurplusRemoval({
+      repo,
+      withRecords: new Set([1, 2, 3]),
+      onError: (error) => expect.unreachable(String(error)),
+    })(),
   'unusable rows': (repos) =>
     createHousekeeping({
       repos,
@@ -50,16 +54,16 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await incidents.removeEndedBefore(now - 650 * HOUR)
     await messages.removeOlderThan(now - 720 * HOUR)
     await messages.hasDue(now)
-    await outbox.due(now, 100)
-    await outbox.recover(now)
+    await outbox.listDue(now, 100)
+    await outbox.requeueAbandoned(now)
   },
   async 'pages that were long in the trash'({ trash }) {
-    await trash.olderThan(now - 30 * 24 * HOUR)
-    await trash.expired()
+    await trash.listOlderThan(now - 30 * 24 * HOUR)
+    await trash.listPurged()
   },
   async 'silences that are over'({ silences }) {
-    await silences.expired(now)
-    await silences.untilBack('')
+    await silences.listExpired(now)
+    await silences.listUntilRecovered('')
   },
   'displays that went off': ({ screens }) => screens.takeEnded(now, 100),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),

@@ -10,7 +10,7 @@ const schema = JSON.stringify({
 })
 
 /** Uploads a module with these requests, and accepts what it asks for. */
-export async function installRequesting(app: TestApp, admin: string, requests: object, permissions: object = {}) {
+export async function installRequestingModule(app: TestApp, admin: string, requests: object, permissions: object = {}) {
   const archive = clockArchive({ requests, permissions, configSchema: 'schema.json' }, { 'schema.json': schema })
   const { package: pkg } = (await upload(app, admin, archive)).body.data
   const params = { id: 'clock', version: '1.0.0' }
@@ -18,7 +18,7 @@ export async function installRequesting(app: TestApp, admin: string, requests: o
 }
 
 /** Puts that module on a page of its own. */
-export async function addRequesting(app: TestApp, token: string, config: object = {}) {
+export async function addRequestingWidget(app: TestApp, token: string, config: object = {}) {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const body = { meta: { id: 'clock' }, config }
   const { module } = (await app.call(dashboard.install, { params: { id: page._id }, body }, token)).body.data

@@ -6,7 +6,8 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { createDatabase } from './database.ts'
 
 /**
- * A folder and a database for servers that are started as people do. Servers, folder and database go after the test.
+ * A folder and a database for servers that are started from the command line. Servers, folder and database are removed
+ * after the test.
  */
 export async function createServerPlace() {
   const root = mkdtempSync(join(tmpdir(), 'atalaya-place-'))
@@ -32,7 +33,7 @@ export async function createServerPlace() {
     settings,
     start,
 
-    /** Starts a server, lets it come up and stops it in order. */
+    /** Starts a server, waits until it is ready, and stops it. */
     async startOnce(environment?: Record<string, string>, how?: StartOptions): Promise<void> {
       const server = start(environment, how)
       await server.ready

@@ -2,7 +2,7 @@ import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import type { ServerProcess } from '@atalaya/testbed/server-process'
 import type { ServerPlace } from './server-place.ts'
 
-/** Starts a server whose data folder is a disk of 64 MiB, in mounts of its own: only Linux has these. */
+/** Starts a server whose data folder is a disk of 64 MiB, in its own mount namespace; Linux only. */
 export function startOnSmallDisk({ start, folder }: ServerPlace): ServerProcess {
   return start(
     {},

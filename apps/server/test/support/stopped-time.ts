@@ -3,9 +3,9 @@ import { afterAll, beforeAll, vi } from 'vitest'
 const STOPPED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const
 
 /** Options of `expect.poll` under which no time passes: by default each poll advances time by its interval. */
-export const standing = { interval: 0 }
+export const withoutAdvance = { interval: 0 }
 
-/** Advances time, and runs what is due by then. */
+/** Advances time, and runs timers that are due. */
 export type Advance = (ms: number) => Promise<unknown>
 
 const stop = () => void vi.useFakeTimers({ toFake: [...STOPPED] })
@@ -13,7 +13,7 @@ const advance: Advance = (ms) => vi.advanceTimersByTimeAsync(ms)
 
 /**
  * Stops the clocks and timers of this process while `work` runs. Sockets and databases go on; only `advance` moves
- * time. Timers that were set before go on, those that `work` leaves behind never end.
+ * time. Earlier timers go on; timers that `work` leaves behind never fire.
  */
 export async function inStoppedTime(work: (advance: Advance) => Promise<void>): Promise<void> {
   stop()
@@ -24,7 +24,7 @@ export async function inStoppedTime(work: (advance: Advance) => Promise<void>): 
   }
 }
 
-/** The same for a whole file, from here to its end. */
+/** Stops clocks and timers for the rest of a test file. */
 export function stoppedTime(): Advance {
   beforeAll(stop)
   afterAll(() => void vi.useRealTimers())

@@ -6,7 +6,7 @@ import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
 /** The job that removes old telemetry. */
-export function retention(db: Db, now: number): () => Promise<void> {
+export function createRetentionJob(db: Db, now: number): () => Promise<void> {
   const [repos, tx, tiers] = [createRepos(db), transactionsOn(db), rollupTiers(395)]
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now: () => now })
@@ -14,4 +14,4 @@ export function retention(db: Db, now: number): () => Promise<void> {
 }
 
 /** Runs the first removal. */
-export const retain = (db: Db, now: number): Promise<void> => retention(db, now)()
+export const runRetention = (db: Db, now: number): Promise<void> => createRetentionJob(db, now)()

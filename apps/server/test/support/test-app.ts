@@ -28,8 +28,8 @@ export type CallOptions = {
   from?: string
 }
 
-/** Minimum of argon2id: the cost of hashing matters in few tests. */
-const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** Minimum cost of argon2id, as the cost of hashing matters in few tests. */
+const CHEAP_HASHING = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** On a busy machine a hundred requests at once wait for connections longer than the product lets them. */
 const FOREVER_MS = 0
 
@@ -45,7 +45,11 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   })
   if (!database) copyFileSync(inject('migrated'), sqliteFile(parsed))
   const start = async () => {
-    const { app } = await createApp({ ...parsed, ...config }, now, { hashing: QUICK, connectMs: FOREVER_MS, ...times })
+    const { app } = await createApp({ ...parsed, ...config }, now, {
+      hashing: CHEAP_HASHING,
+      connectMs: FOREVER_MS,
+      ...times,
+    })
     await app.ready()
     return app
   }
@@ -79,7 +83,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     return login.json().data
   }
 
-  /** The application's database, for facts that no call answers. */
+  /** Opens the application's database, for facts that no call returns. */
   async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const db = await openDatabase(parsed)
     return work(db).finally(() => db.destroy())

@@ -2,8 +2,8 @@ import type { Colours } from '@atalaya/contract/colours'
 import { themes } from '@atalaya/contract/themes'
 import type { TestApp } from './test-app.ts'
 
-/** File of a theme that is fine. */
-export const aTheme = {
+/** A valid theme file. */
+export const validTheme = {
   format: 1,
   id: 'club',
   name: 'Club',
@@ -14,4 +14,4 @@ export const aTheme = {
 }
 
 export const addTheme = (app: TestApp, token: string, fields: object = {}, replace = false) =>
-  app.call(themes.add, { body: { file: JSON.stringify({ ...aTheme, ...fields }), replace } }, token)
+  app.call(themes.add, { body: { file: JSON.stringify({ ...validTheme, ...fields }), replace } }, token)

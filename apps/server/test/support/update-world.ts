@@ -6,10 +6,10 @@ import { type AgentProcess, agentProgram, startAgent } from '@atalaya/testbed/ag
 import { expect } from 'vitest'
 import { createCommandWorld } from './command-world.ts'
 
-/** The real agent; a note in its file makes it another version. */
+/** File of the real agent; a note in it makes it another version. */
 export const program = (note: string) => Buffer.from(`import ${JSON.stringify(agentProgram)}\n// ${note}\n`)
 
-/** A server of an agent's file, and a machine that is to run another one. */
+/** A server that offers an agent's file, and a machine that runs another version. */
 export async function createUpdateWorld() {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-update-'))
   const served = path.join(folder, 'served.mjs')

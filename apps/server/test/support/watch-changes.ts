@@ -1,7 +1,7 @@
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
 import { onTestFinished } from 'vitest'
 
-/** Records how many rows each statement of this process removes, or changes, by table. */
+/** Records the number of rows that each statement of this process removes or changes, by table. */
 export function watchChanges(verb: 'delete from' | 'update'): Map<string, number[]> {
   const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
     DefaultQueryExecutor.prototype

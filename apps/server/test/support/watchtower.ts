@@ -14,18 +14,18 @@ import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { secretKeyOf } from './secret-key-of.ts'
 
 const unused = {} as never
-/** Instances that share no lease, so that they meet. */
-const inTurn = (_job: string, work: () => Promise<void>) => work().then(() => true)
-/** The beginning of the file of the agent that the server hands out. */
+/** Runs work without a lease, so that instances run at the same time. */
+const runWithoutLease = (_job: string, work: () => Promise<void>) => work().then(() => true)
+/** Beginning of the hash of the newest agent's file. */
 export const NEWEST_AGENT = '12345678'
 
 /**
- * One instance on a database: it judges, notifies and rolls up on request. It has a memory and a clock of its
- * own. `emitted` has its live events.
+ * An instance that judges, notifies and rolls up on request, with its own memory and clock. `emitted` has its live
+ * events.
  */
 export async function createWatchtower(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]
-  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const emitted: AlertIncident[] = []
   const live = {
@@ -50,7 +50,7 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
     agents,
     minutes,
     limits: unused,
-    alone: inTurn,
+    alone: runWithoutLease,
     faults: unused,
     times: {},
     now,
@@ -72,14 +72,14 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
     times: {},
     audit: unused,
     limits: unused,
-    alone: inTurn,
+    alone: runWithoutLease,
     faults,
   })
   return {
     watch,
     round,
     emitted,
-    /** Takes faults of messages, which else fail the test. */
+    /** Handles faults of messages, which would otherwise fail the test. */
     takeFaults(take: (error: unknown) => void): void {
       onFault = take
     },

@@ -26,7 +26,7 @@ async function startWeather() {
   }
 }
 
-/** Somebody with widgets whose data come from this machine, one of them of the weather, with which all is well. */
+/** An account with widgets whose data come from servers on this machine, and a weather widget that works. */
 export async function createWidgetWorld(config: Partial<Config> = {}) {
   const weather = await startWeather()
   const services = { OPEN_METEO_URL: weather.origin, OPEN_METEO_GEOCODING_URL: weather.origin }
@@ -55,7 +55,7 @@ export async function createWidgetWorld(config: Partial<Config> = {}) {
         if (state.data !== null || state.error !== null) return state
       }
     },
-    /** True if a weather widget is served, for a new place. */
+    /** True if a new weather widget gets data. */
     async isWell(): Promise<boolean> {
       const { data, error } = await read(await widget('weather', { place: `Hill (1.${asked++}, 1)` }))
       return data !== null && error === null

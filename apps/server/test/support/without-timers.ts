@@ -1,12 +1,12 @@
-const REST_MS = 1_000_000
+const NEVER_MS = 1_000_000
 
-/** Timer settings of a server without periodic jobs: all statements then come from the test's calls. */
+/** Intervals of a server without periodic jobs, so that all statements come from the test's calls. */
 export const withoutTimers = {
-  maintenanceMs: REST_MS,
-  reapMs: REST_MS,
-  presenceMs: REST_MS,
-  judgeMs: REST_MS,
-  notifyMs: REST_MS,
-  displaysMs: REST_MS,
-  indexLookMs: REST_MS,
+  maintenanceEveryMs: NEVER_MS,
+  reapEveryMs: NEVER_MS,
+  presenceEveryMs: NEVER_MS,
+  judgeEveryMs: NEVER_MS,
+  notifyEveryMs: NEVER_MS,
+  displaysCheckEveryMs: NEVER_MS,
+  indexCheckEveryMs: NEVER_MS,
 }

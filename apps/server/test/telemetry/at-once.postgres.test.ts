@@ -8,7 +8,7 @@ import type { RunRow } from '#server/telemetry/standings.repo.ts'
 import type { TelemetryBatch } from '#server/telemetry/telemetry.repo.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
-import { retain } from '#test/support/telemetry-jobs.ts'
+import { runRetention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const HOUR = 3_600_000
@@ -20,7 +20,7 @@ let it: TestApp
 let ref: number
 beforeEach(async () => {
   // No rollup or sweep runs by itself: the tests start them.
-  it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  it = await createTestApp({ times: { maintenanceEveryMs: 1_000_000 } })
   const { tokens } = await it.signUp()
   await it.call(agents.register, {}, tokens.accessToken)
   ref = await it.withDatabase(async (db) => (await db.selectFrom('agents').select('ref').executeTakeFirstOrThrow()).ref)
@@ -29,7 +29,7 @@ afterEach(() => it.close())
 
 /** Items `from` to `to` of a run: a sample and a record each, a second apart. */
 function batchOf(from: number, to: number, name = 'run-1'): TelemetryBatch {
-  const run: RunRow = { ref, name, seq: to, lowest: from, isPassed: false }
+  const run: RunRow = { ref, name, seq: to, lowest: from, isOutOfOrder: false }
   const items = Array.from({ length: to - from + 1 }, (_, n) => {
     const seq = from + n
     return { run, ref, seq, at: noon + seq * 1000 }
@@ -107,7 +107,7 @@ test('a rollup does not skip samples whose transaction started earlier and commi
 })
 
 test('two simultaneous sweeps remove only samples that are too old', async () => {
-  const sweep = (now: number) => it.withDatabase((db) => retain(db, now))
+  const sweep = (now: number) => it.withDatabase((db) => runRetention(db, now))
   await sweep(noon)
   await store(batchOf(1, 9))
   await rollUp()

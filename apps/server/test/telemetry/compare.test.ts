@@ -142,8 +142,8 @@ describe('several machines in one chart', () => {
         repo: {
           samplesOf: (...given) => counted(rollups.samplesOf(...given)),
           bucketsOf: (...given) => counted(rollups.bucketsOf(...given)),
-          denserThan: (...given) => counted(rollups.denserThan(...given)),
-          setNames: (...given) => counted(rollups.setNames(...given)),
+          agentsWithMoreThan: (...given) => counted(rollups.agentsWithMoreThan(...given)),
+          metricNamesOf: (...given) => counted(rollups.metricNamesOf(...given)),
         },
         rollup: { rolledUpTo: async () => 0 },
         tiers: rollupTiers(395),

@@ -5,11 +5,11 @@ import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** As many samples are read at once. */
+/** Number of samples that are read at once. */
 const PAGE = 400
 
 test('other work runs between two pages of samples that are rolled up', async () => {
-  const world = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  const world = await createTestApp({ times: { maintenanceEveryMs: 1_000_000 } })
   await world.withDatabase(async (db) => {
     const samples = Array.from({ length: 4 * PAGE }, (_, n) => ({ agent_ref: 1, at: n * 1000, set_id: 1, body: '[1]' }))
     for (let start = 0; start < samples.length; start += PAGE) {

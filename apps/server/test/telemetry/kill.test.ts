@@ -23,7 +23,7 @@ const headers = (token?: string) => ({
   'content-type': 'application/json',
   ...(token && { authorization: `Bearer ${token}` }),
 })
-/** The parts of the answers that this test reads. */
+/** Fields of answers that this test reads. */
 type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 
 async function post(url: string, body: object, token?: string) {

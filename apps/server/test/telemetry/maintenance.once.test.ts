@@ -19,8 +19,8 @@ test('a job of an ended instance is taken over within a minute', async () => {
   let isOthers = true
   const jobs = telemetryJobs({
     rollup: { rollUp: async ({ stepMs }) => void done.push(stepMs) },
-    retain: async () => {},
-    trim: async () => {},
+    removeExpired: async () => {},
+    removeSurplus: async () => {},
     tiers,
     alone: async (_job, work) => {
       if (isOthers) return false
@@ -28,7 +28,7 @@ test('a job of an ended instance is taken over within a minute', async () => {
       return true
     },
   })
-  const settings = { maintenanceMs: 5_000 }
+  const settings = { maintenanceEveryMs: 5_000 }
   const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })
   await vi.advanceTimersByTimeAsync(10 * MINUTE)
   expect(done).toEqual([])
@@ -46,12 +46,12 @@ test('old and excess rows are removed after the rollups due at that time', async
   const note = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
   const jobs = telemetryJobs({
     rollup: { rollUp: async ({ name }) => void note(name) },
-    retain: async () => void note('retain'),
-    trim: async () => void note('trim'),
+    removeExpired: async () => void note('retain'),
+    removeSurplus: async () => void note('trim'),
     tiers: rollupTiers(30),
     alone: (_job, work) => work().then(() => true),
   })
-  const settings = { maintenanceMs: 1_000 }
+  const settings = { maintenanceEveryMs: 1_000 }
   const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })
   await vi.advanceTimersByTimeAsync(9 * MINUTE + 50_000)
   done.length = 0
@@ -64,7 +64,7 @@ test('a job runs at its next step even if the clock is set back or ahead', async
   let isAt = Date.now()
   const done: number[] = []
   const job = { everyMs: HOUR, lagMs: 5_000, run: async () => done.push(isAt) > 0 }
-  const settings = { maintenanceMs: 5_000 }
+  const settings = { maintenanceEveryMs: 5_000 }
   const maintenance = createMaintenance({ jobs: [job], settings, faults: createFaults(() => {}), now: () => isAt })
   const advance = async (ms: number) => {
     done.length = 0

@@ -15,7 +15,7 @@ const bucket = (minute: number, value: number, { ref = 1, setId = 1 } = {}) => (
 
 test('the newest whole minute of each set counts for three minutes, in any order of rollups', async () => {
   let clock = 10.5 * MINUTE
-  const minutes = createNewestMinutes({ setNames: async () => new Map(), now: () => clock })
+  const minutes = createNewestMinutes({ metricNamesOf: async () => new Map(), now: () => clock })
   const values = (ref = 1) => minutes.of(ref).map(({ avg }) => avg[0])
 
   minutes.note(tier, [bucket(10, 99)])

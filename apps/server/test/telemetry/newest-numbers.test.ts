@@ -11,7 +11,7 @@ let client: AgentClient
 let seq = 0
 
 beforeEach(async () => {
-  world = await createTestApp({ times: { numbersMs: 5 } })
+  world = await createTestApp({ times: { numbersEveryMs: 5 } })
   ada = (await world.signUp('ada')).tokens.accessToken
   const { token } = (await world.call(agents.register, { body: { name: 'a' } }, ada)).body.data
   address = await world.listen()
@@ -75,7 +75,7 @@ test('an agent is found by its machine, address, system and version', async () =
 })
 
 test('numbers received just before a stop are stored', async () => {
-  const slow = await createTestApp({ times: { numbersMs: 1_000_000 } })
+  const slow = await createTestApp({ times: { numbersEveryMs: 1_000_000 } })
   const { accessToken } = (await slow.signUp('ada')).tokens
   // Written together: samples of two kinds, and of two agents.
   for (const [cpu, temperature] of [

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/schema.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
-import { retain } from '#test/support/telemetry-jobs.ts'
+import { runRetention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const MINUTE = 60_000
@@ -19,13 +19,13 @@ const tiers = rollupTiers(395)
 let clock: number
 let world: TestApp
 /** The first run of the jobs finds nothing; from then on only the test runs them. */
-const times = { commitMs: 2, maintenanceMs: 1_000_000 }
+const times = { commitMs: 2, maintenanceEveryMs: 1_000_000 }
 beforeEach(async () => {
   clock = noon
   world = await createTestApp({ now: () => clock, times })
   const address = await world.listen()
   // Makes partitions, if there are any.
-  await world.withDatabase((db) => retain(db, clock))
+  await world.withDatabase((db) => runRetention(db, clock))
   const { tokens } = await world.signUp('ada')
   const { token } = (await world.call(agents.register, {}, tokens.accessToken)).body.data
   const client = await connectAgent(address, token)
@@ -58,16 +58,16 @@ test('samples are kept beyond their retention until every tier has them, and are
   world.withDatabase(async (db) => {
     // The server was away for longer than samples are kept.
     clock += 3 * DAY
-    await retain(db, clock)
+    await runRetention(db, clock)
     expect(await look(db)).toEqual({ samples: SAMPLES, rolledUp: [0, 0, 0] })
     const rollup = rollupOn(db)
     for (const [n, tier] of tiers.entries()) {
       expect((await look(db)).samples).toBe(SAMPLES)
       await rollup.rollUp(tier)
-      if (n < tiers.length - 1) await retain(db, clock)
+      if (n < tiers.length - 1) await runRetention(db, clock)
     }
     expect((await look(db)).rolledUp.at(-1)).toBe(SAMPLES)
-    await retain(db, clock)
+    await runRetention(db, clock)
     expect((await look(db)).samples).toBe(0)
   }))
 
@@ -84,7 +84,7 @@ test('a rollup is repeated after failed transactions, and counts each sample onc
       }),
     )
     for (const tier of tiers) {
-      while (!(await rollup.rollUp(tier).then(...settled))) await retain(db, clock + HOUR)
+      while (!(await rollup.rollUp(tier).then(...settled))) await runRetention(db, clock + HOUR)
     }
     expect(failing.size).toBe(0)
     for (const tier of tiers) await rollupOn(db).rollUp(tier)
@@ -93,9 +93,9 @@ test('a rollup is repeated after failed transactions, and counts each sample onc
 
 test('the jobs of a server that was away for weeks lose no samples', async () => {
   clock += 20 * DAY
-  times.maintenanceMs = 2
+  times.maintenanceEveryMs = 2
   await world.restart()
-  times.maintenanceMs = 1_000_000
+  times.maintenanceEveryMs = 1_000_000
   await expect.poll(() => world.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
   // The minutes are beyond their retention by then; the longer steps have all samples.
   expect((await world.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gaps, planPartitions } from '#server/telemetry/partition-plan.ts'
+import { freeSpans, planPartitions } from '#server/telemetry/partition-plan.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
 const HOUR = 60 * 60_000
@@ -25,8 +25,8 @@ describe('the partitions to create first', () => {
     // A quarter of a day each, for all steps are kept for one day.
     ['kept for a day', 1, [60, 600, 3600], [6, 6, 6]],
   ])('of rollups %s have the same count for every step', (_how, days, steps, hours) => {
-    const { missing, over } = planPartitions('rollups', rollupTiers(days), [], noon)
-    expect(over).toEqual([])
+    const { missing, expired } = planPartitions('rollups', rollupTiers(days), [], noon)
+    expect(expired).toEqual([])
     for (const [n, step] of steps.entries()) {
       const width = (hours[n] ?? 0) * HOUR
       const own = missing.filter((span) => span.step === step)
@@ -42,7 +42,7 @@ describe('the partitions to create first', () => {
 test('existing partitions are not created again, and count only for their own step', () => {
   const { missing } = planPartitions('rollups', tiers, [], noon)
   const taken = missing.map((span, n) => ({ ...span, name: `part ${n}` }))
-  expect(planPartitions('rollups', tiers, taken, noon)).toEqual({ missing: [], over: [] })
+  expect(planPartitions('rollups', tiers, taken, noon)).toEqual({ missing: [], expired: [] })
   const minutes = taken.filter(({ step }) => step === 60)
   expect(planPartitions('rollups', tiers, minutes, noon).missing).toEqual(missing.filter(({ step }) => step !== 60))
 })
@@ -55,26 +55,26 @@ test('partitions are dropped once their last row is too old for its step', () =>
     named('tens, too old', 600, noon - 40 * DAY, noon - 30 * DAY),
     named('hours, too old', 3600, noon - 400 * DAY, noon - 395 * DAY),
   ]
-  expect(planPartitions('rollups', tiers, parts, noon).over).toEqual([
+  expect(planPartitions('rollups', tiers, parts, noon).expired).toEqual([
     'minutes, too old',
     'tens, too old',
     'hours, too old',
   ])
   const samples = [named('old', null, noon - 3 * HOUR, noon - 2 * HOUR), named('new', null, noon - 2 * HOUR, noon)]
-  expect(planPartitions('samples', tiers, samples, noon).over).toEqual(['old'])
+  expect(planPartitions('samples', tiers, samples, noon).expired).toEqual(['old'])
   const records = [named('old', null, noon - 8 * DAY, noon - 7 * DAY), named('new', null, noon - 7 * DAY, noon)]
-  expect(planPartitions('records', tiers, records, noon).over).toEqual(['old'])
+  expect(planPartitions('records', tiers, records, noon).expired).toEqual(['old'])
 })
 
 test('gaps are split at partition boundaries and around existing partitions', () => {
-  expect(gaps([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
-  expect(gaps([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
+  expect(freeSpans([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
+  expect(freeSpans([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
   const others = [
     { from: -5, to: 2 },
     { from: 4, to: 6 },
     { from: 18, to: 50 },
   ]
-  expect(gaps(others, 0, 30, 10)).toEqual([
+  expect(freeSpans(others, 0, 30, 10)).toEqual([
     { from: 2, to: 4 },
     { from: 6, to: 10 },
     { from: 10, to: 18 },

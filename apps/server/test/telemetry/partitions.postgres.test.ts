@@ -16,7 +16,7 @@ describe('partitions', () => {
   beforeEach(async () => {
     clock = noon
     // No maintenance runs by itself: the tests start it.
-    world = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+    world = await createTestApp({ times: { maintenanceEveryMs: 1_000_000 } })
   })
   afterEach(() => world.close())
 

@@ -23,7 +23,7 @@ function heldIngest() {
   return {
     ingest,
     stored,
-    /** Sends `count` items at once. True if the agent may go on. */
+    /** Sends `count` items at once. True if the agent may send more. */
     send(count: number) {
       const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', metrics: { n: 1 } })
       return ingest.queue(sender, 'run-1', Array.from({ length: count }, item), () => {})
@@ -58,7 +58,7 @@ test('a full queue makes an agent wait until half of it is stored, and nothing i
   const going = room?.then(() => {
     mayGoOn = true
   })
-  // Items that come in spite of the request to wait are still taken.
+  // Items that come in spite of the request to wait are still stored.
   expect(send(1)).not.toBeNull()
   await storeBatch()
   expect([ingest.waiting(), mayGoOn]).toEqual([7, false])

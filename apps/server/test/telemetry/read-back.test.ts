@@ -14,7 +14,7 @@ test('samples with the same metric names keep their data types', async () => {
   const client = await world.connect(agent.token)
   const kinds = ['house', 'garden', 'garden', 'house', 'garden']
   const typed = (from: number) => kinds.map((dataType, n) => ({ ...sample(from + n), dataType }))
-  // The first ones make their sets, the others find them.
+  // The first samples create their sets, the others find them.
   for (const from of [1, 6]) {
     client.send({ t: 'data', d: typed(from) })
     await client.next('data.ack')

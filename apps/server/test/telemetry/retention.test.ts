@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
-import { retain, retention } from '#test/support/telemetry-jobs.ts'
+import { createRetentionJob, runRetention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
 
@@ -18,7 +18,7 @@ async function countsOf(db: Db) {
 }
 
 test('only data of agents that were removed with their owner is deleted', async () => {
-  const it = await createTestApp({ times: { commitMs: 2, maintenanceMs: 1_000_000 } })
+  const it = await createTestApp({ times: { commitMs: 2, maintenanceEveryMs: 1_000_000 } })
   const address = await it.listen()
   const [admin, bob] = [await it.signUp('admin'), await it.signUp('bob')]
   for (const { tokens } of [admin, bob]) {
@@ -32,9 +32,9 @@ test('only data of agents that were removed with their owner is deleted', async 
 
   await it.withDatabase(async (db) => {
     expect(await countsOf(db)).toEqual({ samples: 2, records: 2, agent_streams: 1, agents_gone: 1 })
-    await retain(db, Date.now())
+    await runRetention(db, Date.now())
     expect(await countsOf(db)).toEqual({ samples: 1, records: 1, agent_streams: 1, agents_gone: 0 })
-    await retain(db, Date.now() + 31 * DAY_MS)
+    await runRetention(db, Date.now() + 31 * DAY_MS)
     expect(await countsOf(db)).toMatchObject({ agent_streams: 0 })
   })
   await it.close()
@@ -43,7 +43,7 @@ test('only data of agents that were removed with their owner is deleted', async 
 /** A server whose clock a test sets, and an agent with one run. */
 async function atWork() {
   let clock = Date.parse('2026-03-01T12:00:00Z')
-  const it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceMs: 1_000_000 } })
+  const it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceEveryMs: 1_000_000 } })
   const address = await it.listen()
   const { tokens } = await it.signUp('ada')
   const { token, agent } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
@@ -60,7 +60,7 @@ async function atWork() {
       client.kill()
     },
     advance: (ms: number) => (clock += ms),
-    retain: () => it.withDatabase((db) => retain(db, clock)),
+    retain: () => it.withDatabase((db) => runRetention(db, clock)),
     runs: () =>
       it.withDatabase(async (db) =>
         (await db.selectFrom('agent_streams').select('run').orderBy('run').execute()).map(({ run }) => run),
@@ -100,7 +100,7 @@ test('every sweep checks the runs again', async () => {
       db.insertInto('agent_streams').values({ agent_ref, run, seq: 1, prev_seq: 0, updated_at: 0 }).execute(),
     )
   await it.withDatabase(async (db) => {
-    const sweep = retention(db, Date.parse('2026-06-01T00:00:00Z'))
+    const sweep = createRetentionJob(db, Date.parse('2026-06-01T00:00:00Z'))
     for (const run of ['first', 'second', 'third']) {
       await addOld(run)
       await sweep()
@@ -122,7 +122,7 @@ test('averages of a deleted agent are deleted, and averages of other agents are 
         .insertInto('rollups')
         .values({ agent_ref, ...mean })
         .execute()
-    await retain(db, Date.now())
+    await runRetention(db, Date.now())
     return (await db.selectFrom('rollups').select('agent_ref').execute()).map((row) => row.agent_ref)
   })
   expect(left).toEqual([here])
@@ -138,9 +138,9 @@ test('all data of a deleted agent is removed in batches', async () => {
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4500)
       insert into samples (agent_ref, at, set_id, body)
       select cast(${deletedRef} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
-    expect(await createRepos(db).retention.dropOfAgents('samples', [deletedRef], 100)).toBe(100)
+    expect(await createRepos(db).retention.dropRowsOfAgents('samples', [deletedRef], 100)).toBe(100)
     expect(await countsOf(db)).toMatchObject({ samples: 4400, agents_gone: 1 })
-    await retain(db, Date.now())
+    await runRetention(db, Date.now())
     expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })
   })
   await it.close()
@@ -162,7 +162,7 @@ test('old records are removed in batches of limited rows and bytes', async () =>
         .values({ ...record, body: 'x'.repeat(size) })
         .execute()
     }
-    await retain(db, now)
+    await runRetention(db, now)
     const left = await db.selectFrom('records').select('id').execute()
     expect(left).toEqual([{ id: `record ${sizes.length}` }])
   })
@@ -189,7 +189,7 @@ test('ended runs of an agent are deleted in batches, whatever their number', asy
       .insertInto('agent_streams')
       .values(Array.from({ length: 451 }, (_, n) => run(n)))
       .execute()
-    await retain(db, Date.now())
+    await runRetention(db, Date.now())
   })
   expect(await runs()).toEqual(['run 450'])
   expect(Math.max(...(removed.get('agent_streams') ?? []))).toBeLessThanOrEqual(200)

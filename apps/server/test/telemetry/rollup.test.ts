@@ -20,7 +20,7 @@ let seq: number
 beforeEach(async () => {
   clock = noon
   seq = 0
-  const times = { commitMs: 2, presenceMs: 5, maintenanceMs: 2, connectsPerMinute: 1000, pingMs: 60_000 }
+  const times = { commitMs: 2, presenceEveryMs: 5, maintenanceEveryMs: 2, connectsPerMinute: 1000, pingEveryMs: 60_000 }
   world = await createTestApp({ now: () => clock, times })
   const address = await world.listen()
   ada = (await world.signUp('ada')).tokens.accessToken
@@ -43,7 +43,7 @@ async function send(measured: Measured[]) {
   }
 }
 async function range(from: number, to: number, query: Record<string, string> = {}) {
-  // People's tokens live ten minutes; the clock of these tests runs faster.
+  // Signs in each time: access tokens last ten minutes, and the clock of these tests runs faster.
   const asked = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
   const login = await world.app.inject({
     method: 'POST',
@@ -75,7 +75,7 @@ const everyTenSeconds = (from: number, minutes: number): Measured[] =>
 
 describe('rollups', () => {
   test('keep min, avg, max and count in every tier, with every sample once', async () => {
-    // More than are read at once.
+    // More samples than one page.
     await send(everyTenSeconds(noon - HOUR, 60))
     await send(everyTenSeconds(noon - HOUR + 5_000, 60))
     clock = noon + HOUR + 10_000

@@ -12,7 +12,7 @@ let ada: string
 let bob: string
 let agent: { id: string; token: string }
 beforeEach(async () => {
-  it = await createTestApp({ times: { commitMs: 5, presenceMs: 5, connectsPerMinute: 1000 } })
+  it = await createTestApp({ times: { commitMs: 5, presenceEveryMs: 5, connectsPerMinute: 1000 } })
   address = await it.listen()
   admin = (await it.signUp('admin')).tokens.accessToken
   ada = (await it.signUp('ada')).tokens.accessToken

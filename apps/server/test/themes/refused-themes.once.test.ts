@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ColourTheme, THEME_FILE_MAX, themes } from '@atalaya/contract/themes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
-import { addTheme, aTheme } from '#test/support/themes.ts'
+import { addTheme, validTheme } from '#test/support/themes.ts'
 
 let app: TestApp
 let admin: string
@@ -77,7 +77,7 @@ test.each([
   ['{', 'This file is no theme'],
   ['[[[[[1]]]]]', 'This file is no theme'],
   ['{"light":{"__proto__":{"primary":"#000000"}}}', 'This file is no theme'],
-  [JSON.stringify({ ...aTheme, author: 'x'.repeat(81) }), 'author: '],
+  [JSON.stringify({ ...validTheme, author: 'x'.repeat(81) }), 'author: '],
 ])('the text %j is refused', async (file, reason) => {
   const { status, body } = await addText(file)
   expect(status).toBe(400)
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('a theme file may have 16 KiB and no more', async () => {
-  const text = JSON.stringify({ ...aTheme, id: 'bound' })
+  const text = JSON.stringify({ ...validTheme, id: 'bound' })
   expect((await addText(text.padEnd(THEME_FILE_MAX + 1))).body.error).toBe('A theme has at most 16 KB')
   expect((await addText(text.padEnd(THEME_FILE_MAX))).status).toBe(200)
   expect((await addText(' '.repeat(5 * THEME_FILE_MAX))).status).toBe(413)

@@ -7,7 +7,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScreen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
-import { addTheme, aTheme } from '#test/support/themes.ts'
+import { addTheme, validTheme } from '#test/support/themes.ts'
 
 let app: TestApp
 let admin: string
@@ -46,10 +46,10 @@ describe('themes to choose from', () => {
   })
 
   test('include their colours, and a sample for each mode', async () => {
-    await addTheme(app, admin, { light: { ...aTheme.light, background: '#FAFAFA' } })
+    await addTheme(app, admin, { light: { ...validTheme.light, background: '#FAFAFA' } })
     const club = (await offered()).find(({ id }) => id === 'club')
-    expect(club).toMatchObject({ author: 'Ada', version: '1.0.0', dark: aTheme.dark, isAdded: true })
-    expect(club?.light).toEqual({ ...aTheme.light, background: '#fafafa' })
+    expect(club).toMatchObject({ author: 'Ada', version: '1.0.0', dark: validTheme.dark, isAdded: true })
+    expect(club?.light).toEqual({ ...validTheme.light, background: '#fafafa' })
     expect(club?.samples.light.slice(0, 4)).toEqual(['#fafafa', '#fefdfc', '#191e27', '#0a7d4f'])
     expect(club?.samples.dark[0]).toBe('#101014')
   })
@@ -113,11 +113,11 @@ describe('the chosen colours', () => {
   test('come with the preferences, and are the default ones while their theme is removed', async () => {
     await addTheme(app, admin)
     await choose('club')
-    expect(await look()).toEqual({ of: 'club', light: aTheme.light, dark: aTheme.dark })
+    expect(await look()).toEqual({ of: 'club', light: validTheme.light, dark: validTheme.dark })
     await remove()
     expect(await look()).toEqual({ of: 'club', light: {}, dark: {} })
     await addTheme(app, admin, { dark: {} })
-    expect(await look()).toEqual({ of: 'club', light: aTheme.light, dark: {} })
+    expect(await look()).toEqual({ of: 'club', light: validTheme.light, dark: {} })
     await choose('atalaya')
     expect(await look()).toEqual({ of: 'atalaya', light: {}, dark: {} })
     await choose('sea')
@@ -139,13 +139,13 @@ describe('the chosen colours', () => {
 
   test('of a display are its own, or the ones of its owner', async () => {
     const screen = createScreen(app)
-    const keeper = await app.signUp()
-    const id = await screen.pairWith(keeper.tokens.accessToken)
+    const owner = await app.signUp()
+    const id = await screen.pairWith(owner.tokens.accessToken)
     expect((await screen.self()).look).toBeUndefined()
-    await choose('heather', keeper)
+    await choose('heather', owner)
     expect((await screen.self()).look).toMatchObject({ of: 'heather' })
     const edit = (colours: string | null) =>
-      app.call(displays.edit, { params: { id }, body: { settings: { colours } } }, keeper.tokens.accessToken)
+      app.call(displays.edit, { params: { id }, body: { settings: { colours } } }, owner.tokens.accessToken)
     expect((await edit('sea')).status).toBe(200)
     expect((await screen.say('screen-one')).body.data.display.look).toMatchObject({ of: 'sea' })
     await edit(null)

@@ -27,12 +27,12 @@ async function createWithAllWaysIn(name: string, groups: string[] = []) {
   const { app, home, browser } = world
   const signedIn = await app.signUp(name)
   const laptop = browser()
-  laptop.hold(signedIn)
+  laptop.continueWith(signedIn)
   home.person(name, { groups })
   await laptop.link(home, name)
   const { token } = await newTokenOf(app, signedIn.tokens.accessToken, { scopes: ['account:read'] })
   const person = createPerson(app, name)
-  person.take(signedIn)
+  person.continueWith(signedIn)
   const codes = (await person.addPasskey()).body.data.recoveryCodes
   expect(codes).toHaveLength(10)
   return { id: signedIn.user._id, token, person }
@@ -100,9 +100,9 @@ test('K9 L7 a group role is removed with the linked account, and an account with
 
 test('K9 an administrator who signed in long ago must confirm before making a password the only way in', async () => {
   const { id } = await createWithAllWaysIn('patient')
-  const keeper = (await login('keeper', PASSWORD)).body.data.tokens
+  const adminTokens = (await login('admin', PASSWORD)).body.data.tokens
   time += 11 * 60_000
-  const renewed = await world.app.call(auth.refresh, { body: { refreshToken: keeper.refreshToken } })
+  const renewed = await world.app.call(auth.refresh, { body: { refreshToken: adminTokens.refreshToken } })
   const { accessToken } = renewed.body.data
   expect((await reset(id, true, accessToken)).body.code).toBe('reauth_required')
   expect((await reset(id, false, accessToken)).status).toBe(200)

@@ -12,7 +12,7 @@ let admin: string
 beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
-  admin = (await app.signUp('keeper')).tokens.accessToken
+  admin = (await app.signUp('admin')).tokens.accessToken
 })
 afterAll(() => app.close())
 

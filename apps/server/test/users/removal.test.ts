@@ -91,17 +91,17 @@ test('a batch of a removed administrator stays visible to the owner of the agent
   const { it, root, ada, left } = await world()
   const registered = await it.call(agents.register, { body: { name: 'attic' } }, ada.tokens.accessToken)
   const agentId = registered.body.data.agent.agentId as string
-  const keeper = await it.signUp('keeper')
-  const role = { params: { id: keeper.user._id }, body: { role: 'admin' } }
+  const secondAdmin = await it.signUp('second-admin')
+  const role = { params: { id: secondAdmin.user._id }, body: { role: 'admin' } }
   expect((await it.call(users.setRole, role, root.tokens.accessToken)).status).toBe(200)
-  const sender = (await it.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })).body.data
+  const sender = (await it.call(auth.login, { body: { username: 'second-admin', password: PASSWORD } })).body.data
   expect(
     (await it.call(commands.send, { body: { command: 'backup', agentId } }, sender.tokens.accessToken)).status,
   ).toBe(200)
   const query = { show: 'open' }
   const shown = async () => (await it.call(commands.activity, { query }, ada.tokens.accessToken)).body.data.batches
-  expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: { username: 'keeper' } }])
-  await it.call(users.remove, { params: { id: keeper.user._id } }, root.tokens.accessToken)
+  expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: { username: 'second-admin' } }])
+  await it.call(users.remove, { params: { id: secondAdmin.user._id } }, root.tokens.accessToken)
   expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: null }])
-  expect(await left(keeper.user._id)).toBe(0)
+  expect(await left(secondAdmin.user._id)).toBe(0)
 })

@@ -32,7 +32,7 @@ test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
 test('a removed account is not found and can not sign in', () =>
   app.withDatabase(async (db) => {
     const repo = createUsersRepo(db)
-    expect([await repo.touchLogin('nobody', 7), await repo.hasAny(), await repo.activeAdmins()]).toEqual([
+    expect([await repo.touchLogin('nobody', 7), await repo.hasAny(), await repo.kindOfActiveAdmins()]).toEqual([
       ...[false, false, 'none'],
     ])
     expect([await repo.find('nobody'), await repo.findSecret('nobody'), await repo.findSecretById('nobody')]).toEqual([

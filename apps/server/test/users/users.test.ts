@@ -8,14 +8,14 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
 let address: string
-let keeper: SignedIn
-let admin: string
+let admin: SignedIn
+let adminToken: string
 let member: SignedIn
 beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
-  keeper = await app.signUp('keeper')
-  admin = keeper.tokens.accessToken
+  admin = await app.signUp('admin')
+  adminToken = admin.tokens.accessToken
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -27,12 +27,12 @@ const me = async ({ tokens }: SignedIn) => (await app.call(auth.me, {}, tokens.a
 const refresh = async ({ tokens }: SignedIn) =>
   (await app.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })).status
 const find = async (id: string): Promise<User | undefined> =>
-  (await app.call(users.list, {}, admin)).body.data.users.find((user: User) => user._id === id)
+  (await app.call(users.list, {}, adminToken)).body.data.users.find((user: User) => user._id === id)
 
 describe('the list', () => {
   test('shows administrators all accounts by e-mail, without secrets', async () => {
     await app.signUp('aaa')
-    const reply = await app.call(users.list, {}, admin)
+    const reply = await app.call(users.list, {}, adminToken)
     const emails = reply.body.data.users.map((user: User) => user.email)
     expect(emails[0]).toBe('aaa@example.org')
     expect(emails).toEqual(emails.toSorted())
@@ -50,33 +50,35 @@ describe('the list', () => {
 describe('editing', () => {
   test('changes the given fields, and returns the new state', async () => {
     const body = { name: 'Grace', surname: 'Hopper' }
-    const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
+    const reply = await app.call(users.edit, { params: idOf(member), body }, adminToken)
     expect(reply.body.data.user).toEqual({ ...(await find(member.user._id)), ...body })
     expect(await me(member)).toBe(200)
-    expect((await app.call(users.edit, { params: idOf(member), body: {} }, admin)).body.data.user).toMatchObject(body)
+    expect((await app.call(users.edit, { params: idOf(member), body: {} }, adminToken)).body.data.user).toMatchObject(
+      body,
+    )
   })
 
   test('C18 a new e-mail ends all sessions of the account', async () => {
     const email = `new-${member.user.email}`
-    expect((await app.call(users.edit, { params: idOf(member), body: { email } }, admin)).status).toBe(200)
+    expect((await app.call(users.edit, { params: idOf(member), body: { email } }, adminToken)).status).toBe(200)
     expect([await me(member), await refresh(member)]).toEqual([401, 401])
   })
 
   test("an administrator's own new e-mail ends all other sessions of the account", async () => {
     const boss = await app.signUp()
-    await app.call(users.setRole, { params: idOf(boss), body: { role: 'admin' } }, admin)
+    await app.call(users.setRole, { params: idOf(boss), body: { role: 'admin' } }, adminToken)
     const credentials = { username: boss.user.username, password: PASSWORD }
     const elsewhere: SignedIn = (await app.call(auth.login, { body: credentials })).body.data
     const body = { email: `new-${boss.user.email}` }
     expect((await app.call(users.edit, { params: idOf(boss), body }, boss.tokens.accessToken)).status).toBe(200)
-    expect([await me(boss), await me(elsewhere), await me(keeper)]).toEqual([200, 401, 200])
+    expect([await me(boss), await me(elsewhere), await me(admin)]).toEqual([200, 401, 200])
     expect([await refresh(boss), await refresh(elsewhere)]).toEqual([200, 401])
-    await app.call(users.remove, { params: idOf(boss) }, admin)
+    await app.call(users.remove, { params: idOf(boss) }, adminToken)
   })
 
   test('refuses an e-mail that is taken, ignoring case', async () => {
-    const body = { email: 'KEEPER@example.org' }
-    const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
+    const body = { email: 'ADMIN@example.org' }
+    const reply = await app.call(users.edit, { params: idOf(member), body }, adminToken)
     expect(reply.status).toBe(409)
     expect(reply.body).toMatchObject({ code: 'users.taken', errors: [{ path: 'email' }] })
   })
@@ -86,7 +88,7 @@ describe('editing', () => {
     async (field) => {
       const body = { name: 'Eve', [field]: field === 'role' ? 'admin' : 1 }
       const before = await find(member.user._id)
-      expect((await app.call(users.edit, { params: idOf(member), body }, admin)).status).toBe(400)
+      expect((await app.call(users.edit, { params: idOf(member), body }, adminToken)).status).toBe(400)
       expect(await find(member.user._id)).toEqual(before)
     },
   )
@@ -103,21 +105,21 @@ describe('the role', () => {
   test.each([['ADMIN'], ['admin '], ['nonadmin'], [['admin']], [{}], [null], [1]])(
     'E8 %j is refused as a role',
     async (role) => {
-      const reply = await app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
+      const reply = await app.call(users.setRole, { params: idOf(member), body: { role } }, adminToken)
       expect(reply.status).toBe(400)
       expect(reply.body.errors[0].path).toBe('role')
     },
   )
 
   test('C17 applies from the next request on, both ways, and to live events', async () => {
-    const setRole = (role: string) => app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
+    const setRole = (role: string) => app.call(users.setRole, { params: idOf(member), body: { role } }, adminToken)
     const list = async () => (await app.call(users.list, {}, member.tokens.accessToken)).status
     expect(await list()).toBe(403)
     expect((await setRole('admin')).body.data.user.role).toBe('admin')
     expect(await list()).toBe(200)
 
     const asAdmin = await openEvents(address, member.tokens.accessToken)
-    const witness = await openEvents(address, admin)
+    const witness = await openEvents(address, adminToken)
     await setRole('user')
     expect(await list()).toBe(403)
     await asAdmin.ended
@@ -135,7 +137,7 @@ describe('the status', () => {
   test('C16 deactivation ends requests, refresh and streams at once, and prevents sign-ins', async () => {
     const stream = await openEvents(address, member.tokens.accessToken)
     const setStatus = (isActive: boolean) =>
-      app.call(users.setStatus, { params: idOf(member), body: { isActive } }, admin)
+      app.call(users.setStatus, { params: idOf(member), body: { isActive } }, adminToken)
     expect((await setStatus(false)).body.data.user.isActive).toBe(false)
     await stream.ended
     expect([await me(member), await refresh(member)]).toEqual([401, 401])
@@ -147,7 +149,7 @@ describe('the status', () => {
   })
 
   test('set to the same value ends no session', async () => {
-    await app.call(users.setStatus, { params: idOf(member), body: { isActive: true } }, admin)
+    await app.call(users.setStatus, { params: idOf(member), body: { isActive: true } }, adminToken)
     expect(await me(member)).toBe(200)
   })
 })
@@ -160,7 +162,7 @@ describe('ending all sessions', () => {
     const streams = await Promise.all(opened.map(({ tokens }) => openEvents(address, tokens.accessToken)))
     // Streams end by messages, not by a timeout.
     await inStoppedTime(async () => {
-      expect((await app.call(users.logoutAll, { params: idOf(member) }, admin)).status).toBe(200)
+      expect((await app.call(users.logoutAll, { params: idOf(member) }, adminToken)).status).toBe(200)
       await Promise.all(streams.map((stream) => stream.ended))
     })
     for (const session of opened) expect([await me(session), await refresh(session)]).toEqual([401, 401])
@@ -185,8 +187,8 @@ describe('ending all sessions', () => {
 describe('deleting', () => {
   test('C19 ends the account, and its name can be used for a new one', async () => {
     const stream = await openEvents(address, member.tokens.accessToken)
-    const witness = await openEvents(address, admin)
-    expect((await app.call(users.remove, { params: idOf(member) }, admin)).status).toBe(200)
+    const witness = await openEvents(address, adminToken)
+    expect((await app.call(users.remove, { params: idOf(member) }, adminToken)).status).toBe(200)
     await stream.ended
     expect([await me(member), await refresh(member)]).toEqual([401, 401])
     expect(await find(member.user._id)).toBeUndefined()
@@ -196,7 +198,7 @@ describe('deleting', () => {
     const again = await app.signUp(member.user.username)
     expect(again.user._id).not.toBe(member.user._id)
     expect((await app.call(auth.sessions, {}, again.tokens.accessToken)).body.data.sessions).toHaveLength(1)
-    expect((await app.call(users.remove, { params: idOf(member) }, admin)).status).toBe(404)
+    expect((await app.call(users.remove, { params: idOf(member) }, adminToken)).status).toBe(404)
   })
   const idOnly = () => ({ _id: member.user._id })
 })
@@ -204,10 +206,10 @@ describe('deleting', () => {
 test('E5 changes are sent only to administrators and the changed account', async () => {
   const stranger = await app.signUp()
   const [toAdmin, toMember, toStranger] = await Promise.all(
-    [admin, member.tokens.accessToken, stranger.tokens.accessToken].map((token) => openEvents(address, token)),
+    [adminToken, member.tokens.accessToken, stranger.tokens.accessToken].map((token) => openEvents(address, token)),
   )
-  await app.call(users.edit, { params: idOf(member), body: { name: 'Grace' } }, admin)
-  await app.call(users.edit, { params: idOf(stranger), body: { name: 'Last' } }, admin)
+  await app.call(users.edit, { params: idOf(member), body: { name: 'Grace' } }, adminToken)
+  await app.call(users.edit, { params: idOf(stranger), body: { name: 'Last' } }, adminToken)
   await expect.poll(() => toStranger?.ofType('user.updated')).toHaveLength(1)
   const names = (stream: typeof toAdmin) => stream?.ofType('user.updated').map(({ data }) => data.name)
   await expect.poll(() => names(toAdmin)).toEqual(['Grace', 'Last'])
@@ -218,14 +220,14 @@ test('E5 changes are sent only to administrators and the changed account', async
 
 describe('E9 the last active administrator', () => {
   test.each([
-    ['demoted', () => app.call(users.setRole, { params: idOf(keeper), body: { role: 'user' } }, admin)],
-    ['deactivated', () => app.call(users.setStatus, { params: idOf(keeper), body: { isActive: false } }, admin)],
-    ['deleted', () => app.call(users.remove, { params: idOf(keeper) }, admin)],
+    ['demoted', () => app.call(users.setRole, { params: idOf(admin), body: { role: 'user' } }, adminToken)],
+    ['deactivated', () => app.call(users.setStatus, { params: idOf(admin), body: { isActive: false } }, adminToken)],
+    ['deleted', () => app.call(users.remove, { params: idOf(admin) }, adminToken)],
   ])('can not be %s', async (_how, attempt) => {
     const reply = await attempt()
     expect(reply.status).toBe(409)
     expect(reply.body.code).toBe('users.last_admin')
-    expect(await me(keeper)).toBe(200)
-    expect((await find(keeper.user._id))?.role).toBe('admin')
+    expect(await me(admin)).toBe(200)
+    expect((await find(admin.user._id))?.role).toBe('admin')
   })
 })

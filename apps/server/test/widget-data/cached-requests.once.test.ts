@@ -3,7 +3,7 @@ import { moduleRequests } from '@atalaya/contract/module-requests'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { localWeb } from '#test/support/local-web.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { addRequesting, installRequesting } from '#test/support/requesting-module.ts'
+import { addRequestingWidget, installRequestingModule } from '#test/support/requesting-module.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const KEEP_SECONDS = 60
@@ -29,7 +29,7 @@ beforeEach(async () => {
   })
   const headers = { 'x-key': '{config.key}' }
   const weather = { url: `${origin}/{config.city}`, headers, keepSeconds: KEEP_SECONDS }
-  await installRequesting(app, token, { weather, now: { url: `${origin}/now` } })
+  await installRequestingModule(app, token, { weather, now: { url: `${origin}/now` } })
 })
 
 const advance = (seconds: number) => {
@@ -39,7 +39,7 @@ const at = (seconds: number) => new Date(Date.parse('2026-11-20T12:00:00Z') + se
 
 /** Adds a widget, and returns a function that sends its request. */
 async function widget(config = { key: 'a', city: 'Lugo' }, by = token) {
-  const { widgetId } = await addRequesting(app, by, config)
+  const { widgetId } = await addRequestingWidget(app, by, config)
   return async (name = 'weather') => {
     const { status, body } = await app.call(moduleRequests.send, { body: { widgetId, name } }, by)
     return body.data ?? status

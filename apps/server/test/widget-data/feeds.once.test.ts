@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localWeb } from '#test/support/local-web.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import type { FeedsData } from '../../../../modules/feeds/server/feed.ts'
 
@@ -52,7 +52,7 @@ test('a request for a feed is conditional, and an unchanged feed keeps its items
         await world.read(widget)
         await advance(TEN_MINUTES / 10)
         return asked.length
-      }, standing)
+      }, withoutAdvance)
       .toBeGreaterThan(1)
     const { data } = await world.read(widget)
     expect((data as FeedsData).feeds[0]?.items.map(({ title }) => title)).toEqual(['A'])
@@ -78,11 +78,11 @@ test('a feed that failed for a while is shown without an error once it answers t
       for (let passed = 0; passed < minutes; passed++) await advance(TEN_MINUTES / 10)
       return ((await world.read(widget)).data as FeedsData | null)?.feeds[0]?.error
     }
-    await expect.poll(() => errorIn(0), standing).toBeNull()
+    await expect.poll(() => errorIn(0), withoutAdvance).toBeNull()
     isBroken = true
-    await expect.poll(() => errorIn(1), standing).toBe('It answered with an error (404)')
+    await expect.poll(() => errorIn(1), withoutAdvance).toBe('It answered with an error (404)')
     isBroken = false
-    await expect.poll(() => errorIn(1), standing).toBeNull()
+    await expect.poll(() => errorIn(1), withoutAdvance).toBeNull()
   })
 })
 

@@ -8,7 +8,7 @@ import {
 } from '@atalaya/contract/module-photos'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { largePhoto, personalTexts, phonePhoto, photoOf } from '#test/support/photos.ts'
+import { largePhoto, metadataTexts, phonePhoto, photoOf } from '#test/support/photos.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
@@ -84,10 +84,10 @@ describe('a photo', () => {
   test('is stored without the metadata of the phone', async () => {
     const { photo } = (await add(phonePhoto())).body.data
     const bytes = bytesOf((await read(photo.id)).body.data.picture)
-    expect(personalTexts.filter((text) => bytes.includes(text))).toEqual([])
+    expect(metadataTexts.filter((text) => bytes.includes(text))).toEqual([])
     const rows = await app.withDatabase((db) => db.selectFrom('widget_photos').select('jpeg').execute())
     const stored = rows.map(({ jpeg }) => Buffer.from(jpeg, 'base64').toString('latin1')).join()
-    expect(personalTexts.filter((text) => stored.includes(text))).toEqual([])
+    expect(metadataTexts.filter((text) => stored.includes(text))).toEqual([])
   })
 
   test('is stored once when it is sent twice', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainJpeg } from '#server/widget-data/plain-jpeg.ts'
-import { adobe, END, frame, jfif, personalTexts, phonePhoto, photoOf, scan, segment } from '#test/support/photos.ts'
+import { withoutMetadata } from '#server/widget-data/plain-jpeg.ts'
+import { adobe, END, frame, jfif, metadataTexts, phonePhoto, photoOf, scan, segment } from '#test/support/photos.ts'
 
 const START = Buffer.from([0xff, 0xd8])
 const jpegOf = (...parts: Buffer[]) => Buffer.concat([START, ...parts])
@@ -8,26 +8,26 @@ const jpegOf = (...parts: Buffer[]) => Buffer.concat([START, ...parts])
 describe('a photo', () => {
   test('keeps its image data and reports its size', () => {
     const plain = photoOf(4096, 3072, adobe)
-    expect(plainJpeg(plain)).toEqual({ width: 4096, height: 3072, bytes: plain })
+    expect(withoutMetadata(plain)).toEqual({ width: 4096, height: 3072, bytes: plain })
   })
 
   test('loses all metadata of a camera, inside and after the image', () => {
-    expect(personalTexts.filter((text) => !phonePhoto().includes(text))).toEqual([])
-    const { bytes } = plainJpeg(phonePhoto())
-    expect(personalTexts.filter((text) => bytes.includes(text))).toEqual([])
+    expect(metadataTexts.filter((text) => !phonePhoto().includes(text))).toEqual([])
+    const { bytes } = withoutMetadata(phonePhoto())
+    expect(metadataTexts.filter((text) => bytes.includes(text))).toEqual([])
     expect(bytes).toEqual(photoOf(640, 480, adobe))
   })
 
   test('loses segments between its scans and a JFIF thumbnail', () => {
     const progressive = (...between: Buffer[]) => jpegOf(jfif, frame(8, 8, 0xc2), scan, ...between, scan, END)
-    expect(plainJpeg(progressive(segment(0xe1, 'Exif\0\0'), segment(0xfe, 'x'))).bytes).toEqual(progressive())
+    expect(withoutMetadata(progressive(segment(0xe1, 'Exif\0\0'), segment(0xfe, 'x'))).bytes).toEqual(progressive())
     const withThumbnail = jpegOf(segment(0xe0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01abc`), frame(8, 8), scan, END)
-    expect(plainJpeg(withThumbnail).bytes).toEqual(jpegOf(frame(8, 8), scan, END))
+    expect(withoutMetadata(withThumbnail).bytes).toEqual(jpegOf(frame(8, 8), scan, END))
   })
 
   test('loses fill bytes before a marker', () => {
     const filled = jpegOf(Buffer.from([0xff, 0xff]), frame(8, 8), scan, Buffer.from([0xff]), END)
-    expect(plainJpeg(filled).bytes.subarray(-2)).toEqual(END)
+    expect(withoutMetadata(filled).bytes.subarray(-2)).toEqual(END)
   })
 })
 
@@ -54,10 +54,10 @@ test.each<[string, Buffer, string]>([
   ['with countless scans', jpegOf(frame(8, 8, 0xc2), ...Array(65).fill(scan), END), DAMAGED],
   ['with countless segments', jpegOf(...Array(1000).fill(segment(0xfe, '')), frame(8, 8), scan, END), DAMAGED],
 ])('a file is refused as a photo: %s', (_name, bytes, message) => {
-  expect(() => plainJpeg(bytes)).toThrow(message)
+  expect(() => withoutMetadata(bytes)).toThrow(message)
 })
 
 test('a photo that is truncated at any byte is refused', () => {
   const photo = photoOf(640, 480)
-  for (let end = 0; end < photo.length; end++) expect(() => plainJpeg(photo.subarray(0, end)), `${end}`).toThrow()
+  for (let end = 0; end < photo.length; end++) expect(() => withoutMetadata(photo.subarray(0, end)), `${end}`).toThrow()
 })

@@ -7,7 +7,7 @@ import { pageArchive } from '@atalaya/contract/page-archive'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
-import { addRequesting, installRequesting } from '#test/support/requesting-module.ts'
+import { addRequestingWidget, installRequestingModule } from '#test/support/requesting-module.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
@@ -43,8 +43,8 @@ afterEach(async () => {
 
 /** Installs the module with these requests, accepts what it asks for, and puts it on a page of the administrator. */
 async function newWidget(requests: object, config: object = {}, permissions: object = { storage: true }) {
-  await installRequesting(app, admin, requests, permissions)
-  return addRequesting(app, admin, config)
+  await installRequestingModule(app, admin, requests, permissions)
+  return addRequestingWidget(app, admin, config)
 }
 const send = (widgetId: string, name: string, params: object = {}, token = admin) =>
   app.call(moduleRequests.send, { body: { widgetId, name, params } }, token)

@@ -73,7 +73,7 @@ test('two hundred reads of one game server send one request, in any spelling of 
   const widgets = await Promise.all(
     Array.from({ length: 20 }, (_, n) => newWidget({ ...config, host: hosts[n % 2] }, pageId, 'game-server')),
   )
-  // On a machine so busy that this takes a minute, too, it is asked once.
+  // The service is asked once, even on a machine so busy that this takes a minute.
   const answers: Awaited<ReturnType<typeof read>>[] = []
   await inStoppedTime(async () => {
     const all = widgets.flatMap((widget) => Array.from({ length: 10 }, () => read(widget)))

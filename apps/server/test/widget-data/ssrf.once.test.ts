@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
 
 const REFUSED = 'The other server could not be asked'
-/** Asked over UDP, over TCP and over HTTP. */
+/** Games whose servers are requested over UDP, over TCP and over HTTP. */
 const GAMES = ['openarena', 'minecraft', 'eldewrito']
 
 /** Listens on TCP and UDP of one port that must not be reached, and counts the attempts. */

@@ -5,8 +5,8 @@ import { createSourceNet } from '#server/widget-data/source-net.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
 import { localWeb } from '#test/support/local-web.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { namesAt } from '#test/support/names.ts'
-import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { resolveTo } from '#test/support/names.ts'
+import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
@@ -29,7 +29,7 @@ test('after a long turn other work runs before the next turn', async () => {
     const next = turns.take(share('b'), () => {
       isNext = true
     })
-    await expect.poll(() => vi.getTimerCount(), standing).toBe(1)
+    await expect.poll(() => vi.getTimerCount(), withoutAdvance).toBe(1)
     await advance(59)
     expect(isNext).toBe(false)
     await advance(1)
@@ -45,7 +45,7 @@ test('long answers are kept up to a limit, and unused places are released, too',
   const entering = rooms.map((room, index) => room.enter().then(() => void inside.push(index)))
   await Promise.all(entering.slice(0, 2))
   expect(inside).toEqual([0, 1])
-  // The waiting one gave up.
+  // The waiting source has given up.
   rooms[2]?.leave()
   rooms[0]?.leave()
   await Promise.all(entering)
@@ -85,7 +85,7 @@ test('long answers that break off or are too large release their room', async ()
     if (url === '/too-large') response.end('x'.repeat(2 * 1024 * 1024))
     else response.write('x'.repeat(100_000), () => (url === '/whole' ? response.end() : response.destroy()))
   })
-  const outbound = createOutbound({ allowed: loopback, names: namesAt([]) })
+  const outbound = createOutbound({ allowed: loopback, names: resolveTo([]) })
   onTestFinished(outbound.close)
   const turns = createTurns({ longMax: 1 })
   const { signal } = new AbortController()

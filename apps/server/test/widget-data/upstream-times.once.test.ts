@@ -67,7 +67,7 @@ test('a viewer of a restarted source waits for its next answer, not for its last
   upstream.stop()
   isAway = false
   upstream.start()
-  const shown = upstream.settled(10 * SECOND).then(() => upstream.state().data)
+  const shown = upstream.waitForState(10 * SECOND).then(() => upstream.state().data)
   await vi.advanceTimersByTimeAsync(8 * SECOND)
   expect(await shown).toBe(1)
 })

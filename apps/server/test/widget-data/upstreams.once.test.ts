@@ -16,7 +16,7 @@ function createWorld() {
   const emit = (state: SourceState, userIds: string[]) => void emitted.push({ state, userIds })
   const open: Parameters<typeof createUpstreams>[0]['open'] = (wanted, onChange) =>
     createUpstream({ ...wanted, faults, now: Date.now, onChange })
-  const upstreams = createUpstreams({ watchMs: WATCH_MS, now: () => clock.now, open, emit, sweepMs: 5 })
+  const upstreams = createUpstreams({ watchMs: WATCH_MS, now: () => clock.now, open, emit, sweepEveryMs: 5 })
   onTestFinished(() => upstreams.close())
   const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
   const watch = (source: unknown, user = 'ada', key = 'k') =>
@@ -82,7 +82,7 @@ test('a source is stopped after its last viewer left, and its last data is kept'
     },
   })
   const upstream = watch(source)
-  await upstream.settled(20_000)
+  await upstream.waitForState(20_000)
   clock.now += WATCH_MS / 2
   watch(source, 'grace')
   clock.now += WATCH_MS / 2
@@ -159,7 +159,7 @@ describe('a failure', () => {
     const upstream = watch(
       definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
     )
-    await upstream.settled(20_000)
+    await upstream.waitForState(20_000)
     expect(upstream.state()).toMatchObject({ data: null, asOf: null, error: 'The data could not be read.' })
     expect(faulty).toEqual(['token=canary is wrong'])
   })
@@ -168,7 +168,7 @@ describe('a failure', () => {
     const { watch, faults, faulty } = createWorld()
     const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
     const upstream = watch(definePoll({ intervalMs: 1000, fetch }))
-    await upstream.settled(20_000)
+    await upstream.waitForState(20_000)
     expect(upstream.state().error).toBe('The data could not be read.')
     expect(faulty).toEqual(['a broken byte'])
     expect(faults.counts().get('source')).toBe(1)
@@ -187,7 +187,7 @@ describe('a failure', () => {
         },
       }),
     )
-    await upstream.settled(20_000)
+    await upstream.waitForState(20_000)
     expect(upstream.state().error).toBe('The other server takes too long to answer')
     expect(signal?.aborted).toBe(true)
   })
@@ -204,7 +204,7 @@ describe('a failure', () => {
   test('is reported if an answer is too large', async () => {
     const { watch } = createWorld()
     const upstream = watch(definePoll({ intervalMs: 60_000, fetch: async () => 'x'.repeat(200_000) }))
-    await upstream.settled(20_000)
+    await upstream.waitForState(20_000)
     expect(upstream.state()).toMatchObject({ data: null, error: 'The answer is too large' })
   })
 })

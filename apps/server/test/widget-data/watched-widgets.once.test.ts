@@ -6,7 +6,7 @@ import { createUpstreams } from '#server/widget-data/upstreams.ts'
 
 const SECOND = 1000
 const WATCH_MS = 10 * SECOND
-const SWEEP_MS = 60 * SECOND
+const SWEEP_EVERY_MS = 60 * SECOND
 /** Idle sources that are kept. */
 const IDLE_MAX = 200
 
@@ -18,7 +18,7 @@ function begin() {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const upstreams = createUpstreams({
     watchMs: WATCH_MS,
-    sweepMs: SWEEP_MS,
+    sweepEveryMs: SWEEP_EVERY_MS,
     now: Date.now,
     open: (wanted, onChange) => createUpstream({ ...wanted, faults, now: Date.now, onChange }),
     emit: (_state, watchers, widgetIds) => void emitted.push({ watchers, widgetIds }),
@@ -46,6 +46,6 @@ test('of idle sources, those that were watched last are kept', async () => {
   const { watch } = begin()
   const made = Array.from({ length: IDLE_MAX + 1 }, (_, n) => watch(`user ${n}`, `k${n}`))
   watch('user 0', 'k0')
-  await vi.advanceTimersByTimeAsync(2 * SWEEP_MS)
+  await vi.advanceTimersByTimeAsync(2 * SWEEP_EVERY_MS)
   expect([watch('ada', 'k0') === made[0], watch('ada', 'k1') === made[1]]).toEqual([true, false])
 })

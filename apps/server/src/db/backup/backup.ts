@@ -9,7 +9,7 @@ import { takeSnapshot } from './snapshot.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** Size of a backup, as a share of its rows' size in the database. Measurements need a quarter, random data more. */
-const SHARE = 1 / 2
+const BACKUP_SIZE_SHARE = 1 / 2
 
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -23,7 +23,7 @@ export async function backUp(where: Where, file: string, now = new Date()): Prom
   const snapshot = await takeSnapshot(where)
   try {
     const about = { createdAt: now.toISOString(), migrations: snapshot.migrations }
-    return await writeBackup(file, about, snapshot.tables(), snapshot.bytes * SHARE)
+    return await writeBackup(file, about, snapshot.tables(), snapshot.bytes * BACKUP_SIZE_SHARE)
   } finally {
     await snapshot.close()
   }

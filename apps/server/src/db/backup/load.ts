@@ -1,7 +1,7 @@
 import { isPostgres } from '#server/db/dialect.ts'
 import { BACKUP_ASKED } from '#server/db/meta.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { spreadDefaults } from '#server/db/partitions.ts'
+import { splitDefaultPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readBackup } from './read-backup.ts'
 
@@ -10,7 +10,7 @@ const PARAMETERS_MAX = 30_000
 
 type AnyTables = Record<string, Record<string, unknown>>
 
-/** Brings an empty database to the state of a backup, then to this version's. `schema` is where PostgreSQL puts it. */
+/** Loads a backup into an empty database, then migrates it to this version. `schema` is the one in PostgreSQL. */
 export async function load(db: Db, file: string, schema?: string): Promise<void> {
   const { about, batches } = await readBackup(file)
   await migrate(db, { upTo: about.migrations.at(-1), schema })
@@ -34,5 +34,5 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
       await tx.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
     })
   await migrate(db, { schema })
-  if (isPostgres(db)) await spreadDefaults(db)
+  if (isPostgres(db)) await splitDefaultPartitions(db)
 }

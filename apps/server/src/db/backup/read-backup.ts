@@ -68,19 +68,19 @@ export async function readBackup(file: string) {
   }
 
   /** Checks that only gzip's own end follows the last line. */
-  async function nothingMore(): Promise<void> {
+  async function expectEnd(): Promise<void> {
     const { done } = await lines.next().catch(asDamaged)
     if (!done) throw damaged()
   }
 
-  /** Each row with its table, until the last line proves that this was all. */
+  /** Yields each row with its table, until the last line proves that the file is complete. */
   async function* entries() {
     let heading: z.infer<typeof tableLine> = { table: '', columns: [] }
     let count = 0
     for (;;) {
       const { value, before } = await next().catch(asDamaged)
       const end = endLine.safeParse(value)
-      if (end.success && end.data.rows === count && end.data.sha256 === before) return nothingMore()
+      if (end.success && end.data.rows === count && end.data.sha256 === before) return expectEnd()
       const entry = z.union([rowLine, tableLine]).safeParse(value)
       if (!entry.success) throw damaged()
       if (!Array.isArray(entry.data)) {

@@ -37,7 +37,7 @@ export async function restorePostgres(url: string, backup: string): Promise<void
       select proname as name from pg_proc where pronamespace = '${SCHEMA}'::regnamespace`)
     for (const table of tables) await client.query(`drop table if exists "${schema}"."${table}" cascade`)
     for (const table of tables) {
-      await countOn(client, table)
+      await setSequences(client, table)
       await client.query(`alter table ${SCHEMA}."${table}" set schema "${schema}"`)
     }
     for (const name of functions) {
@@ -51,7 +51,7 @@ export async function restorePostgres(url: string, backup: string): Promise<void
   }
 }
 
-/** A connection that was closed just now may take a moment to be gone. */
+/** Refuses to go on while others are connected. Retries, since a closed connection may take a moment to disappear. */
 async function refuseOthers(client: pg.Client, tries = TRIES): Promise<void> {
   const { rowCount } = await client.query(`
     select 1 from pg_stat_activity
@@ -63,7 +63,7 @@ async function refuseOthers(client: pg.Client, tries = TRIES): Promise<void> {
 }
 
 /** Sets the sequences of counted keys to the highest key of the loaded rows. */
-async function countOn(client: pg.Client, table: string): Promise<void> {
+async function setSequences(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; sequence: string }>(
     `select a.attname as name, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and pg_get_serial_sequence($1, a.attname) is not null`,

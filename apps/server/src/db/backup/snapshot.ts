@@ -8,8 +8,8 @@ import { BackupError, type BackupHeader, type Row, type TableRows } from './back
 const FETCH_ROWS = 1000
 const INT8 = 20
 
-/** Tables of the program that carries migrations out: the header of a backup says what they say. */
-const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
+/** Tables of the migrator; the header of a backup lists the migrations instead. */
+const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock']
 /** Sessions and short-lived rows: a restored backup must revive neither. */
 const FLEETING = [
   ...['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices'],
@@ -19,9 +19,9 @@ const FLEETING = [
 ]
 /** Filled by triggers from other tables, differently in each database. */
 const DERIVED = ['agents_search']
-const isKept = (table: string) => ![...MIGRATOR, ...FLEETING, ...DERIVED].includes(table)
+const isKept = (table: string) => ![...MIGRATION_TABLES, ...FLEETING, ...DERIVED].includes(table)
 
-/** Everything that a database held at one moment; `close` lets the moment go. */
+/** Consistent state of a database at one moment; `close` releases it. */
 export type Snapshot = {
   migrations: BackupHeader['migrations']
   /** Size in the database, in bytes. */
@@ -30,7 +30,7 @@ export type Snapshot = {
   close(): Promise<void>
 }
 
-/** Consistent snapshot of the database. Writers go on meanwhile. */
+/** Takes a consistent snapshot of the database, without stopping writers. */
 export const takeSnapshot = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Snapshot> =>
   config.DATABASE_URL ? snapshotOfPostgres(config.DATABASE_URL) : snapshotOfSqlite(sqliteFile(config))
 
@@ -41,7 +41,7 @@ const TABLES_BYTES = `select sum(pg_table_size(oid)) as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'r'`
 const UNDEFINED_TABLE = '42P01'
 
-/** A database that was made, but that no server has started on. */
+/** Explains the error for a database that exists, but on which no server has started. */
 function explainEmpty(error: unknown): never {
   const { message, code } = error as Error & { code?: string }
   const isEmpty = code === UNDEFINED_TABLE || message.startsWith('no such table')
@@ -54,7 +54,7 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
   db.exec('begin')
   const column = (sql: string) => db.prepare(sql).all() as { name: string }[]
   const migrations = readMigrations().map(({ name }) => name)
-  // In the order of their making, in which no row refers to a later table; without what full-text search keeps.
+  // In the order of their creation: no row refers to a later table. Without the tables of full-text search.
   const tables = column(`
     select s.name from sqlite_schema s join pragma_table_list l on l.name = s.name and l.schema = 'main'
     where s.type = 'table' and l.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`)

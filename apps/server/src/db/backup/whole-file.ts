@@ -21,7 +21,7 @@ export class FileExists extends Error {}
  */
 export async function writeWhole<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
   const folder = dirname(file)
-  refuse(file)
+  refuseExisting(file)
   await removeLeftovers(folder)
   const name = partName()
   const part = join(folder, name)
@@ -30,7 +30,7 @@ export async function writeWhole<T>(file: string, write: (part: string) => Promi
     const written = await write(part)
     // Another process may have been quicker. The gap between this check and the rename is tiny. A hard link would close
     // it, but some file systems of sticks and shares have none.
-    refuse(file)
+    refuseExisting(file)
     await rename(part, file)
     await syncFolder(folder)
     return written
@@ -42,7 +42,7 @@ export async function writeWhole<T>(file: string, write: (part: string) => Promi
   }
 }
 
-function refuse(file: string): void {
+function refuseExisting(file: string): void {
   if (existsSync(file)) throw new FileExists(`${file} exists already; choose another name`)
 }
 
@@ -51,7 +51,10 @@ async function removeLeftovers(folder: string): Promise<void> {
   await Promise.all(names.filter(isLeftover).map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** True if nobody writes it any more. In a container process ids start from the beginning, so that our own may be in its name. */
+/**
+ * True if no process writes the file any more. In a container process ids start from 1 again, so its name may have
+ * the id of this process.
+ */
 function isLeftover(name: string): boolean {
   const pid = Number(PART.exec(name)?.[1])
   if (!pid) return false

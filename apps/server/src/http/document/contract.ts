@@ -72,7 +72,7 @@ import * as telemetry from '@atalaya/contract/telemetry'
 import * as themes from '@atalaya/contract/themes'
 import * as users from '@atalaya/contract/users'
 
-/** Exports of all files of the contract, by the names of the files. */
+/** All exports of the contract, by file name. */
 export const contract: Record<string, Record<string, unknown>> = {
   'agent-downloads': agentDownloads,
   'agent-fields': agentFields,

@@ -3,7 +3,7 @@ import { SCOPES } from '@atalaya/contract/scopes'
 import { failureResponses } from './failures.ts'
 import { type Contract, resourcesOf, routesOf, shapesOf } from './names.ts'
 import { documentedPath, operationOf, readingOf, tagOf } from './operations.ts'
-import { describe } from './schemas.ts'
+import { describeSchemas } from './schemas.ts'
 import { ABOUT } from './tags.ts'
 
 const DESCRIPTION = `Agents, dashboards and displays, from one server.
@@ -43,7 +43,7 @@ export function createDocument(contract: Contract): OpenApi {
   const [routes, resources] = [routesOf(contract), resourcesOf(contract)]
   const shapes = shapesOf(contract)
   shapes.set(failure, 'Failure')
-  const described = describe({ shapes, routes, resources })
+  const described = describeSchemas({ shapes, routes, resources })
 
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: object) => {

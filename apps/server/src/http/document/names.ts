@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Exports of the contract, by file. */
 export type Contract = Record<string, Record<string, unknown>>
 
-/** A call, or something else to read, with the name that the contract gives it. */
+/** A call or a resource, with the name that the contract gives it. */
 type Named<T> = { id: string; slice: string; value: T }
 export type NamedRoute = Named<Route>
 export type NamedResource = Named<Resource>
@@ -34,7 +34,7 @@ export function routesOf(contract: Contract): NamedRoute[] {
   )
 }
 
-/** Everything to read that is no call. */
+/** All resources: things to read that are no calls. */
 export function resourcesOf(contract: Contract): NamedResource[] {
   return Object.entries(contract).flatMap(([slice, exported]) =>
     Object.entries(exported)

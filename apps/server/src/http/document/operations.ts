@@ -28,7 +28,7 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: JsonSchema | u
 /** Name of a header as people write it: `Idempotency-Key`. */
 const headerName = (name: string) => name.replaceAll(/(^|-)(\w)/g, (letter) => letter.toUpperCase())
 
-/** An access token does all that its person may; a personal token what its scopes name. */
+/** Documented schemes of a call: an access token, and a personal token if the call has a scope. */
 function securityOf({ access, scope }: Admission): Record<string, string[]>[] {
   if (access === 'public') return []
   if (access === 'agent') return [{ agentToken: [] }]
@@ -37,7 +37,7 @@ function securityOf({ access, scope }: Admission): Record<string, string[]>[] {
 
 const WHO: Record<Access, string> = {
   public: 'For everybody, without a token.',
-  user: 'For who is signed in.',
+  user: 'For signed-in users.',
   admin: 'For administrators.',
   agent: "For an agent, with the agent's own token.",
 }
@@ -87,7 +87,7 @@ function requestBodyOf({ value }: NamedRoute, body: JsonSchema): object {
   return { required: isRequired, content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])) }
 }
 
-/** Something else to read, as `paths` has it. */
+/** A resource, as `paths` has it. */
 export function readingOf(resource: NamedResource, described: Described): object {
   const { id, value } = resource
   const parameters = [

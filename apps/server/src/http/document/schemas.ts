@@ -10,8 +10,8 @@ export type JsonSchema = { [keyword: string]: unknown } & {
 type Direction = 'input' | 'output'
 type Schemas = Record<string, JsonSchema>
 
-const PLACE = '#/components/schemas/'
-export const refTo = (name: string) => ({ $ref: PLACE + name })
+const SCHEMAS_PATH = '#/components/schemas/'
+export const refTo = (name: string) => ({ $ref: SCHEMAS_PATH + name })
 
 /** Parts of a call, by direction. */
 const PARTS = { params: 'input', query: 'input', headers: 'input', body: 'input', answer: 'output' } as const
@@ -22,7 +22,7 @@ type Needs = { shapes: Map<z.ZodType, string>; routes: NamedRoute[]; resources: 
 /** Schemas for each part of each call, and the shapes that they share. */
 export type Described = {
   of(id: string, part: Part): JsonSchema | undefined
-  /** Only those that something refers to, in the order of their names. */
+  /** Schemas that `document` refers to, in the order of their names. */
   shared(document: unknown): Schemas
 }
 
@@ -33,7 +33,7 @@ function openAnswers({ zodSchema: { _zod }, jsonSchema }: Rendered): void {
   if (_zod.def.type === 'object' && !_zod.def.catchall) delete jsonSchema.additionalProperties
 }
 
-/** Leaves out noise: the safe range of JavaScript's numbers, and patterns of known formats. */
+/** Leaves out keywords without use to readers: JavaScript's range of safe numbers, and patterns of known formats. */
 function shorten({ jsonSchema }: Rendered): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -42,24 +42,24 @@ function shorten({ jsonSchema }: Rendered): void {
   if (/\\p\{/i.test(String(jsonSchema.pattern))) delete jsonSchema.pattern
 }
 
-/** Generators make one type of each choice, and know which one it is. */
+/** Adds discriminators, so that generators of code make one type of each choice. */
 function addDiscriminators(named: Map<z.ZodType, string>) {
   return ({ zodSchema, jsonSchema }: Rendered) => {
     if (!(zodSchema instanceof z.ZodDiscriminatedUnion)) return
     const choices = choicesOf(zodSchema)
     if (choices.length === 0 || choices.some(([, choice]) => !named.has(choice))) return
-    const mapping = Object.fromEntries(choices.map(([word, choice]) => [word, PLACE + named.get(choice)]))
+    const mapping = Object.fromEntries(choices.map(([word, choice]) => [word, SCHEMAS_PATH + named.get(choice)]))
     jsonSchema.discriminator = { propertyName: zodSchema.def.discriminator, mapping }
   }
 }
 
-/** Everything that goes one way, by name; a shape that has a name is referred to wherever else it stands. */
+/** Renders all schemas of one direction, by name. A named shape is written once, and referred to elsewhere. */
 function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.ZodType, string>, io: Direction): Schemas {
   const apart = addDiscriminators(named)
   const { schemas } = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',
-    uri: (id) => PLACE + id,
+    uri: (id) => SCHEMAS_PATH + id,
     override: (context) => {
       const rendered = context as Rendered
       if (io === 'output') openAnswers(rendered)
@@ -75,14 +75,14 @@ const refsIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
 /** Names that a value refers to, directly or through others. */
-function reached(value: unknown, schemas: Schemas): Set<string> {
+function namesReachedFrom(value: unknown, schemas: Schemas): Set<string> {
   const kept = new Set(refsIn(value))
   for (const name of kept) for (const further of refsIn(schemas[name])) kept.add(further)
   return kept
 }
 
 /** Shapes that differ between request and answer, for example in optional fields. */
-function twoSided(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
+function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
   const all = [...names]
   const differ = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
   for (let before = -1; before < differ.size; ) {
@@ -93,7 +93,7 @@ function twoSided(sent: Schemas, answered: Schemas, names: Iterable<string>): Se
 }
 
 /** Makes the schemas of all calls at once: a named schema is written once. */
-export function describe({ shapes, routes, resources }: Needs): Described {
+export function describeSchemas({ shapes, routes, resources }: Needs): Described {
   const registry = z.registry<{ id?: string }>()
   for (const [schema, name] of shapes) registry.add(schema, { id: name })
   const places = new Map<string, { schema: z.ZodType; part: Part }>()
@@ -118,13 +118,13 @@ export function describe({ shapes, routes, resources }: Needs): Described {
   const sent = render(registry, shapes, 'input')
   const answered = render(registry, shapes, 'output')
   const answers = [...places].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
-  const isAnswered = reached(answers, answered)
-  const differ = twoSided(sent, answered, shapes.values())
+  const isAnswered = namesReachedFrom(answers, answered)
+  const differ = namesThatDiffer(sent, answered, shapes.values())
   const sideName = (name: string) => (differ.has(name) && isAnswered.has(name) ? `${name}Input` : name)
   const onSide = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, inner) =>
-      typeof inner === 'string' && inner.startsWith(PLACE) && key !== 'description'
-        ? PLACE + sideName(inner.slice(PLACE.length))
+      typeof inner === 'string' && inner.startsWith(SCHEMAS_PATH) && key !== 'description'
+        ? SCHEMAS_PATH + sideName(inner.slice(SCHEMAS_PATH.length))
         : inner,
     )
   const all: Schemas = { ...answered }
@@ -143,6 +143,7 @@ export function describe({ shapes, routes, resources }: Needs): Described {
       if (isWhole) return refTo(isInput ? sideName(name) : name)
       return isInput ? onSide(sent[name] ?? {}) : answered[name]
     },
-    shared: (document) => Object.fromEntries([...reached(document, all)].sort().map((name) => [name, all[name] ?? {}])),
+    shared: (document) =>
+      Object.fromEntries([...namesReachedFrom(document, all)].sort().map((name) => [name, all[name] ?? {}])),
   }
 }

@@ -57,8 +57,8 @@ export function createIndexesRepo(db: Db | Tx) {
       return Number(row?.n ?? 0)
     },
 
-    /** Locks it until the transaction ends; null if it is deleted. */
-    async hold(id: string): Promise<StoredIndex | null> {
+    /** Finds an index and locks it until the transaction ends; null if it is deleted. */
+    async lock(id: string): Promise<StoredIndex | null> {
       const query = db.selectFrom('module_indexes').selectAll().where('id', '=', id)
       const row = await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()
       return row ? toIndex(row) : null
@@ -81,7 +81,7 @@ export function createIndexesRepo(db: Db | Tx) {
       await insertRows(id, index.rows)
     },
 
-    async looked(id: string, look: Look): Promise<void> {
+    async saveLook(id: string, look: Look): Promise<void> {
       await db.updateTable('module_indexes').set(columnsOfLook(look)).where('id', '=', id).execute()
     },
 

@@ -8,15 +8,15 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import { assertStillIn } from '#server/sessions/still-in.ts'
+import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
-import { goodLook, type Looking } from './looking.ts'
+import { type Looking, successfulLook } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
-/** Rate limit: each call fetches up to 1 MiB and reads it in a thread. */
+/** Limit of fetches by administrators: each reads up to 1 MiB in a thread. */
 const looks = {
   name: 'module indexes',
   max: 30,
@@ -84,11 +84,11 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       const { index, etag } = await fetchSigned(by, address, key)
       const id = idOf(address)
       const hasStopped = await tx(async (repos) => {
-        await assertStillIn(repos, by)
+        await assertStillAllowed(repos, by)
         if ((await repos.indexes.lockAndCount()) >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
-        await repos.indexes.insert(id, address, index, goodLook(etag, now()))
+        await repos.indexes.insert(id, address, index, successfulLook(etag, now()))
         const target = { id, name: index.name }
         await repos.audit.insert(now(), { action: 'module.index_added', by, target, details: `${address} ${key}` })
         return stopVersions(repos, target, index.kills, now())
@@ -104,15 +104,15 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       return toView(await found(id))
     },
 
-    /** Restarts the sequence of serial numbers: the next index may have any. */
+    /** Accepts another key of an index. Serial numbers begin again: the next index may have any. */
     async acceptKey(by: Caller, id: string, key: string): Promise<FollowedIndex> {
       const { address } = await found(id)
       const { index, etag } = await fetchSigned(by, address, key)
       const hasStopped = await tx(async (repos) => {
-        await assertStillIn(repos, by)
-        const known = await repos.indexes.hold(id)
+        await assertStillAllowed(repos, by)
+        const known = await repos.indexes.lock(id)
         if (!known) throw noSuchIndex()
-        await repos.indexes.replace(id, index, goodLook(etag, now()))
+        await repos.indexes.replace(id, index, successfulLook(etag, now()))
         const target = { id, name: index.name }
         const details = `${known.key} → ${key}`
         await repos.audit.insert(now(), { action: 'module.index_key_accepted', by, target, details })
@@ -124,8 +124,8 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 
     async remove(by: Caller, id: string): Promise<void> {
       await tx(async (repos) => {
-        await assertStillIn(repos, by)
-        const known = await repos.indexes.hold(id)
+        await assertStillAllowed(repos, by)
+        const known = await repos.indexes.lock(id)
         if (!known) throw noSuchIndex()
         await repos.indexes.remove(id)
         const target = { id, name: known.name }
@@ -136,7 +136,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
 
-/** Derived from the address: an index added again keeps its id, and control over modules that came from it. */
+/** Id derived from the address. An index that is added again keeps it, and so its control over modules from it. */
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({

@@ -35,7 +35,7 @@ export function judgeIndex(known: KnownIndex, found: ReadIndex, now: number): 's
   return 'newer'
 }
 
-/** @throws IndexError if it claims to be made later than clocks can differ */
+/** Refuses an index with a date further ahead than clocks can differ. @throws IndexError */
 export function refuseFuture({ madeAt }: ReadIndex, now: number): void {
   if (madeAt > now + AHEAD_MAX_MS) throw new IndexError('It is dated in the future: check the clocks')
 }

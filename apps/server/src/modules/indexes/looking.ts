@@ -9,7 +9,7 @@ import { stopVersions } from './stop-versions.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Interval between updates of a healthy index. */
-export const POLL_INTERVAL_MS = HOUR_MS
+export const POLL_EVERY_MS = HOUR_MS
 
 type Needs = {
   tx: RunInTransaction<'audit' | 'indexes' | 'packages'>
@@ -20,13 +20,13 @@ type Needs = {
 }
 
 /** Record of a successful update. */
-export const goodLook = (etag: string | null, now: number): Look => ({
+export const successfulLook = (etag: string | null, now: number): Look => ({
   etag,
   fault: null,
   otherKey: null,
   failures: 0,
   lookedAt: now,
-  nextAt: now + POLL_INTERVAL_MS,
+  nextAt: now + POLL_EVERY_MS,
 })
 
 /** Updates a followed index: takes a newer one; or records the fault and keeps the last good one. */
@@ -37,19 +37,19 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
       await take(known.id, await fetchIndex(outbound, { address, etag, now: now() }))
     } catch (error) {
       if (!(error instanceof IndexError)) throw error
-      await tx((repos) => repos.indexes.looked(known.id, failedLook(known, error)))
+      await tx((repos) => repos.indexes.saveLook(known.id, failedLook(known, error)))
     }
   }
 
-  /** Judges against the present row: another instance or an administrator may have updated it meanwhile. */
+  /** Stores a fetched index, judged by the present row: another instance or an administrator may have updated it. */
   async function take(id: string, fetched: FetchedIndex | null): Promise<void> {
     const hasStopped = await tx(async (repos) => {
       const { indexes } = repos
-      const known = await indexes.hold(id)
+      const known = await indexes.lock(id)
       if (!known) return false
-      const look = goodLook(fetched ? fetched.etag : known.etag, now())
+      const look = successfulLook(fetched ? fetched.etag : known.etag, now())
       if (!fetched || judgeIndex(known, fetched.index, now()) === 'same') {
-        await indexes.looked(id, look)
+        await indexes.saveLook(id, look)
         return false
       }
       await indexes.replace(id, fetched.index, look)
@@ -60,9 +60,9 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
 
   function failedLook(known: StoredIndex, error: IndexError): Look {
     const failures = known.failures + 1
-    const wait = waitAfter(failures, POLL_INTERVAL_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
+    const wait = waitAfter(failures, POLL_EVERY_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
     const otherKey = error instanceof OtherKey ? error.key : null
-    // Keeps the tag of the good index, so that the refused one is fetched and refused again.
+    // Keeps the ETag of the last good index, so that the refused one is fetched and refused again.
     return {
       etag: known.etag,
       fault: error.message,

@@ -13,7 +13,7 @@ import type { PackagesRepo, StoredPackage } from '../packages.repo.ts'
 import type { PackagesService } from '../packages.service.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { type IndexOffer, judgePackage, refusal } from './judge-package.ts'
-import { fits, offerOf } from './offers.ts'
+import { offerOf, runsOnThisVersion } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
 /** Maximum installed modules that an index lists. */
@@ -30,13 +30,13 @@ type Needs = {
   outbound: Outbound
 }
 
-/** Offers of indexes and their installation, which then goes the way of an upload. */
+/** Offers of indexes, and their installation, which continues as for an upload. */
 export function createOffersService({ repo, packages, service, catalogue, outbound }: Needs) {
   async function list({ query = '', only, offset, limit }: Search): Promise<Data<typeof moduleIndexes.modules>> {
     const search = { text: foldForSearch(query), isInstalled: only === 'updates' }
     const part = search.isInstalled ? { offset: 0, limit: INSTALLED_MAX } : { offset, limit }
     const [indexes, found] = await Promise.all([repo.all(), repo.list({ ...search, ...part })])
-    const here = await packages.installed(found.map(({ entry }) => entry.id))
+    const here = await packages.findInstalled(found.map(({ entry }) => entry.id))
     const modules = found.flatMap(({ indexId, entry }) => {
       const index = indexes.find(({ id }) => id === indexId)
       const { stored, versions = [] } = here.get(entry.id) ?? {}
@@ -60,8 +60,8 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
       content: ModulePackageContent,
       before: StoredPackage | null,
     ) {
-      // Locks the index, so that a list of stopped versions arriving meanwhile also covers this one.
-      await indexes.hold(indexId)
+      // Locks the index, so that a concurrent list of stopped versions also covers this version.
+      await indexes.lock(indexId)
       const { sha256 } = await offeredBy(indexes, request)
       if (sha256 !== offered.sha256) throw notOffered()
       judgePackage(offered, content, before)
@@ -101,7 +101,7 @@ async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher
       code: 'modules.stopped',
     })
   }
-  if (!fits(found)) throw refusal(`It needs Atalaya ${found.minimumVersion}`)
+  if (!runsOnThisVersion(found)) throw refusal(`It needs Atalaya ${found.minimumVersion}`)
   if (!isByPublisher({ id, ...found })) throw refusal('The signature of its publisher is wrong')
   return { ...found, id, newPublisher }
 }

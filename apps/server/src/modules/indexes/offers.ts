@@ -5,24 +5,25 @@ import { productVersion } from '../product-version.ts'
 import type { IndexedEntry } from './read-index.ts'
 
 /** The package installed under a module's id, and its versions. */
-export type Here = { isBundled: boolean; stored: StoredPackage | undefined; versions: readonly string[] }
+export type Installed = { isBundled: boolean; stored: StoredPackage | undefined; versions: readonly string[] }
 type Index = { id: string; name: string }
 
 type Version = IndexedEntry['versions'][number]
 
 /** True if a version runs on this Atalaya. */
-export const fits = ({ minimumVersion = productVersion }: Version): boolean =>
+export const runsOnThisVersion = ({ minimumVersion = productVersion }: Version): boolean =>
   byVersion(minimumVersion, productVersion) >= 0
 
 /** A module of an index, and its state in this installation. */
 export function offerOf(
   index: Index,
   { id, name, description = '', versions }: IndexedEntry,
-  here: Here,
+  here: Installed,
 ): IndexedModule {
   const sorted = [...versions].sort((a, b) => byVersion(a.version, b.version))
-  const whyNot = here.isBundled ? 'It comes with Atalaya' : whyNone(sorted)
-  const best = whyNot === null ? sorted.find((version) => fits(version) && version.stopped === undefined) : undefined
+  const whyNot = here.isBundled ? 'It comes with Atalaya' : reasonForNone(sorted)
+  const best =
+    whyNot === null ? sorted.find((version) => runsOnThisVersion(version) && version.stopped === undefined) : undefined
   const [installed = null] = [...here.versions].sort(byVersion)
   const acceptedPublisher = here.stored?.publisher ?? null
   return {
@@ -42,9 +43,9 @@ export function offerOf(
   }
 }
 
-function whyNone(sorted: readonly Version[]): string | null {
+function reasonForNone(sorted: readonly Version[]): string | null {
   const running = sorted.filter((version) => version.stopped === undefined)
-  if (running.some(fits)) return null
+  if (running.some(runsOnThisVersion)) return null
   const [newest] = running
   return newest ? `It needs Atalaya ${newest.minimumVersion}` : `Stopped: ${sorted[0]?.stopped}`
 }

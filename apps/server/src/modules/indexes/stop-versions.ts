@@ -13,7 +13,7 @@ export async function stopVersions(
   kills: readonly IndexKill[],
   now: number,
 ): Promise<boolean> {
-  const changed = await packages.stop(id, kills)
+  const changed = await packages.stopVersions(id, kills)
   if (changed.length === 0) return false
   const by = { userId: null, username: 'the server', ip: '' }
   const details = changed.join(', ').slice(0, DETAILS_MAX)

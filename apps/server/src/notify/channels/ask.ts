@@ -6,8 +6,8 @@ const ANSWER_MAX_BYTES = 16 * 1024
 const SHOWN_MAX = 500
 const RETRY_MAX_S = 900
 /**
- * Client errors that pass: the service asks for patience, or has trouble of its own. Others would be the same a minute
- * later.
+ * Temporary client errors: the service asks for a later retry, or has trouble itself. A retry does not help against
+ * others.
  */
 const PASSING = new Set([408, 425, 429])
 
@@ -27,7 +27,7 @@ export async function ask(
   url: string,
   { method = 'POST', ...given }: RequestOptions,
 ): Promise<SendResult> {
-  // A long or slow answer still means that the message was taken: it is not sent again.
+  // A long or slow answer still means that the message was accepted, so it is not sent again.
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }
   const { status, body, headers } = await outbound.request(url, { method, ...given, ...limits })
   const text = printable(`${status} ${body.toString('utf8')}`)

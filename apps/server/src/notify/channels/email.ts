@@ -48,7 +48,7 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // However slowly it talks.
+  // Ends the connection even if the mail server keeps sending slowly.
   const late = setTimeout(() => connection.destroy(), WHOLE_MS)
   try {
     const { response } = await transport.sendMail(mailOf(message, { from, to }))

@@ -10,9 +10,9 @@ const library = async () => (await import('web-push')).default
 
 export const newPushKeys = async (): Promise<PushKeys> => (await library()).generateVAPIDKeys()
 
-/** Lifetime of a push: a later one is no news. */
-const KEPT_S = 4 * 3600
-/** The subscription has ended. */
+/** Lifetime of a push in seconds. A later one would be outdated. */
+const LIFETIME_S = 4 * 3600
+/** Answer for an ended subscription. */
 const GONE = /^(404|410)\b/
 const TITLE_MAX = 200
 const BODY_MAX = 1000
@@ -29,7 +29,7 @@ export function createPush({ outbound, contact, keys }: Needs): SendTo {
       JSON.stringify(payload),
       {
         vapidDetails: { subject: contact, ...(await keys()) },
-        TTL: KEPT_S,
+        TTL: LIFETIME_S,
         urgency: severity === 'critical' ? 'high' : 'normal',
         contentEncoding: 'aes128gcm',
       },

@@ -15,8 +15,8 @@ export const placeholders = (message: Outgoing): Record<string, string> => ({
 export class TemplateError extends Error {}
 
 /**
- * Fills a template of JSON: replaces `{{title}}` and the like inside its parsed texts. A message can so change nothing
- * but texts.
+ * Fills a template of JSON: replaces `{{title}}` and the like inside its parsed texts. So a message can change
+ * texts only.
  *
  * @throws TemplateError
  */

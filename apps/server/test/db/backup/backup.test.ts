@@ -25,7 +25,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atalaya-backup-'))
   file = join(folder, 'atalaya.backup')
   // Periodic maintenance would change the compared data.
-  app = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  app = await createTestApp({ times: { maintenanceEveryMs: 1_000_000 } })
 })
 afterEach(async () => {
   await app.close()

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { childEnv } from '@atalaya/testbed/child-env'
 import { expect, onTestFinished, test } from 'vitest'
-import { randomRows } from '#test/support/random-rows.ts'
+import { addRandomRows } from '#test/support/random-rows.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const maintain = fileURLToPath(new URL('../../../src/maintain.ts', import.meta.url))
@@ -15,7 +15,7 @@ const maintain = fileURLToPath(new URL('../../../src/maintain.ts', import.meta.u
 test.runIf(process.platform === 'linux')('a backup is refused early if the disk lacks room', async () => {
   const app = await createTestApp()
   onTestFinished(app.close)
-  await app.withDatabase((db) => randomRows(db, 20_000))
+  await app.withDatabase((db) => addRandomRows(db, 20_000))
   const folder = join(app.folder, 'small')
   mkdirSync(folder)
   const inside = `mount -t tmpfs -o size=1m none ${folder} && exec "$0" "$@"`

@@ -5,8 +5,8 @@ type Needs<T> = {
   fail: (error: unknown) => void
 }
 
-/** Throttles to the newest value: at once after a quiet time, else when `gapMs` have passed since the last. */
-export function paced<T>({ gapMs, publish, fail }: Needs<T>) {
+/** Throttles to the newest value: publishes at once after a quiet time, else `gapMs` after the last one. */
+export function createThrottle<T>({ gapMs, publish, fail }: Needs<T>) {
   let pending: { value: T } | null = null
   let timer: NodeJS.Timeout | null = null
   let publishedAt = Number.NEGATIVE_INFINITY
@@ -40,9 +40,9 @@ export function paced<T>({ gapMs, publish, fail }: Needs<T>) {
       if (waitMs <= 0) flush()
       else timer ??= setTimeout(flushLate, waitMs)
     },
-    /** Publishes at once what still waits. */
+    /** Publishes the waiting value at once. */
     flush,
-    /** Drops the waiting state. */
+    /** Drops the waiting value. */
     stop,
   }
 }

@@ -3,18 +3,18 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 /**
- * First step of a transaction that changes sign-in or rights. Ending the caller's session or role waits for this
- * transaction, or was first. A request is admitted before its transaction begins, so that a repeated one could
- * otherwise slip through.
+ * Checks again that the caller's session and role have not ended. First step of a transaction that changes sign-in or
+ * rights: a request is admitted before its transaction begins. A concurrent end waits for the transaction, or came
+ * first.
  *
  * @throws AppError unauthorized, forbidden
  */
-export async function assertStillIn({ users, sessions, credentials }: AccessRepos, by: Caller): Promise<void> {
-  const account = await users.hold(by.userId)
+export async function assertStillAllowed({ users, sessions, credentials }: AccessRepos, by: Caller): Promise<void> {
+  const account = await users.lock(by.userId)
   if (!account?.isActive) throw sessionEnded()
   const isIn = by.credential
-    ? await credentials.hold(by.credential.id)
-    : await sessions.hold(by.sessionId, account.epoch)
+    ? await credentials.lockLive(by.credential.id)
+    : await sessions.lockLive(by.sessionId, account.epoch)
   if (!isIn) throw sessionEnded()
   if (by.role === 'admin' && account.role !== 'admin') {
     throw new AppError('forbidden', 'You are no longer an administrator: only administrators may do this')
