@@ -58,6 +58,18 @@ test('a date without a time shows Today for the whole day', () => {
   expect(figure()).toBe('1d0h0minago')
 })
 
+test('a countdown in another zone shows Today for the day of that zone', () => {
+  const { figure, advance } = show({ date: '2026-12-13', zone: 'Asia/Tokyo' })
+  // The day begins in Tokyo while it is still the 12th in UTC.
+  expect(figure()).toBe('5h0min')
+  advance(5 * 60 * 60_000)
+  expect(figure()).toBe('Today')
+  advance(23 * 60 * 60_000)
+  expect(figure()).toBe('Today')
+  advance(60 * 60_000)
+  expect(figure()).toBe('1d0h0minago')
+})
+
 test('a yearly date counts down to the next year once its day is over', () => {
   const { figure, advance } = show({ date: '1990-12-12', yearly: true })
   expect(figure()).toBe('Today')

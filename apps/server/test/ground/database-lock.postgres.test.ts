@@ -1,3 +1,4 @@
+import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#server/ground/database-lock.ts'
@@ -54,6 +55,24 @@ test('a lock is acquired again after its connection broke', starts, async () => 
   await unlock()
   expect(await isFree(url)).toBe(true)
   expect(reported).toEqual([])
+})
+
+test('a server that starts while PostgreSQL is away locks the database once it is back', starts, async () => {
+  const { settings } = await createServerPlace()
+  const proxy = await createTcpProxy(settings.DATABASE_URL)
+  onTestFinished(() => proxy.close())
+  let refused = 0
+  proxy.set((_chunk, _way, piped) => {
+    refused += 1
+    piped.cut()
+  })
+  const through = Object.assign(new URL(settings.DATABASE_URL), { host: new URL(proxy.address).host })
+  const unlock = await lockDatabase({ DATABASE_URL: through.href }, () => {}, 0)
+  onTestFinished(unlock)
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  expect(await isFree(settings.DATABASE_URL)).toBe(true)
+  proxy.set()
+  await expect.poll(() => isFree(settings.DATABASE_URL)).toBe(false)
 })
 
 test('instances connected by NATS may share a database', async () => {

@@ -54,13 +54,15 @@ async function signedIn(): Promise<string> {
 }
 
 /** Access tokens of one instance of the server. */
-async function instance(key?: string, beforeClaim = () => {}) {
+async function instance(key?: string, beforeClaim = () => {}, afterClaim = async () => {}) {
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })
   const repo = createIntegrationsRepo(db)
   const claim: typeof repo.claim = async (...given) => {
     beforeClaim()
-    return repo.claim(...given)
+    const isOurs = await repo.claim(...given)
+    await afterClaim()
+    return isOurs
   }
   return createAccessTokens({ repo: { ...repo, claim }, box, spotify: service, now: () => time })
 }
@@ -103,6 +105,21 @@ test('only one of several instances refreshes a token, and the others use the ol
   expect(got.every(({ state }) => state === 'open')).toBe(true)
   const next = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
   expect(new Set(next.map((access) => JSON.stringify(access))).size).toBe(1)
+})
+
+test('new tokens of one instance stay when Spotify refuses the old ones of a slower instance', async () => {
+  await connect()
+  time += HOUR_MS
+  spotify.control.rotates = true
+  const quick = await instance()
+  const slow = await instance(undefined, undefined, async () => {
+    time += 20_000
+    await quick.of(userId, 'spotify')
+  })
+  await slow.of(userId, 'spotify')
+  expect(refreshes()).toHaveLength(2)
+  expect(await listed()).toBe('connected')
+  expect((await slow.of(userId, 'spotify')).state).toBe('open')
 })
 
 test('a refresh that failed with the database is made again by the next call', async () => {

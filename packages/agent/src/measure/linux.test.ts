@@ -1,6 +1,8 @@
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { CORES_MAX, PARTS_MAX, SYSTEM_METRICS } from '@atalaya/contract/metrics'
 import { METRICS_MAX, metricName } from '@atalaya/contract/telemetry'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { nameOfPart, parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
 import { createMeter, rates } from './meter.ts'
 
@@ -116,3 +118,32 @@ test('rates are since the measurement before, not since an earlier one', async (
   // Without passed time there is no rate.
   expect(await meter.measure()).not.toHaveProperty(['network.received'])
 })
+
+test.runIf(process.platform === 'linux')(
+  'counters that could not be read are not the base of later rates',
+  async () => {
+    const texts: Record<string, string | null> = {}
+    const { readFile } = fs
+    const reading = vi.spyOn(fs, 'readFile').mockImplementation(async (...given) => {
+      const text = texts[String(given[0])]
+      if (text === null) throw new Error('EMFILE')
+      return text ?? readFile(...given)
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      reading.mockRestore()
+      syncBuiltinESMExports()
+    })
+    let clock = 0
+    const meter = createMeter(() => clock)
+    const measure = (stat: string | null, dev: string | null) => {
+      Object.assign(texts, { '/proc/stat': stat, '/proc/net/dev': dev })
+      clock += 10_000
+      return meter.measure()
+    }
+    await measure('cpu  900 0 0 100 0 0 0 0\n', 'eth0: 1000 0 0 0 0 0 0 0 100 0\n')
+    expect(await measure(null, null)).not.toHaveProperty(['cpu.percent'])
+    const next = await measure('cpu  910 0 0 190 0 0 0 0\n', 'eth0: 3000 0 0 0 0 0 0 0 300 0\n')
+    expect(next).toMatchObject({ 'cpu.percent': 10, 'network.received': 100, 'network.sent': 10 })
+  },
+)

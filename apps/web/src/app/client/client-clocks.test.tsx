@@ -41,3 +41,14 @@ test("the screensaver's clock refreshes every 1 s", async () => {
   await advance(1)
   expect(screen.getByText('08:05:11')).toBeVisible()
 })
+
+test("the screensaver's clock shows each full second again after the device's clock was set", async () => {
+  render(<IdleClock />)
+  vi.setSystemTime(new Date(2026, 10, 21, 9, 30, 0, 400))
+  await advance(1000)
+  expect(screen.getByText('09:30:01')).toBeVisible()
+  await advance(599)
+  expect(screen.getByText('09:30:01')).toBeVisible()
+  await advance(1)
+  expect(screen.getByText('09:30:02')).toBeVisible()
+})

@@ -1,0 +1,35 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { preferenceCalls } from '@atalaya/contract/preferences'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const nothing = { total: 0, current: 1, pages: 1, pageSize: 10 }
+
+test.each([
+  ['summer', '2026-03-30T10:00:00.000Z', '2026-03-23T11:00:00.000Z'],
+  ['winter', '2026-10-26T11:00:00.000Z', '2026-10-19T10:00:00.000Z'],
+])('after the change to %s time, the week before is at the same local time', async (_time, from, weekBefore) => {
+  signedIn()
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
+  on(agents.records, () => ({ records: [], pagination: nothing }))
+  on(commands.listOfAgent, () => ({ commands: [], pagination: nothing }))
+  on(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Europe/Madrid' } } }))
+  on(preferenceCalls.keep, () => ({}))
+  const asked: string[] = []
+  on(telemetry.range, ({ query }) => {
+    asked.push(query.from)
+    const values = [10, 20, 37]
+    const series = [{ metric: 'cpu.percent', min: values, avg: values, max: values }]
+    const shown = { from: Date.parse(from), stepMs: 15_000, tier: 'raw' as const, counts: [1, 1, 1] }
+    return { ...shown, series, metrics: ['cpu.percent'] }
+  })
+  const { user } = renderApp({ path: '/agents/a' })
+  await screen.findByRole('slider', { name: 'CPU over time' })
+  await user.click(screen.getByRole('button', { name: 'The week before' }))
+  await waitFor(() => expect(asked).toContain(weekBefore))
+})
