@@ -11,8 +11,8 @@ type Limits = {
 }
 
 /**
- * Reads foreign bytes in a thread of its own, so that a slow parser blocks nothing and ends at its limits. The script
- * posts one message, the result.
+ * Reads foreign bytes in a thread of its own, so that a slow parser blocks nothing. The thread ends at its limits. The
+ * script posts one message, the result.
  * @throws the error of `refusal` if it takes too much processor time or memory
  */
 export function inThread<T>(script: URL, data: unknown, { processorMs, memoryMb, refusal, what }: Limits): Promise<T> {
