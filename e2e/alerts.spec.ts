@@ -73,7 +73,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await page.getByRole('button', { name: 'Switch on', exact: true }).click()
   await expect(page.getByRole('list').getByText('Away', { exact: true })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Choose where you are notified' }).click()
+  await page.getByRole('link', { name: 'Choose where to send them' }).click()
   await page.getByRole('button', { name: 'Add another' }).click()
   await page.getByRole('menuitem', { name: 'Webhook' }).click()
   await page.getByLabel('Address').fill(phone.url)
@@ -114,7 +114,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Recovered')
   await expectAccessibleInBoth()
   await page.goto('/alerts?show=notifications')
-  await expect(page.getByRole('region', { name: 'Why you were notified, or were not' })).toContainText('Sent')
+  await expect(page.getByRole('region', { name: 'Message log' })).toContainText('Sent')
 })
 
 test('names of the maximum length make no screen wider', async ({ page, member, signIn, server, phone }) => {
@@ -137,13 +137,13 @@ test('rules are switched, edited and removed, and an impossible bound is refused
 }) => {
   await signIn(member)
   await page.goto('/alerts')
-  await expect(page.getByText('Nothing fires')).toBeVisible()
-  await expect(page.getByText('Nothing is watched yet.')).toBeVisible()
+  await expect(page.getByText('No firing alerts')).toBeVisible()
+  await expect(page.getByText('No rule is on yet.')).toBeVisible()
   await expectAccessibleInBoth()
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
   // The notice leads to the rules, so it is hidden on their own screen.
-  await expect(page.getByText('Nothing is watched yet.')).toHaveCount(0)
+  await expect(page.getByText('No rule is on yet.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Switch on Disk over 90 %' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })
   await expect(rules).toContainText('When Disk used is above 90 % for 10 min, on your machines')

@@ -163,7 +163,7 @@ function durationText({ until, times }: Silence, now: number): string {
 }
 
 const nothingFires = () =>
-  new AppError('bad_request', 'Nothing fires there now: choose for how long it should be quiet', {
+  new AppError('bad_request', 'No alert is firing there now; choose how long to silence it', {
     code: 'alerts.nothing_fires',
   })
 const tooMany = () =>

@@ -37,7 +37,7 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
       <CardHeader className="pb-4">
         <div>
           <CardTitle id="channels-title">Your channels</CardTitle>
-          <CardDescription>Each has its own threshold. A test shows what the other side says.</CardDescription>
+          <CardDescription>Each has its own lowest severity. A test shows the answer of the other side.</CardDescription>
         </div>
       </CardHeader>
       {channels.length > 0 && (
@@ -51,7 +51,7 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
         <div className="flex flex-wrap gap-2">
           <Button disabled={obstacle !== undefined} busy={here.isPending} onClick={() => here.mutate(offered.pushKey)}>
             <Smartphone aria-hidden />
-            Tell this browser
+            Notify this browser
           </Button>
           <DropdownMenu>
             <DropdownMenuTrigger asChild>

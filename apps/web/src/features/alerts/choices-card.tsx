@@ -32,7 +32,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
     <Card aria-labelledby="choices-title">
       <CardHeader>
         <div>
-          <CardTitle id="choices-title">When you are notified</CardTitle>
+          <CardTitle id="choices-title">Delivery times</CardTitle>
           <CardDescription>
             At once, unless you choose otherwise. More than twenty messages an hour come as one.
           </CardDescription>

@@ -15,8 +15,8 @@ export const SHOWN = 20
 const NONE = {
   firing: {
     icon: CircleCheck,
-    title: 'Nothing fires',
-    why: 'When a rule comes true, it stands here until it is over.',
+    title: 'No firing alerts',
+    why: 'A firing alert stays here until it is over.',
   },
   ended: { icon: History, title: 'Nothing has fired yet', why: 'Alerts that are over stay here for thirty days.' },
 }

@@ -17,7 +17,7 @@ const LOOKS: Record<AlertMessage['state'], Look> = {
   sending: { label: 'Being sent', variant: 'info' },
   sent: { label: 'Sent', variant: 'success' },
   failed: { label: 'Failed', variant: 'destructive' },
-  'left out': { label: 'Left out', variant: 'default' },
+  'left out': { label: 'Not sent', variant: 'default' },
 }
 
 /** Log of messages, each with the reason why it was sent, delayed or left out. */
@@ -29,8 +29,8 @@ export function MessageLog() {
     <Card aria-labelledby="log-title" className="overflow-hidden">
       <CardHeader className="pb-4">
         <div>
-          <CardTitle id="log-title">Why you were notified, or were not</CardTitle>
-          <CardDescription>Every decision of the last thirty days.</CardDescription>
+          <CardTitle id="log-title">Message log</CardTitle>
+          <CardDescription>Each message of the last thirty days, with the reason.</CardDescription>
         </div>
       </CardHeader>
       <ul className="divide-y border-t">

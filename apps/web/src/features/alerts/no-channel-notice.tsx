@@ -19,7 +19,7 @@ export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
     if (isAtRules) return null
     return (
       <Alert variant="info">
-        Nothing is watched yet.{' '}
+        No rule is on yet.{' '}
         <Link to={addressOf('rules')} className="font-medium underline">
           Switch on some rules
         </Link>
@@ -29,9 +29,9 @@ export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
   if (channels.some(({ isOn }) => isOn)) return null
   return (
     <Alert variant="info">
-      You see alerts here only.{' '}
+      Alerts are only shown here.{' '}
       <Link to={addressOf('notifications')} className="font-medium underline">
-        Choose where you are notified
+        Choose where to send them
       </Link>
     </Alert>
   )

@@ -98,7 +98,7 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps) {
         <span className="truncate font-medium">{rule.name}</span>
         <span className="break-words text-muted-foreground text-xs">{ruleText(rule, useFormats())}</span>
       </div>
-      {rule.firing > 0 && <Badge variant="destructive">Fires for {rule.firing}</Badge>}
+      {rule.firing > 0 && <Badge variant="destructive">{rule.firing} firing</Badge>}
       <div className="flex items-center gap-1">
         <Button variant="ghost" size="icon-sm" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
           <Pencil aria-hidden />

@@ -28,7 +28,7 @@ export function SendersCard() {
       <CardHeader>
         <div>
           <CardTitle id="senders-title">How this server sends messages</CardTitle>
-          <CardDescription>For everybody here. Browsers, ntfy and webhooks need nothing of this.</CardDescription>
+          <CardDescription>For all users. Browsers, ntfy and webhooks need none of this.</CardDescription>
         </div>
       </CardHeader>
       <CardContent>
@@ -99,31 +99,31 @@ function SendersForm({ kept }: { kept: SendersView }) {
       }}
     >
       <Part title="Mail">
-        {box('host', 'Mail server', { hint: 'Empty: none.', path: 'smtp.host' })}
+        {box('host', 'Mail server', { hint: 'Leave empty to send no mail.', path: 'smtp.host' })}
         <Choice label="Encryption" value={security} options={SECURITIES} onChange={setSecurity} />
         {box('port', 'Port', { path: 'smtp.port' })}
         {box('from', 'From', { type: 'email', path: 'smtp.from' })}
         {box('username', 'Username')}
         {box('password', 'Password', {
           type: 'password',
-          hint: kept.smtp?.hasPassword ? 'Empty: as it was.' : undefined,
+          hint: kept.smtp?.hasPassword ? 'Leave empty to keep it.' : undefined,
         })}
       </Part>
       <Part title="Telegram">
         {box('token', "The bot's token", {
           type: 'password',
-          hint: hasBot ? 'Empty: as it was.' : '@BotFather gives one. Empty: none.',
+          hint: hasBot ? 'Leave empty to keep it.' : '@BotFather gives one. Leave empty for no bot.',
         })}
         {hasBot && (
           <Button variant="secondary" className="self-center justify-self-start" onClick={() => setBot(false)}>
-            Take the bot away
+            Remove the bot
           </Button>
         )}
       </Part>
-      <Part title="Dead man">
+      <Part title="Dead man's switch">
         {box('deadMan', 'Address', {
           type: 'url',
-          hint: 'Asked every minute, so that somebody else notices when this server is gone. Empty: none.',
+          hint: 'Requested every minute, so that another service notices when this server is gone. Leave empty for none.',
           path: 'deadMan.url',
         })}
         {last && (

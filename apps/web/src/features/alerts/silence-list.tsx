@@ -32,8 +32,8 @@ export function SilenceList() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {silences.length === 0 ? (
         <EmptyState icon={BellOff} title="Nothing is silenced">
-          An alert is silenced where it fires. Machines that are restarted or updated from here are left alone for ten
-          minutes by themselves.
+          To silence an alert, choose Silence beside it. A machine that is restarted or updated from here is silenced for
+          ten minutes.
         </EmptyState>
       ) : (
         <Card className="overflow-hidden" aria-label="Silences">
