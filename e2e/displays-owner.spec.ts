@@ -72,7 +72,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
 
   await page.getByRole('textbox', { name: 'A message' }).fill('Dinner is ready')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Told, but it is away.')).toBeVisible()
+  await expect(page.getByText('Sent, but the display is offline.')).toBeVisible()
   await page.getByRole('button', { name: 'Theme', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Dark' }).click()
   await expect(page.getByText('Dark theme')).toBeVisible()

@@ -32,6 +32,7 @@ test('a form with a change asks before the user leaves it in any way', async ({
     await goTo(page, 'Settings')
     await stay(page)
     await page.goBack()
+    await expect(question(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question(page)).toHaveCount(0)
     await expect(page).toHaveURL('/account')
