@@ -37,7 +37,9 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
       <CardHeader className="pb-4">
         <div>
           <CardTitle id="channels-title">Your channels</CardTitle>
-          <CardDescription>Each has its own lowest severity. A test shows the answer of the other side.</CardDescription>
+          <CardDescription>
+            Each has its own lowest severity. A test shows the answer of the other side.
+          </CardDescription>
         </div>
       </CardHeader>
       {channels.length > 0 && (

@@ -32,8 +32,8 @@ export function SilenceList() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {silences.length === 0 ? (
         <EmptyState icon={BellOff} title="Nothing is silenced">
-          To silence an alert, choose Silence beside it. A machine that is restarted or updated from here is silenced for
-          ten minutes.
+          To silence an alert, choose Silence beside it. A machine that is restarted or updated from here is silenced
+          for ten minutes.
         </EmptyState>
       ) : (
         <Card className="overflow-hidden" aria-label="Silences">
