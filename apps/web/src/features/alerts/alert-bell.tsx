@@ -19,6 +19,8 @@ export function AlertBell() {
   const firing = data?.firing ?? 0
   const announcement = useNews(data?.unacknowledged)
   useEffect(() => markTab(firing), [firing])
+  // The bell leaves with the person's session; the mark must not stay for the next one.
+  useEffect(() => () => markTab(0), [])
   const isShown = data && (data.rules > 0 || firing > 0)
   const Icon = firing > 0 ? BellRing : Bell
   return (

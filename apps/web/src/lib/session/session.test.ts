@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { showFormats, useFormats } from '#web/lib/formats.ts'
+import { confirmIdentity } from '#web/lib/session/reauth.ts'
 import {
   clearSession,
   hasSignedOut,
@@ -145,4 +146,11 @@ test("a person's formats end with the session, so that nobody else sees them", (
   expect(result.current).toEqual({ zone: 'Asia/Tokyo', hours: 24 })
   act(() => clearSession())
   expect(result.current).toEqual({})
+})
+
+test('an open question about the identity ends with the session, unconfirmed', async () => {
+  signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
+  const answer = confirmIdentity()
+  clearSession()
+  expect(await answer).toBe(false)
 })

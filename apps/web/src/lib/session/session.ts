@@ -6,6 +6,7 @@ import { showFormats } from '#web/lib/formats.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
 import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { settleIdentity } from '#web/lib/session/reauth.ts'
 import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 type Names = { access: string; refresh: string; user: string }
@@ -92,6 +93,7 @@ export function clearSession({ leave = false } = {}) {
   for (const key of Object.values(names)) localStorage.removeItem(key)
   showColours()
   showFormats()
+  settleIdentity(false)
   announce()
 }
 
