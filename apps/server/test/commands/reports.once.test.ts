@@ -44,7 +44,7 @@ test('a result is announced although the look for the next command fails', async
   const away = new Error('The database is away')
   const reports = createReports({
     repo: { find: async () => open, hasQueued: () => Promise.reject(away) },
-    tx: (work) => work({ commands: { move: async () => () => true } } as unknown as Repos),
+    tx: (work) => work({ commands: { moveIfUnchanged: async () => () => true } } as unknown as Repos),
     delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
     announce: async (ids) => void announced.push(ids),
     onError: (error) => failures.push(error),
