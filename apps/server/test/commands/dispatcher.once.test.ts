@@ -74,13 +74,13 @@ test('lost messages make a dispatcher catch up, unless it is closed', async () =
 
 test('a closed dispatcher neither wakes agents nor cancels at them', async () => {
   const { dispatcher, woken, cancelled } = heldDispatcher()
-  const other = randomUUID()
-  dispatcher.cancel(other, other)
+  const [other, execId] = [randomUUID(), randomUUID()]
+  dispatcher.cancel(other, execId)
   await new Promise((resolve) => setImmediate(resolve))
-  expect([woken, cancelled]).toEqual([[other], [`${other} at ${other}`]])
+  expect([woken, cancelled]).toEqual([[other], [`${execId} at ${other}`]])
   await dispatcher.close()
   dispatcher.nudge(agents)
-  dispatcher.cancel(other, other)
+  dispatcher.cancel(other, execId)
   await new Promise((resolve) => setImmediate(resolve))
-  expect([woken, cancelled]).toEqual([[other], [`${other} at ${other}`]])
+  expect([woken, cancelled]).toEqual([[other], [`${execId} at ${other}`]])
 })
