@@ -71,6 +71,7 @@ test('an ended session closes its own streams, and other sessions of its account
 
 test('a stream that comes back gets up to a thousand missed events, and reads again after more', async () => {
   const { live, open, emit } = liveEvents()
+  expect(open(ada, { lastId: live.position() }).got).toEqual([])
   const positions: string[] = []
   for (let n = 0; n <= HISTORY_MAX; n++) {
     emit(`${n}`)
