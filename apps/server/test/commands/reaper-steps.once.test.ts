@@ -11,7 +11,7 @@ const NOW = 10 * forgetMs
 
 const advance = stoppedTime()
 
-/** A due command of an agent of its own name; it is connected, and was sent once, unless `given` says otherwise. */
+/** A due command that was sent once, unless `given` says otherwise. Its agent is connected. */
 function due(id: string, status: 'queued' | 'sent' | 'running', given: Partial<DueCommand['state']> = {}): DueCommand {
   const state = { status, attempt: 1, doubt: true, idempotent: false, needsProof: false, ...given }
   const row = { id, agent_id: `agent of ${id}`, status, not_after: NOW, seq: 1 } as DueCommand['row']
@@ -90,7 +90,7 @@ test('a command that must wait for its agent changes only a week after its life'
   await close()
 })
 
-test('a run that fails is reported, the next one goes on, and a stop waits for the present one', async () => {
+test('a failed run stops no later one, and a stop waits for the present one', async () => {
   const present = Promise.withResolvers<DueCommand[]>()
   const { happened, close } = reaper([() => Promise.reject(new Error('away')), () => present.promise])
   await advance(reapEveryMs)

@@ -65,7 +65,7 @@ test('an agent that leaves while its hello is stored is noted as gone', async ()
   expect(happened).toEqual(['box 3 left'])
 })
 
-test('an agent that leaves while its hello is stored is not noted as gone if it came back meanwhile', async () => {
+test('an agent that came back while its earlier hello is stored is not noted as gone', async () => {
   const { happened, connect } = server()
   const [older, newer] = [connect(), connect()]
   older.onFrame(hello)

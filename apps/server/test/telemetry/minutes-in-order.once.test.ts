@@ -51,7 +51,7 @@ test('minutes of the future do not count while the clock is set back', () => {
   expect(values()).toEqual([2])
 })
 
-test('a minute that is noted while names are read is updated at the same call, and names are read once', async () => {
+test('a minute that comes while names are read is updated at once, and names are read once', async () => {
   const names = Promise.withResolvers<void>()
   const { note, takeUpdated, namesOf, asked } = minutesAt(11, async (ids) => {
     await names.promise

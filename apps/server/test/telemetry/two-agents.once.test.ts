@@ -21,7 +21,7 @@ const itemAt = (at: number, seq: number, run?: string): SentItem => ({
   metrics: { flow: 1 },
 })
 
-/** What two agents send in one batch, under the same name of a run. */
+/** A batch of two agents whose runs have the same name. */
 function batchOf(seqs: [one: number[], two: number[]]) {
   const receipts: (Receipt | null)[] = []
   const batch = seqs.map((numbers, n): Delivery => {
@@ -76,7 +76,7 @@ test.each([
   expect(toQueued(itemAt(measured, 1, 'run-0'), 'run-1', sets, NOON).run).toBe('run-0')
 })
 
-test('agents that store records while surplus is removed are checked at the next run, also after a failure', async () => {
+test('agents that store records during a removal are checked at the next one, also after a failure', async () => {
   const withRecords = new Set([1, 2])
   const checked: number[][] = []
   const errors: unknown[] = []
