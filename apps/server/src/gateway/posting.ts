@@ -21,7 +21,13 @@ export function createPosting({ posts, settings, announce, now }: Needs) {
       if (posted.size === 0) return
       const batch = [...posted]
       posted.clear()
-      await announce(await posts.setOnline(batch, now()))
+      try {
+        await announce(await posts.setOnline(batch, now()))
+      } catch (error) {
+        // Retries with the next save, as the agent may post no more for a while.
+        for (const agentId of batch) posted.add(agentId)
+        throw error
+      }
     },
 
     async expire(): Promise<void> {

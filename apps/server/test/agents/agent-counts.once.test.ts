@@ -75,3 +75,20 @@ test('a renewed entry does not evict another one', async () => {
   await count({ ownerId: 'owner 1' })
   expect(counted).toBe(ENTRIES_MAX + 1)
 })
+
+test('the ten seconds of a cached count begin before it is counted', async () => {
+  let clock = 0
+  let counted = 0
+  const count = createAgentCounts(
+    async () => {
+      clock += 4000
+      return 20_000 + counted++
+    },
+    () => clock,
+  )
+  expect(await count({})).toBe(20_000)
+  clock = 9999
+  expect(await count({})).toBe(20_000)
+  clock = 10_000
+  expect(await count({})).toBe(20_001)
+})

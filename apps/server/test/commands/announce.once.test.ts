@@ -20,3 +20,27 @@ test('many commands are announced in batches of a hundred, each once', async () 
   expect(asked).toEqual([100, 100, 50])
   expect(emitted).toEqual(ids)
 })
+
+test('a batch that can not be read is reported, and the others are announced', async () => {
+  const emitted: string[] = []
+  const errors: unknown[] = []
+  let reads = 0
+  const views = {
+    findMany: async (ids: string[]) => {
+      if (++reads === 2) throw new Error('The database is away')
+      return ids.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
+    },
+  }
+  let isHeard = true
+  const live = {
+    hasListeners: () => isHeard,
+    emit: async (event: { data: unknown }) => void emitted.push((event.data as Command)._id),
+  }
+  const ids = Array.from({ length: 250 }, (_, n) => `c${n}`)
+  const announce = createAnnounce(views, live, (error) => errors.push(error))
+  await announce(ids)
+  expect([errors.length, emitted]).toEqual([1, [...ids.slice(0, 100), ...ids.slice(200)]])
+  isHeard = false
+  await announce(ids)
+  expect(reads).toBe(3)
+})

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Delivery } from '#server/commands/delivery.ts'
 import { createDispatcher } from '#server/commands/dispatcher.ts'
 import { createFaults } from '#server/containment/faults.ts'
-import { createLocalBus } from '#server/events/bus.ts'
+import { type Bus, createLocalBus } from '#server/events/bus.ts'
 
 const MANY = 1250
 const agents: string[] = Array.from({ length: MANY }, () => randomUUID())
@@ -29,8 +29,17 @@ function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued')
     deliver: () => {},
     close: async () => {},
   }
-  const bus = createLocalBus(createFaults((error) => expect.unreachable(String(error))))
-  return { dispatcher: createDispatcher({ repo, delivery, bus }), asked, woken, cancelled }
+  const local = createLocalBus(createFaults((error) => expect.unreachable(String(error))))
+  const gaps = new Set<() => unknown>()
+  const bus: Bus = {
+    ...local,
+    onGap: (handler) => {
+      gaps.add(handler)
+      return () => gaps.delete(handler)
+    },
+  }
+  const loseMessages = () => Promise.all([...gaps].map((handler) => handler()))
+  return { dispatcher: createDispatcher({ repo, delivery, bus }), loseMessages, asked, woken, cancelled }
 }
 
 test('catching up wakes every waiting agent, five hundred at a time', async () => {
@@ -52,4 +61,26 @@ test('many agents are woken over the bus, each once', async () => {
   dispatcher.nudge(agents)
   await expect.poll(() => woken.length).toBe(MANY)
   expect(woken).toEqual(agents)
+})
+
+test('lost messages make a dispatcher catch up, unless it is closed', async () => {
+  const { dispatcher, loseMessages, woken } = heldDispatcher()
+  await loseMessages()
+  expect(woken).toEqual(agents)
+  await dispatcher.close()
+  await loseMessages()
+  expect(woken).toEqual(agents)
+})
+
+test('a closed dispatcher neither wakes agents nor cancels at them', async () => {
+  const { dispatcher, woken, cancelled } = heldDispatcher()
+  const [other, execId] = [randomUUID(), randomUUID()]
+  dispatcher.cancel(other, execId)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([woken, cancelled]).toEqual([[other], [`${execId} at ${other}`]])
+  await dispatcher.close()
+  dispatcher.nudge(agents)
+  dispatcher.cancel(other, execId)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([woken, cancelled]).toEqual([[other], [`${execId} at ${other}`]])
 })

@@ -47,6 +47,27 @@ describe('a cached read', () => {
     expect(reads()).toBe(2)
   })
 
+  test('is repeated after the clock was set back', async () => {
+    const { read, reads, clock } = createCounter()
+    clock.now = 10_000
+    await read('a')
+    clock.now = 0
+    await read('a')
+    await read('a')
+    expect(reads()).toBe(2)
+  })
+
+  test('expires by the time at which it began', async () => {
+    const { recent, clock } = createCounter()
+    const slow = async () => {
+      clock.now += 600
+      return 'old'
+    }
+    expect(await recent('a', slow)).toBe('old')
+    clock.now = 1000
+    expect(await recent('a', async () => 'new')).toBe('new')
+  })
+
   test('is never reused if caching is off', async () => {
     const { read, reads } = createCounter(0)
     await read('a')

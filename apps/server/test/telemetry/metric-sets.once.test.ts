@@ -24,3 +24,27 @@ test('the limit of new sets counts for each agent and each hour, even if the clo
   clock -= HOUR
   expect(await invent('one', 25)).toBe(20)
 })
+
+test('samples with the same names and another data type have another set', async () => {
+  const sets = createMetricSets(
+    async ({ dataType, names }) => ({ id: dataType.length, names }),
+    () => 0,
+  )
+  const metrics = { flow: 1 }
+  await sets.prepare(['pump', 'boiler'].map((dataType) => ({ agentId: 'one', dataType, metrics })))
+  const found = ['pump', 'boiler', 'pump'].map((dataType) => sets.find(dataType, metrics)?.id)
+  expect(found).toEqual(['pump', 'boiler', 'pump'].map(({ length }) => length))
+})
+
+test('only the oldest of thousands of sets is forgotten, and made again', async () => {
+  const CACHED_MAX = 5000
+  const made: string[] = []
+  const sets = createMetricSets(
+    async ({ names }) => ({ id: made.push(names.join()), names }),
+    () => 0,
+  )
+  const prepare = (n: number) => sets.prepare([{ agentId: `${n % 500}`, dataType: 'pump', metrics: { [`n${n}`]: 1 } }])
+  for (let n = 0; n <= CACHED_MAX; n++) await prepare(n)
+  for (const n of [1, CACHED_MAX, 0]) await prepare(n)
+  expect(made.slice(CACHED_MAX)).toEqual([`n${CACHED_MAX}`, 'n0'])
+})

@@ -70,6 +70,19 @@ test('a full queue makes an agent wait until half of it is stored, and nothing i
   expect(stored.flat()).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
 })
 
+test('an agent waits again if the queue is full again', async () => {
+  const { send, storeBatch } = heldIngest()
+  const waited: number[] = []
+  for (const round of [1, 2]) {
+    const going = send(settings.waitingItems)?.then(() => waited.push(round))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(waited).toHaveLength(round - 1)
+    await storeBatch()
+    await going
+    expect(waited).toHaveLength(round)
+  }
+})
+
 test('closing waits until all queued items are stored, in any number of batches', async () => {
   const { send, storeBatch, stored, ingest } = heldIngest()
   for (const count of [4, 4, 2]) send(count)

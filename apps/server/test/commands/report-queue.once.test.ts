@@ -1,0 +1,68 @@
+import { closeCode, type Hello } from '@atalaya/contract/agent-protocol'
+import { expect, test } from 'vitest'
+import { createReports } from '#server/commands/reports.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { AgentSession } from '#server/connections/agent-session.ts'
+
+/** Reports of one agent that may wait. */
+const WAITING_MAX = 1000
+
+const ack = { v: 1, t: 'cmd.ack', d: { execId: 'c' } } as const
+
+/** Reports of one connection, for a database without commands that fails while `isAway` is true. */
+function connection() {
+  const database = { isAway: false }
+  const closed: number[] = []
+  const woken: string[] = []
+  const session = {
+    agentId: 'box',
+    runId: 'run',
+    isReady: false,
+    work: Promise.resolve(),
+    waiting: 0,
+    connection: { send: () => {}, close: (code: number) => void closed.push(code) },
+  } as unknown as AgentSession
+  const answer = async <T>(value: T): Promise<T> => {
+    if (database.isAway) throw new Error('The database is away')
+    return value
+  }
+  const tx = (work: (repos: Repos) => unknown) =>
+    work({ commands: { listOpenOf: () => answer([]) } } as unknown as Repos)
+  const reports = createReports({
+    repo: { find: () => answer(null), hasQueued: async () => false },
+    tx: tx as RunInTransaction<'commands'>,
+    delivery: { wake: (ids: string[]) => void woken.push(...ids) } as unknown as Parameters<
+      typeof createReports
+    >[0]['delivery'],
+    announce: async () => {},
+    onError: () => {},
+    now: () => 0,
+  })
+  return { database, closed, woken, session, reports }
+}
+
+test('handled reports make room for others, also after a failure', async () => {
+  const { database, closed, session, reports } = connection()
+  database.isAway = true
+  reports.record(session, ack)
+  await session.work
+  database.isAway = false
+  expect(closed).toEqual([closeCode.goingAway])
+  for (const _ of [1, 2]) {
+    for (let n = 0; n < WAITING_MAX; n++) reports.record(session, ack)
+    await session.work
+  }
+  expect(closed).toEqual([closeCode.goingAway])
+})
+
+test('an agent whose commands can not be settled gets no new ones, and its connection ends', async () => {
+  const { database, closed, woken, session, reports } = connection()
+  database.isAway = true
+  reports.reconcile(session, {} as Hello)
+  await session.work
+  expect([session.isReady, woken, closed]).toEqual([false, [], [closeCode.goingAway]])
+  database.isAway = false
+  reports.reconcile(session, {} as Hello)
+  await session.work
+  expect([session.isReady, woken]).toEqual([true, ['box']])
+})

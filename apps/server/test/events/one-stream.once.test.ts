@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+import { createLive, type Listener } from '#server/events/live.ts'
+import { createRevocations } from '#server/events/revocations.ts'
+
+/** Events that are kept for streams that come back. */
+const HISTORY_MAX = 1000
+
+const [ada, bob] = [randomUUID(), randomUUID()]
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Live events on a bus of their own, and streams that record what they get; a broken one throws. */
+function liveEvents() {
+  const reported: string[] = []
+  const faults = createFaults((error, where) => reported.push(`${where}: ${(error as Error).message}`))
+  const bus = createLocalBus(faults)
+  const revocations = createRevocations(bus)
+  const live = createLive(bus, revocations, faults)
+  function open(userId: string, { lastId = null as string | null, isBroken = false, sessionId = randomUUID() } = {}) {
+    const got: string[] = []
+    const actor = { kind: 'user', userId, sessionId, role: 'member' } as unknown as Listener['actor']
+    const stop = live.listen(
+      {
+        actor,
+        send({ type, data }) {
+          if (isBroken) throw new Error('The socket is broken')
+          got.push(type === 'agent.deleted' ? data.agentId : type)
+        },
+        close: () => void got.push('closed'),
+      },
+      lastId,
+    )
+    return { got, stop, sessionId }
+  }
+  const emit = (agentId: string, userId = ada) => {
+    const event: LiveEvent = { type: 'agent.deleted', data: { agentId } }
+    live.emit(event, { userIds: [userId] })
+  }
+  return { live, bus, revocations, reported, open, emit }
+}
+
+test('a stream that fails ends alone, and the others get their events', async () => {
+  const { reported, open, emit } = liveEvents()
+  const streams = [open(ada), open(ada, { isBroken: true }), open(ada)]
+  emit('first')
+  await turn()
+  expect(streams.map(({ got }) => got)).toEqual([['first'], ['closed'], ['first']])
+  expect(reported).toEqual(['live_stream: The socket is broken'])
+})
+
+test('a stopped stream gets nothing more, and the server has no listeners then', async () => {
+  const { live, open, emit } = liveEvents()
+  const { got, stop } = open(ada)
+  expect([live.hasListeners(), live.count()]).toEqual([true, 1])
+  stop()
+  emit('late')
+  await turn()
+  expect([got, live.hasListeners(), live.count()]).toEqual([[], false, 0])
+})
+
+test('an ended session closes its own streams, and other sessions of its account learn of it', async () => {
+  const { revocations, open } = liveEvents()
+  const [own, other, stranger] = [open(ada), open(ada), open(bob)]
+  revocations.announce({ userId: ada, sessionId: own.sessionId })
+  await turn()
+  expect([own.got, other.got, stranger.got]).toEqual([['closed'], ['session.revoked'], []])
+})
+
+test('a stream that comes back gets up to a thousand missed events, and reads again after more', async () => {
+  const { live, open, emit } = liveEvents()
+  expect(open(ada, { lastId: live.position() }).got).toEqual([])
+  const positions: string[] = []
+  for (let n = 0; n <= HISTORY_MAX; n++) {
+    emit(`${n}`)
+    await Promise.resolve()
+    positions.push(live.position())
+  }
+  const [lost = '', kept = '', last = ''] = [positions[0], positions[1], positions.at(-1)]
+  expect(open(ada, { lastId: lost }).got).toEqual(['resync'])
+  const { got } = open(ada, { lastId: kept })
+  expect([got.length, got[0], got.at(-1)]).toEqual([HISTORY_MAX - 1, '2', `${HISTORY_MAX}`])
+  expect(open(ada, { lastId: last }).got).toEqual([])
+})
+
+test('a stopping server ends all streams, and sends nothing later', async () => {
+  const { live, revocations, open, emit } = liveEvents()
+  const streams = [open(ada), open(bob)]
+  live.close()
+  emit('late')
+  revocations.announce({ userId: ada })
+  await turn()
+  expect(streams.map(({ got }) => got)).toEqual([['closed'], ['closed']])
+})

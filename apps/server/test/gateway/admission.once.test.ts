@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { createAdmission } from '#server/gateway/admission.ts'
+import { gatewaySettings } from '#server/gateway/settings.ts'
+
+const request = { ip: '192.0.2.1' } as FastifyRequest
+
+/** Admission of two connections a minute from one agent, and `upgradesPerSecond` from all. */
+function admission(upgradesPerSecond: number) {
+  let clock = Date.parse('2026-01-01T00:00:45Z')
+  const identify = async (id: string) => ({ id, ref: 1, ownerId: 'ada', tokenHash: `hash of ${id}` })
+  const settings = { ...gatewaySettings, upgradesPerSecond, connectsPerMinute: 2 }
+  const { admit } = createAdmission({
+    settings,
+    identify: identify as unknown as Parameters<typeof createAdmission>[0]['identify'],
+    now: () => clock,
+  })
+  const outcome = (id: string) =>
+    admit(id, request).then(
+      () => 'admitted',
+      ({ kind, details }) => `${kind}, again in ${details.retryAfterSeconds} s`,
+    )
+  return {
+    outcome,
+    later: (ms: number) => {
+      clock += ms
+    },
+  }
+}
+
+test('an agent that connects too often is refused alone, until the next minute', async () => {
+  const { outcome, later } = admission(200)
+  expect([await outcome('box'), await outcome('box'), await outcome('box')]).toEqual([
+    'admitted',
+    'admitted',
+    'too_many, again in 15 s',
+  ])
+  expect(await outcome('other')).toBe('admitted')
+  later(15_000)
+  expect(await outcome('box')).toBe('admitted')
+})
+
+test('refused attempts of one agent leave the rate of the server to the others', async () => {
+  const { outcome } = admission(3)
+  for (let n = 0; n < 10; n++) await outcome('box')
+  expect([await outcome('other'), await outcome('third')]).toEqual(['admitted', 'unavailable, again in 5 s'])
+})

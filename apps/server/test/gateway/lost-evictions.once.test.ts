@@ -1,0 +1,91 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import { expect, test } from 'vitest'
+import type { AgentSession, Connection } from '#server/connections/agent-session.ts'
+import { createRegistry } from '#server/connections/registry.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { createAgentSignals } from '#server/events/agent-signals.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+import { createEvictions } from '#server/gateway/evictions.ts'
+import type { Standing } from '#server/gateway/gateway.repo.ts'
+
+/** More connections than two statements check. */
+const MANY = 1100
+
+const standing: Standing = { epoch: 2, tokenHash: 'hash', isQuarantined: false, isOwnerActive: true }
+/** Present states of agents in the database, and how their connections end. */
+const rows: [state: string, now: Standing | undefined, code: number | null][] = [
+  ['is unchanged', standing, null],
+  ['is older, as a newer hello is being handled here', { ...standing, epoch: 1 }, null],
+  ['was removed', undefined, closeCode.revoked],
+  ['has a new token', { ...standing, tokenHash: 'other' }, closeCode.revoked],
+  ['has a deactivated owner', { ...standing, isOwnerActive: false }, closeCode.pending],
+  ['is in quarantine', { ...standing, epoch: 3, isQuarantined: true }, closeCode.pending],
+  ['is connected elsewhere', { ...standing, epoch: 3 }, closeCode.superseded],
+]
+
+/** Connections of `count` agents, and a bus that lost messages; `closed` has the codes of ended connections. */
+function connected(count: number, stateOf: (agentId: string) => Standing | undefined) {
+  const faults = createFaults((error) => expect.unreachable(String(error)))
+  const local = createLocalBus(faults)
+  let recheck = async (): Promise<void> => expect.unreachable('nobody listens')
+  let isListening = true
+  const bus = {
+    ...local,
+    onGap: (handler: () => unknown) => {
+      recheck = async () => void (await handler())
+      return () => {
+        isListening = false
+      }
+    },
+  }
+  const registry = createRegistry(bus)
+  const closed: [string, number][] = []
+  for (let n = 0; n < count; n++) {
+    const agentId = `box ${n}`
+    const connection = { send: () => {}, close: (code: number) => void closed.push([agentId, code]) }
+    const session = {
+      agentId,
+      ownerId: 'ada',
+      tokenHash: 'hash',
+      epoch: 2,
+      connection: connection as Partial<Connection>,
+    }
+    registry.add(session as AgentSession)
+  }
+  const asked: number[] = []
+  const repo = {
+    standingsOf: async (ids: string[]) => {
+      asked.push(ids.length)
+      return new Map(ids.flatMap((id) => [[id, stateOf(id)] as const].filter(([, now]) => now !== undefined))) as Map<
+        string,
+        Standing
+      >
+    },
+  }
+  const signals = createAgentSignals(bus)
+  const evictions = createEvictions({ repo, registry, signals, bus, announce: async () => {}, onError: () => {} })
+  return { asked, closed, evictions, recheck: () => recheck(), signals, isListening: () => isListening }
+}
+
+test.each(rows)('after lost messages a connection whose agent %s ends with its code', async (_state, now, code) => {
+  const { closed, recheck } = connected(1, () => now)
+  await recheck()
+  expect(closed).toEqual(code === null ? [] : [['box 0', code]])
+})
+
+test('after lost messages all connections are checked, some hundreds at a time', async () => {
+  const last = `box ${MANY - 1}`
+  const { asked, closed, recheck } = connected(MANY, (id) => (id === last ? undefined : standing))
+  await recheck()
+  expect(asked).toEqual([500, 500, 100])
+  expect(closed).toEqual([[last, closeCode.revoked]])
+})
+
+test('a closed gateway ends no connections by messages', async () => {
+  const { closed, evictions, signals, isListening } = connected(1, () => standing)
+  evictions.close()
+  signals.disconnect('box 0')
+  signals.disconnectOwner({ ownerId: 'ada', isGone: true })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([closed, isListening()]).toEqual([[], false])
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { LeaveReason } from '#server/connections/agent-session.ts'
+import type { GatewayRepo } from '#server/gateway/gateway.repo.ts'
+import type { PostsRepo } from '#server/gateway/posts.repo.ts'
+import type { PresenceChange } from '#server/gateway/presence.repo.ts'
+import { createPresence } from '#server/gateway/presence.ts'
+import { gatewaySettings } from '#server/gateway/settings.ts'
+import { stoppedTime } from '#test/support/stopped-time.ts'
+
+/** Between two saves, so that the end of a grace and a save never fall together. */
+const GRACE_MS = 20_100
+const { restartGraceMs, presenceEveryMs } = gatewaySettings
+
+const advance = stoppedTime()
+
+/** Presence on a database that records its writes; `setOnline` answers writes of posts. */
+function presence(setOnline: (ids: string[]) => Promise<string[]> = async (ids) => ids) {
+  const written: string[] = []
+  const repo = {
+    saveStatuses: async (changes: PresenceChange[]) => {
+      written.push(...changes.map(({ agentId, epoch, status }) => `${agentId} ${epoch} ${status}`))
+      return changes.map(({ agentId }) => agentId)
+    },
+    saveLastSeen: async (ids: string[]) => void written.push(`seen ${ids}`),
+    abandonOtherInstances: async () => {},
+    expireAbandoned: async () => {
+      written.push('abandoned')
+      return []
+    },
+  }
+  const posts = {
+    setOnline: (ids: string[]) => {
+      written.push(`posted ${ids}`)
+      return setOnline(ids)
+    },
+    setOffline: async () => [],
+  }
+  const made = createPresence({
+    repo: repo as unknown as GatewayRepo,
+    posts: posts as unknown as PostsRepo,
+    settings: { ...gatewaySettings, graceMs: GRACE_MS },
+    announce: async () => {},
+    onError: () => void written.push('error'),
+    now: () => 0,
+  })
+  return { ...made, written }
+}
+
+test.each<[LeaveReason, number]>([
+  ['shutdown', 0],
+  ['uninstall', 0],
+  ['restart', restartGraceMs],
+  ['update', restartGraceMs],
+  [null, GRACE_MS],
+])('an agent that leaves (%s) becomes offline after %i ms', async (farewell, graceMs) => {
+  const { written, noteDisconnected, close } = presence()
+  noteDisconnected('box', 1, farewell)
+  if (graceMs > 0) {
+    await advance(graceMs - 1)
+    expect(written).toEqual(['box 1 reconnecting'])
+    await advance(1)
+  }
+  await advance(presenceEveryMs)
+  expect(written.at(-1)).toBe('box 1 offline')
+  await close()
+})
+
+test('the grace of an earlier connection does not overwrite a status of the present one', async () => {
+  const { written, noteDisconnected, arrived, noteStatus, close } = presence()
+  noteDisconnected('box', 1, null)
+  await advance(presenceEveryMs)
+  arrived('box')
+  await advance(GRACE_MS - presenceEveryMs - 1)
+  noteStatus('box', 2, 'degraded', null)
+  await advance(presenceEveryMs)
+  expect(written).toEqual(['box 1 reconnecting', 'box 2 degraded'])
+  await close()
+})
+
+test('a closing server writes statuses, posts and contacts, and leaves no timer behind', async () => {
+  const timers = vi.getTimerCount()
+  const { written, begin, noteStatus, noteSeen, notePost, noteDisconnected, close } = presence()
+  await begin([])
+  noteStatus('box', 1, 'degraded', null)
+  noteDisconnected('gone', 1, null)
+  noteSeen('other')
+  notePost('poster')
+  await close()
+  expect(vi.getTimerCount()).toBe(timers)
+  expect(written).toEqual(['box 1 degraded', 'gone 1 reconnecting', 'posted poster', 'seen other,poster'])
+})
+
+describe('an agent that posts while posts are written', () => {
+  test('is in the next write', async () => {
+    const write = Promise.withResolvers<string[]>()
+    const { written, notePost, close } = presence(() => write.promise)
+    notePost('first')
+    await advance(presenceEveryMs)
+    notePost('second')
+    write.resolve([])
+    await advance(presenceEveryMs)
+    expect(written).toEqual(['posted first', 'posted second'])
+    await close()
+  })
+
+  test('is in the next write together with agents whose write failed', async () => {
+    let failures = 1
+    const { written, notePost, close } = presence(async (ids) => {
+      if (failures-- > 0) throw new Error('The database is away')
+      return ids
+    })
+    notePost('first')
+    await advance(presenceEveryMs)
+    notePost('second')
+    await advance(2 * presenceEveryMs)
+    expect(written).toEqual(['posted first', 'error', 'posted first,second'])
+    await close()
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { bucketOf } from '#server/telemetry/bucket.ts'
+import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
+
+const MINUTE = 60_000
+const tier = { stepMs: MINUTE }
+
+const bucket = (minute: number, value: number, setId = 1) => ({
+  ref: 1,
+  setId,
+  step: 60,
+  at: minute * MINUTE,
+  bucket: bucketOf([value]),
+})
+
+/** The newest minutes at a time that the test sets, with names that it provides. */
+function minutesAt(minute: number, namesOf = async (ids: number[]) => new Map(ids.map((id) => [id, [`name ${id}`]]))) {
+  let clock = minute * MINUTE
+  const asked: number[][] = []
+  const metricNamesOf = (ids: number[]) => {
+    asked.push(ids)
+    return namesOf(ids)
+  }
+  const minutes = createNewestMinutes({ metricNamesOf, now: () => clock })
+  const values = () => minutes.of(1).map(({ avg }) => avg[0])
+  const setClock = (minute: number) => {
+    clock = minute * MINUTE
+  }
+  return { ...minutes, asked, values, setClock }
+}
+
+test('a minute that late samples complete replaces its earlier form, and counts as updated', async () => {
+  const { note, takeUpdated, values } = minutesAt(11)
+  note(tier, [bucket(10, 1)])
+  await takeUpdated()
+  note(tier, [bucket(10, 2)])
+  expect(values()).toEqual([2])
+  expect(await takeUpdated()).toEqual(new Set([1]))
+  note(tier, [bucket(9, 3)])
+  expect(values()).toEqual([2])
+  expect(await takeUpdated()).toEqual(new Set())
+})
+
+test('minutes of the future do not count while the clock is set back', () => {
+  const { note, forgetOld, values, setClock } = minutesAt(60)
+  note(tier, [bucket(59, 1)])
+  setClock(30)
+  expect(values()).toEqual([])
+  forgetOld()
+  note(tier, [bucket(29, 2)])
+  expect(values()).toEqual([2])
+})
+
+test('a minute that comes while names are read is updated at once, and names are read once', async () => {
+  const names = Promise.withResolvers<void>()
+  const { note, takeUpdated, namesOf, asked } = minutesAt(11, async (ids) => {
+    await names.promise
+    return new Map(ids.map((id) => [id, [`name ${id}`]]))
+  })
+  note(tier, [bucket(10, 1)])
+  const taking = takeUpdated()
+  note({ stepMs: MINUTE }, [{ ...bucket(10, 1), ref: 2 }])
+  names.resolve()
+  expect(await taking).toEqual(new Set([1, 2]))
+  expect(namesOf(1)).toEqual(['name 1'])
+  note(tier, [bucket(10, 1, 2)])
+  await takeUpdated()
+  expect(asked).toEqual([[1], [2]])
+})
+
+test('agents whose names can not be read are updated at the next call', async () => {
+  let failures = 1
+  const { note, takeUpdated } = minutesAt(11, async () => {
+    if (failures-- > 0) throw new Error('The database is away')
+    return new Map()
+  })
+  note(tier, [bucket(10, 1)])
+  await expect(takeUpdated()).rejects.toThrow('away')
+  expect(await takeUpdated()).toEqual(new Set([1]))
+})
