@@ -147,6 +147,7 @@ describe('a webhook', () => {
       url: `https://atalaya.test/alerts/${incident}`,
     })
     const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(received?.headers['x-atalaya-signature'])) ?? []
+    expect((await own()).channels[0].last.at).toBe(new Date(Number(at) * 1000).toISOString())
     expect(createHmac('sha256', 'pepper').update(`${at}.${received?.text}`).digest('hex')).toBe(signature)
     expect(JSON.stringify(await own())).not.toMatch(/secret-hook|pepper/)
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
