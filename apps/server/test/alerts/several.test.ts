@@ -91,3 +91,14 @@ test('a message about growth is planned once for several groups of machines', as
   for (const id of ids.slice(1)) await goOffline([id])
   expect(await it.notices()).toEqual(['grew'])
 })
+
+test('alerts of several owners that fire at once are sent to their own owners', async () => {
+  const { emitted, audiences } = it.tower
+  const rows = await it.db.selectFrom('users').select(['id', 'username']).execute()
+  const of = (name: string) => ({ userIds: [rows.find(({ username }) => username === name)?.id] })
+  for (const username of ['ada', 'bob']) await it.createRule({ ...withoutDelay, name: username }, username)
+  await it.createRule({ ...withoutDelay, name: 'fleet', reach: 'fleet' }, 'admin')
+  await goOffline([await it.register('ada'), await it.register('bob')])
+  const sent = emitted.map(({ ruleName }, n) => [ruleName, audiences[n]])
+  expect(Object.fromEntries(sent)).toEqual({ ada: of('ada'), bob: of('bob'), fleet: { admins: true } })
+})

@@ -153,13 +153,14 @@ describe('a webhook', () => {
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
   })
 
-  test('keeps its URL when it is saved with the masked URL', async () => {
-    const made = await added({ kind: 'webhook', url: `${outside.origin}/hook` })
+  test('keeps its URL and its secret when it is saved with the masked URL', async () => {
+    const made = await added({ kind: 'webhook', url: `${outside.origin}/hook`, secret: 'pepper' })
     expect(made.address.url).toBe(`${outside.origin}/…`)
     const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })
     await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
     await tried(made)
     expect(outside.received[0]?.path).toBe('/hook')
+    expect(outside.received[0]?.headers).toHaveProperty('x-atalaya-signature')
   })
 
   test.each([
