@@ -84,6 +84,20 @@ test('a message that failed waits until a silence that was set meanwhile is over
   expect(world.titles()).toEqual([began])
 })
 
+test('a message that failed is tried again soon if the clock is set back by half an hour', async () => {
+  // A round that removes old messages comes once an hour; here it is not due again.
+  world.it.jump(40 * MINUTE)
+  await world.it.advance(4 * MINUTE)
+  world.phone.reply(() => ({ status: 500 }))
+  await world.add()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
+  world.phone.received.length = 0
+  world.it.jump(-30 * MINUTE)
+  await world.it.advance(JUDGE_INTERVAL)
+  expect(world.titles()).toEqual([began])
+})
+
 test('new quiet hours of a user leave the messages to another user held', async () => {
   for (const who of ['admin', 'bob']) {
     await world.it.as(who, alertChannels.choose, { body: { quiet: noon, digest: null } })
@@ -156,4 +170,29 @@ test.each([
   await it.createRule(withoutDelay)
   await world.goOffline()
   expect(world.titles()).toEqual(sent)
+})
+
+test('a message that was silenced until quiet hours waits for their end', async () => {
+  await world.add()
+  const { _id: id } = await world.it.createRule(withoutDelay)
+  await world.it.as('ada', alerts.silence, { body: { target: { kind: 'rule', id }, forS: 600 } })
+  await world.goOffline()
+  await world.choose({ quiet: { ...noon, to: '12:30' } })
+  await world.it.advance(12 * MINUTE)
+  expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
+  expect(world.titles()).toEqual([])
+  await world.it.advance(20 * MINUTE)
+  expect(world.titles()).toEqual([began])
+})
+
+test('a summary has the severity of its worst message', async () => {
+  await world.add()
+  await world.choose({ quiet: { ...noon, to: '12:10' } })
+  for (const severity of ['info', 'critical', 'warning'] as const) {
+    await world.it.createRule({ ...withoutDelay, name: severity, severity })
+  }
+  await world.goOffline()
+  await world.it.advance(10 * MINUTE)
+  expect(world.titles()).toEqual(['3 messages'])
+  expect(JSON.parse(world.phone.received[0]?.text ?? '')).toMatchObject({ severity: 'critical' })
 })
