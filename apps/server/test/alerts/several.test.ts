@@ -1,4 +1,4 @@
-import { alerts } from '@atalaya/contract/alert-incidents'
+import { type AlertMember, alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { audit } from '@atalaya/contract/audit'
 import { commands } from '@atalaya/contract/commands'
@@ -37,7 +37,10 @@ test('an agent that recovers and fires again within its alert counts as firing',
   await goOffline([first, second])
   await it.setStatus([first], 'online')
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toMatchObject([{ firing: 1, agents: 2 }])
+  const [incident] = await it.firing()
+  expect(incident).toMatchObject({ firing: 1, agents: 2 })
+  const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
+  expect(members.map(({ agent }: AlertMember) => agent._id)).toEqual([second, first])
   await goOffline([first])
   expect(await it.firing()).toMatchObject([{ firing: 2, agents: 2 }])
 })
@@ -101,4 +104,21 @@ test('alerts of several owners that fire at once are sent to their own owners', 
   await goOffline([await it.register('ada'), await it.register('bob')])
   const sent = emitted.map(({ ruleName }, n) => [ruleName, audiences[n]])
   expect(Object.fromEntries(sent)).toEqual({ ada: of('ada'), bob: of('bob'), fleet: { admins: true } })
+})
+
+test('firing alerts are listed by severity, and ended ones by their end', async () => {
+  const [first = '', second = ''] = await it.registerMany('ada', 2)
+  for (const [severity, id] of [
+    ['critical', first],
+    ['info', second],
+  ] as const) {
+    await it.createRule({ ...withoutDelay, severity, selector: { agentIds: [id] } })
+    await goOffline([id])
+  }
+  expect((await it.firing()).map(({ severity }) => severity)).toEqual(['critical', 'info'])
+  for (const id of [second, first]) {
+    await it.setStatus([id], 'online')
+    await it.advance(JUDGE_INTERVAL)
+  }
+  expect((await it.ended()).map(({ severity }) => severity)).toEqual(['critical', 'info'])
 })
