@@ -44,7 +44,7 @@ test('a message interrupted by a kill is sent again and marked as a possible dup
   expect((await log())[0]).toMatchObject({ state: 'sent', perhapsTwice: true })
 })
 
-test('a message interrupted by a kill is sent again soon if the clock is set back by an hour', async () => {
+test('a message interrupted by a kill is sent again soon after the clock is set back', async () => {
   phone.reply(() => ({ status: 500 }))
   await goOffline()
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: it.now() + MINUTE }
