@@ -30,16 +30,14 @@ export function createChannelsRepo(db: Db | Tx) {
         ? Promise.resolve([])
         : db.selectFrom('alert_channels').selectAll().where('id', 'in', ids).execute(),
 
-    /** Stores a channel. If the account has one with this address, its id stays. Returns the id. */
-    async put(row: ChannelRow): Promise<string> {
-      const { id: _, created_at: _at, ...changed } = row
-      const { id } = await db
+    /** Adds a channel; false if the account has one with this address. */
+    async add(row: ChannelRow): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto('alert_channels')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['user_id', 'place_hash']).doUpdateSet(changed))
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
+        .onConflict((conflict) => conflict.columns(['user_id', 'place_hash']).doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
     },
 
     async update(id: string, changed: Partial<ChannelRow>): Promise<void> {

@@ -44,15 +44,18 @@ export const testRate: Rate = {
   code: 'alerts.too_many_tests',
 }
 
+const UNTRIED = { last_at: null, last_is_good: null, last_text: null }
+
 /** Channels of people, and their times. */
 export function createChannels(needs: Needs) {
   const { repo, messages, senders, box, outbound, send, limits, live, now } = needs
 
-  async function find(actor: Actor, id: string): Promise<ChannelRow> {
-    const row = (await repo.listOf([actor.userId])).find((channel) => channel.id === id)
+  async function findBy(actor: Actor, isWanted: (channel: ChannelRow) => boolean): Promise<ChannelRow> {
+    const row = (await repo.listOf([actor.userId])).find(isWanted)
     if (!row) throw new AppError('not_found', 'There is no such channel', { code: 'alerts.no_channel' })
     return row
   }
+  const find = (actor: Actor, id: string) => findBy(actor, (channel) => channel.id === id)
   const changed = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
 
   /** Address of a channel; without its secrets if another key sealed them. */
@@ -78,6 +81,14 @@ export function createChannels(needs: Needs) {
     }
   }
 
+  /** Replaces the channel with this address. Seals the secrets for its id, which another tab may have chosen. */
+  async function replace(actor: Actor, input: ChannelInput, parts: Parts): Promise<string> {
+    const hash = placeHash(input.address.kind, parts.place)
+    const { id } = await findBy(actor, ({ place_hash }) => place_hash === hash)
+    await repo.update(id, { ...rowOf(actor, id, input, parts), ...UNTRIED })
+    return id
+  }
+
   return {
     async list(actor: Actor): Promise<Data<typeof alertChannels.list>> {
       const [smtp, token] = [await senders.findSmtp(), await senders.findTelegramToken()]
@@ -94,11 +105,11 @@ export function createChannels(needs: Needs) {
       const parts = partsOf(input.address)
       await refuseImpossible(input.address.kind, parts, outbound)
       const own = await repo.listOf([actor.userId])
-      const hash = placeHash(input.address.kind, parts.place)
-      const known = own.find(({ place_hash }) => place_hash === hash)
-      if (!known && own.length >= CHANNELS_MAX) throw tooMany()
-      const row = rowOf(actor, known?.id ?? randomUUID(), input, parts)
-      const id = await repo.put({ ...row, last_at: null, last_is_good: null, last_text: null, created_at: now() })
+      const row = rowOf(actor, randomUUID(), input, parts)
+      const isKnown = own.some(({ place_hash }) => place_hash === row.place_hash)
+      if (!isKnown && own.length >= CHANNELS_MAX) throw tooMany()
+      const isNew = !isKnown && (await repo.add({ ...row, ...UNTRIED, created_at: now() }))
+      const id = isNew ? row.id : await replace(actor, input, parts)
       changed(actor)
       return toChannel(await find(actor, id))
     },

@@ -33,6 +33,9 @@ const columnList = (prefix: string) => sql.join(allColumns.map((name) => sql.ref
 /** Literals, not parameters: only then do the databases use the partial index. */
 export const IS_OPEN = sql<boolean>`state in ('waiting', 'held', 'sending')`
 
+/** Longer than a message is ever postponed, unless it is held. */
+export const POSTPONED_MAX_MS = 20 * 60_000
+
 /** Maximum time ahead for which a notice is planned, with slack; `grew` waits five minutes. */
 const NOTICE_AHEAD_MAX_MS = 60_000
 const GREW_AHEAD_MAX_MS = 6 * 60_000
@@ -62,11 +65,16 @@ export function createMessagesRepo(db: Db | Tx) {
         return incident ? [{ notice, incident }] : []
       })
     },
-    /** True if a notice or a message is due. A message in the state `sending` is due again when its lease ends. */
+    /**
+     * True if a notice or a message is due. A message in the state `sending` is due again when its lease ends. One that
+     * is due later than it can be postponed was written before the clock was set back.
+     */
     async hasDue(now: number): Promise<boolean> {
       const { rows } = await sql`
         select 1 where exists (select 1 from alert_notices where ${isDue(now)})
-          or exists (select 1 from alert_messages where due_at <= ${now} and ${IS_OPEN})`.execute(db)
+          or exists (select 1 from alert_messages where due_at <= ${now} and ${IS_OPEN})
+          or exists (select 1 from alert_messages
+            where due_at > ${now + POSTPONED_MAX_MS} and state <> 'held' and ${IS_OPEN})`.execute(db)
       return rows.length > 0
     },
 

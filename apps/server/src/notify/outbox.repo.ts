@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { IS_OPEN, type MessageRow } from './messages.repo.ts'
+import { IS_OPEN, type MessageRow, POSTPONED_MAX_MS } from './messages.repo.ts'
 import { SUMMED_UP } from './when.ts'
 
-/** Longer than a message in the state `waiting` is ever postponed. */
-const POSTPONED_MAX_MS = 20 * 60_000
+/** Longer than a lease lasts, also by the clock of another instance. */
+const LEASE_AHEAD_MAX_MS = 2 * 60_000
 
 const LOST = [
   ['The channel was removed', sql<boolean>`channel_id is null`],
@@ -83,7 +83,10 @@ export function createOutboxRepo(db: Db | Tx) {
         .set({ state: 'waiting', perhaps_twice: 1, holder: null, lease_until: null })
         .where(IS_OPEN)
         .where('state', '=', 'sending')
-        .where('lease_until', '<', now)
+        .where((where) =>
+          // A later lease was written before the clock was set back.
+          where.or([where('lease_until', '<', now), where('lease_until', '>', now + LEASE_AHEAD_MAX_MS)]),
+        )
         .execute()
     },
 

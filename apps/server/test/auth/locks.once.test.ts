@@ -4,6 +4,8 @@ import { users } from '@atalaya/contract/users'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { guesses } from '#server/limits/limits.ts'
+import { budgetKey } from '#server/sessions/guess-budget.ts'
+import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const START = Date.parse('2026-01-01T12:00:00Z')
@@ -52,6 +54,22 @@ describe('a user locked out by wrong passwords', () => {
     expect((await app.call(auth.sessions, {}, admin.tokens.accessToken)).body.data.lock).toBeUndefined()
     clock += guesses.firstWaitMs
     expect(await locks()).toEqual([])
+  })
+
+  test('is listed once, with the longer of two locks', async () => {
+    const lockFor = (ms: number) => ({ failures: guesses.free, lastAt: clock, blockedUntil: clock + ms })
+    await app.withDatabase(async (db) => {
+      const repo = createGuessingRepo(db)
+      for (const [device, ms] of [
+        [null, 2 * guesses.firstWaitMs],
+        ['device', guesses.firstWaitMs],
+      ] as const) {
+        const key = budgetKey('', victim.user._id, device)
+        await repo.replace(key, { failures: 0, lastAt: 0, blockedUntil: 0 }, lockFor(ms))
+      }
+    })
+    const until = new Date(clock + 2 * guesses.firstWaitMs).toISOString()
+    expect(await locks()).toMatchObject([{ userId: victim.user._id, until, onKnownDevice: false }])
   })
 
   test('can sign in again once an administrator removes the lock, which is recorded', async () => {

@@ -54,12 +54,12 @@ async function signedIn(): Promise<string> {
 }
 
 /** Access tokens of one instance of the server. */
-async function instance(key?: string, beforeClaim = () => {}, afterClaim = async () => {}) {
+async function instance(key?: string, beforeClaim = async () => {}, afterClaim = async () => {}) {
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })
   const repo = createIntegrationsRepo(db)
   const claim: typeof repo.claim = async (...given) => {
-    beforeClaim()
+    await beforeClaim()
     const isOurs = await repo.claim(...given)
     await afterClaim()
     return isOurs
@@ -122,11 +122,35 @@ test('new tokens of one instance stay when Spotify refuses the old ones of a slo
   expect((await slow.of(userId, 'spotify')).state).toBe('open')
 })
 
+test('an instance that comes to renew a token after another one uses the new token at once', async () => {
+  await connect()
+  time += HOUR_MS
+  const quick = await instance()
+  const slow = await instance(undefined, async () => {
+    await quick.of(userId, 'spotify')
+  })
+  expect(await slow.of(userId, 'spotify')).toEqual(await quick.of(userId, 'spotify'))
+  expect(refreshes()).toHaveLength(1)
+})
+
+test('two users whose tokens are renewed at the same time get their own ones', async () => {
+  await connect()
+  const first = userId
+  const { user } = await app.signUp()
+  ;({ _id: userId, username } = user)
+  await connect()
+  time += HOUR_MS
+  const tokens = await instance()
+  const both = await Promise.all([first, userId].map((id) => tokens.of(id, 'spotify')))
+  expect(both).toEqual([await tokens.of(first, 'spotify'), await tokens.of(userId, 'spotify')])
+  expect(refreshes()).toHaveLength(2)
+})
+
 test('a refresh that failed with the database is made again by the next call', async () => {
   await connect()
   time += HOUR_MS
   let failures = 1
-  const tokens = await instance(undefined, () => {
+  const tokens = await instance(undefined, async () => {
     if (failures-- > 0) throw new Error('The database is away')
   })
   await expect(tokens.of(userId, 'spotify')).rejects.toThrow('The database is away')

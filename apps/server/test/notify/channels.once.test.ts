@@ -147,18 +147,20 @@ describe('a webhook', () => {
       url: `https://atalaya.test/alerts/${incident}`,
     })
     const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(received?.headers['x-atalaya-signature'])) ?? []
+    expect((await own()).channels[0].last.at).toBe(new Date(Number(at) * 1000).toISOString())
     expect(createHmac('sha256', 'pepper').update(`${at}.${received?.text}`).digest('hex')).toBe(signature)
     expect(JSON.stringify(await own())).not.toMatch(/secret-hook|pepper/)
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
   })
 
-  test('keeps its URL when it is saved with the masked URL', async () => {
-    const made = await added({ kind: 'webhook', url: `${outside.origin}/hook` })
+  test('keeps its URL and its secret when it is saved with the masked URL', async () => {
+    const made = await added({ kind: 'webhook', url: `${outside.origin}/hook`, secret: 'pepper' })
     expect(made.address.url).toBe(`${outside.origin}/…`)
     const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })
     await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
     await tried(made)
     expect(outside.received[0]?.path).toBe('/hook')
+    expect(outside.received[0]?.headers).toHaveProperty('x-atalaya-signature')
   })
 
   test.each([

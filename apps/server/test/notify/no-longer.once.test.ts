@@ -174,3 +174,11 @@ test('the password of a mail server is not kept for another server', async () =>
   await keep({ ...rest, port: 2626 })
   expect(await hasPassword()).toBe(false)
 })
+
+test('the token of a bot is kept when the senders are saved without it', async () => {
+  const keep = (telegram: object) =>
+    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram, deadMan: null } })
+  await keep({ token: '123:abc' })
+  await keep({})
+  expect((await world.it.as('admin', alertChannels.senders)).senders.telegram).toEqual({ hasToken: true })
+})

@@ -1,7 +1,7 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type AlertWorld, createAlertWorld, MINUTE } from '#test/support/alert-world.ts'
+import { type AlertWorld, createAlertWorld, HOUR, MINUTE } from '#test/support/alert-world.ts'
 import { createOutsideServer, type OutsideServer } from '#test/support/outside-world.ts'
 
 let it: AlertWorld
@@ -44,6 +44,17 @@ test('a message interrupted by a kill is sent again and marked as a possible dup
   expect((await log())[0]).toMatchObject({ state: 'sent', perhapsTwice: true })
 })
 
+test('a message interrupted by a kill is sent again soon after the clock is set back', async () => {
+  phone.reply(() => ({ status: 500 }))
+  await goOffline()
+  const taken = { state: 'sending' as const, holder: 'gone', lease_until: it.now() + MINUTE }
+  await it.db.updateTable('alert_messages').set(taken).execute()
+  phone.reply(() => ({ status: 200 }))
+  it.jump(-HOUR)
+  await it.advance(3 * MINUTE)
+  expect((await log())[0]).toMatchObject({ state: 'sent', perhapsTwice: true })
+})
+
 test('a summary of messages that may be duplicates is marked as a possible duplicate', async () => {
   const other = await it.register('ada', { name: 'other' })
   await it.createRule({ forS: 0, selector: { agentIds: [other] } })
@@ -62,7 +73,7 @@ test('a summary of messages that may be duplicates is marked as a possible dupli
 
 test('an answer that comes after another instance has taken the message does not count', async () => {
   phone.reply(async () => {
-    const taken = { holder: 'another', lease_until: it.now() + 10 * MINUTE }
+    const taken = { holder: 'another', lease_until: it.now() + MINUTE }
     await it.db.updateTable('alert_messages').set(taken).execute()
     return { status: 200 }
   })

@@ -80,6 +80,20 @@ test.each([
   expect(senders.deadMan?.url ?? null).toBe(next?.url ?? null)
 })
 
+test('a dead man’s switch keeps its last answer when senders are saved, and not for another address', async () => {
+  const keep = (path: string) => {
+    const body = { smtp: null, telegram: null, deadMan: { url: world.phone.origin + path } }
+    return world.it.as('admin', alertChannels.keepSenders, { body })
+  }
+  const last = async () => (await world.it.as('admin', alertChannels.senders)).senders.deadMan.last
+  await keep('/ping')
+  await world.it.advance(2 * MINUTE)
+  await keep('/ping')
+  expect(await last()).toMatchObject({ isGood: true })
+  await keep('/other')
+  expect(await last()).toBeNull()
+})
+
 test('a mail server and a dead man’s switch at a forbidden address are refused', async () => {
   for (const body of [
     { smtp: { host: '10.0.0.1', port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null },

@@ -28,9 +28,12 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const emitted: AlertIncident[] = []
+  const audiences: unknown[] = []
   const live = {
-    emit(event: { type: string; data: unknown }): void {
-      if (event.type === 'alert.updated') emitted.push(event.data as AlertIncident)
+    emit(event: { type: string; data: unknown }, audience: unknown): void {
+      if (event.type !== 'alert.updated') return
+      emitted.push(event.data as AlertIncident)
+      audiences.push(audience)
     },
   } as never
   const agents = createAgentsService({
@@ -79,6 +82,8 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
     watch,
     round,
     emitted,
+    /** Audiences of the emitted events, in their order. */
+    audiences,
     /** Handles faults of messages, which would otherwise fail the test. */
     takeFaults(take: (error: unknown) => void): void {
       onFault = take
