@@ -50,8 +50,17 @@ test('a write for an earlier connection of an agent changes nothing', () =>
     }
     const machine = { hostname: 'box', os: 'linux', arch: 'x64', version: '1' }
     const arrival: Arrival = {
-      ...{ agentId: id, tokenHash: before.tokenHash, foundEpoch: EPOCH, instance: 'there', ip: '192.0.2.1' },
-      ...{ machine, capabilities: [], resumeHash: 'new', resumePrevious: null, holders: [], now: NOW + 1 },
+      agentId: id,
+      tokenHash: before.tokenHash,
+      foundEpoch: EPOCH,
+      instance: 'there',
+      ip: '192.0.2.1',
+      machine,
+      capabilities: [],
+      resumeHash: 'new',
+      resumePrevious: null,
+      holders: [],
+      now: NOW + 1,
     }
     expect(await gateway.storeArrival({ ...arrival, foundEpoch: EPOCH - 1 })).toBeNull()
     expect(await gateway.storeArrival({ ...arrival, tokenHash: 'of an earlier token' })).toBeNull()

@@ -112,7 +112,7 @@ test('new quiet hours of a user leave the messages to another user held', async 
 })
 
 test('a channel that is off for a part of the quiet hours gets its held message', async () => {
-  // Its requests cause a round of messages each minute.
+  // Requests to this address cause a round of messages each minute.
   const deadMan = { url: `${world.phone.origin}/ping` }
   await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
   const { _id: id } = await world.add()
