@@ -1,5 +1,5 @@
-// `node bench/catalogue.bench.ts` after `npm run build`: the marketplace with 500 modules, and an index of 500, on a slow
-// processor.
+// `node bench/catalogue.bench.ts` after `npm run build`: the marketplace with 500 modules, and an index of 500, on a
+// slow processor.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

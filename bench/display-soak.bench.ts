@@ -1,4 +1,5 @@
-// `node bench/display-soak.bench.ts` after `npm run build`: a day (`SOAK_HOURS`) of `/display` in 24 minutes. The parts that run faster are in `faster.ts`.
+// `node bench/display-soak.bench.ts` after `npm run build`: a day (`SOAK_HOURS`) of `/display` in 24 minutes. The parts
+// that run faster are in `faster.ts`.
 import { soakDisplay } from './display-soak.ts'
 import { storeResults } from './results.ts'
 import { endsOf, GROWTH_MAX, HEAD, lineOf } from './soak-report.ts'

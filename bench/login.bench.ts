@@ -1,5 +1,5 @@
-// Signing in, against the least program that keeps the same promises. That one is compared with the bare comparison of a
-// password with its hash and one row on the disk.
+// Signing in, against the least program that keeps the same promises. That one is compared with the bare comparison of
+// a password with its hash and one row on the disk.
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, requestWork, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'

@@ -1,5 +1,5 @@
-// `node bench/start.bench.ts` after `npm run build`: from the command to the first answer, in turns with Node-RED, and the
-// memory that each has at rest.
+// `node bench/start.bench.ts` after `npm run build`: from the command to the first answer, in turns with Node-RED, and
+// the memory that each has at rest.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -60,8 +60,8 @@ export function sample(seq: number, at = Date.now()): object {
 export const frame = (t: string, d: unknown): string => JSON.stringify({ v: 1, t, d })
 
 /**
- * Connects an agent and sends its hello. Calls `onFrame` for each frame, and `onEnd` with the close code. `ca` signs the
- * certificate of an https server.
+ * Connects an agent and sends its hello. Calls `onFrame` for each frame, and `onEnd` with the close code. `ca` signs
+ * the certificate of an https server.
  */
 export function connect(
   server: string,

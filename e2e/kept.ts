@@ -17,8 +17,8 @@ export const keptOn = (page: Page, place: '/display-memory' | '/own-display-memo
   )
 
 /**
- * Ends the worker that runs as soon as another one waits for it. By itself it gives way when it has nothing to do, at the
- * latest after half a minute.
+ * Ends the worker that runs as soon as another one waits for it. By itself it gives way when it has nothing to do, at
+ * the latest after half a minute.
  */
 export async function hurryWorkers(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)

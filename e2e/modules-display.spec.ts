@@ -56,7 +56,10 @@ async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknow
   return cellsAt(page, DISPLAYS)
 }
 
-/** The size of the smallest letters that are seen in these elements, in pixels of the screen. `zoom` says how much larger it draws. */
+/**
+ * The size of the smallest letters that are seen in these elements, in pixels of the screen. `zoom` says how much
+ * larger it draws.
+ */
 async function smallestText(place: Locator, zoom?: number): Promise<number> {
   const sizes = await place.evaluateAll((elements, zoom) => {
     const texts = elements.flatMap((element) => {

@@ -3,7 +3,9 @@ import type { Plugin } from 'vite'
 
 const FIRST = path.join(import.meta.dirname, 'source-stacks.ts')
 
-/** Lets stacks of the built program name its sources: `source-stacks.ts` comes first in it and in each of its threads. */
+/**
+ * Lets stacks of the built program name its sources: `source-stacks.ts` comes first in it and in each of its threads.
+ */
 export function sourceStacks(): Plugin {
   return {
     name: 'source-stacks',

@@ -72,8 +72,8 @@ export function serverPartIn(file: string, code: string): string | undefined {
 }
 
 /**
- * Leaves only method, path and access of each call of the contract. The schemas stay in a module of their own. Otherwise
- * every screen, and the display, would load zod and the schemas of all its calls.
+ * Leaves only method, path and access of each call of the contract. The schemas stay in a module of their own.
+ * Otherwise every screen, and the display, would load zod and the schemas of all its calls.
  */
 export function schemasApart(): Plugin {
   return {

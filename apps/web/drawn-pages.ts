@@ -6,7 +6,9 @@ import { build } from 'vite'
 /** HTML in the pages before the program runs: the sign-in form, and the frame of each screen. */
 export type Drawn = { form: string; frames: Record<string, string> }
 
-/** Draws the sign-in form and the frames of the screens at these addresses, with the components that will replace them. */
+/**
+ * Draws the sign-in form and the frames of the screens at these addresses, with the components that will replace them.
+ */
 export async function draw(addresses: string[]): Promise<Drawn> {
   const built = await build({
     root: import.meta.dirname,

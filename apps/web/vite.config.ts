@@ -63,8 +63,9 @@ export default defineConfig({
         // The scope of a service worker is its folder, and its name must not change.
         entryFileNames: ({ name }) => (name === 'display-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
-          // Each group is code that is used together, with its dependencies, but without those in a group above. Files of
-          // a few hundred bytes cost more in transfer than they hold. Behind each: what comes on top without it, as sent.
+          // Each group is code that is used together, with its dependencies, but without those in a group above. Files
+          // of a few hundred bytes cost more in transfer than they hold. Behind each: what comes on top without it, as
+          // sent.
           groups: [
             // Schemas of alerts and tokens are left out: only their own screens need them. 20 KB on every screen.
             {

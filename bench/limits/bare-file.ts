@@ -1,4 +1,5 @@
-// The limit of a static file: Fastify that sends FILE from memory, compressed as it lies there, with no name to look up.
+// The limit of a static file: Fastify that sends FILE from memory, compressed as it lies there, with no name to look
+// up.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'

@@ -10,7 +10,10 @@ const PRODUCT = /^(?:apps|packages|modules)\//
 /** Tests, and tools that only build the product. */
 const NOT_SHIPPED = /\/testing\/|^apps\/server\/test\/|^packages\/testbed\/|\.(?:test|config|plugin)\.tsx?$/
 
-/** Every regular expression of the product below `base`, as TypeScript's own parser reads it; tests and builds are left out. */
+/**
+ * Every regular expression of the product below `base`, as TypeScript's own parser reads it; tests and builds are left
+ * out.
+ */
 export function expressionsIn(base: string): Expression[] {
   return sources(base)
     .filter((file) => PRODUCT.test(file) && !NOT_SHIPPED.test(file))

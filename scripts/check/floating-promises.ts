@@ -12,8 +12,8 @@ const WAITS = new Set(['register', 'finally'])
 /**
  * Promises that nobody handles: a rejection would go unnoticed. The linter knows some; this asks the compiler for
  * the type.
- * A promise is handled by `await`, `return`, `.catch`, `.then` with two handlers, or `faults.inBackground`. `void` handles
- * nothing. Returns what is wrong in `base`, empty if there is nothing.
+ * A promise is handled by `await`, `return`, `.catch`, `.then` with two handlers, or `faults.inBackground`. `void`
+ * handles nothing. Returns what is wrong in `base`, empty if there is nothing.
  */
 export function floatingPromises(base: string): string {
   const names = sources(base).filter((name) => PRODUCT.test(name) && !TEST.test(name) && !PAGE.test(name))

@@ -86,7 +86,9 @@ function ownFormats(file: File): string[] {
   return matches(file, OWN_FORMAT, 'a format of its own; packages/format has one for it')
 }
 
-/** A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` gives calls to Fastify. */
+/**
+ * A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` gives calls to Fastify.
+ */
 function callsWithoutSchema(file: File): string[] {
   if (!file.name.startsWith('apps/server/src/') || file.name === MOUNT || TEST.test(file.name)) return []
   return [...file.text.matchAll(ROUTE_CALL)]

@@ -17,9 +17,10 @@ beforeAll(() => {
     'packages/a/drawn.tsx': 'export const A = () => <p>{/* Of the page. */}// What is shown</p>\n',
     'packages/a/ignored.ts':
       "// biome-ignore lint/suspicious/noExplicitAny: which is another's.\nexport const a: any = 1\n",
+    'packages/a/wide.ts': `export const a = 1\n\n// ${LONG}${' '.repeat(40)}.\n// biome-ignore ${'x'.repeat(120)}\n`,
     'packages/a/strings.ts': `export const a = ['// What', \`/* Who \${1} // Which */\`, /[/*]/, 1] // Plain.\n`,
     'packages/a/plain.ts': [
-      `/** ${LONG} \`what whoever of which\`: a second sentence begins here, behind a colon. */`,
+      `/**\n * ${LONG}\n * \`what whoever of which\`: a second sentence begins here, behind a colon.\n */`,
       `// ${LONG}.`,
       '// Seventeen eighteen nineteen twenty: lines below each other are one comment.',
       'export {}\n',
@@ -28,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-it('refuses riddles, convoluted phrases and long sentences, but only in comments', () => {
+it('refuses riddles, convoluted phrases, long sentences and long lines, but only in comments', () => {
   expect(plainComments(base).split('\n')).toEqual([
     'packages/a/drawn.tsx:1: begins with "Of"; begin with a verb or a noun',
     'packages/a/ignored.ts:1: begins with "which"; begin with a verb or a noun',
@@ -38,5 +39,6 @@ it('refuses riddles, convoluted phrases and long sentences, but only in comments
     'packages/a/phrase.ts:1: says "for who"; say it in a sentence of its own',
     'packages/a/riddle.ts:1: begins with "What"; begin with a verb or a noun',
     'packages/a/riddle.ts:2: begins with "Whether"; begin with a verb or a noun',
+    'packages/a/wide.ts:3: a line of more than 120 columns',
   ])
 })

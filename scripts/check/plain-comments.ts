@@ -4,6 +4,8 @@ import { sources } from '../lib/workspaces.ts'
 import { type Comment, commentsIn } from './comments.ts'
 
 const MAX_WORDS = 20
+const MAX_COLUMNS = 120
+const COMMENT_LINE = /^\s*(?:\*|\/\/|\/\*)/
 
 /** A comment begins with a verb or a noun; these begin a riddle. */
 const RIDDLES = new Set(
@@ -37,14 +39,26 @@ function faultsOf({ text }: Comment): string[] {
   ]
 }
 
+/** Numbers of comment lines that are too long. The formatter breaks only lines of code; a directive can't be broken. */
+const longLines = (text: string): number[] =>
+  text.split('\n').flatMap((line, index) => {
+    const isLong = line.length > MAX_COLUMNS && COMMENT_LINE.test(line) && !line.includes('biome-ignore')
+    return isLong ? [index + 1] : []
+  })
+
 function faultsIn(base: string, name: string): string[] {
-  const comments = commentsIn(name, readFileSync(path.join(base, name), 'utf8'))
-  return comments.flatMap((comment) => faultsOf(comment).map((fault) => `${name}:${comment.line}: ${fault}`))
+  const text = readFileSync(path.join(base, name), 'utf8')
+  return [
+    ...commentsIn(name, text).flatMap((comment) =>
+      faultsOf(comment).map((fault) => `${name}:${comment.line}: ${fault}`),
+    ),
+    ...longLines(text).map((line) => `${name}:${line}: a line of more than ${MAX_COLUMNS} columns`),
+  ]
 }
 
 /**
- * Comments that are hard to read: a riddle at the beginning, a convoluted phrase, a long sentence. Returns the faults in
- * `base`, one a line; empty if there are none.
+ * Comments that are hard to read: a riddle at the beginning, a convoluted phrase, a long sentence, a long line. Returns
+ * the faults in `base`, one a line; empty if there are none.
  */
 export const plainComments = (base: string): string =>
   sources(base)

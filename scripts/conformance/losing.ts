@@ -11,8 +11,8 @@ const TOLERANCE_MS = 100
 /** Time in which a refused agent must not reconnect. */
 const WATCH_FOR_MS = 1500
 /**
- * Maximum number of tries in that time: waits of up to 1 s, 2 s, 4 s, … allow two or three. A program that does not wait makes
- * hundreds.
+ * Maximum number of tries in that time: waits of up to 1 s, 2 s, 4 s, … allow two or three. A program that does not
+ * wait makes hundreds.
  */
 const TRIES_MAX = 8
 

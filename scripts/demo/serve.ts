@@ -29,7 +29,8 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const outside = await startOutside()
   const clock = createClock()
   clock.goBackTo(existsSync(file) ? 0 : FIRST_DAY)
-  // The settings come from here alone: neither the environment nor `.env` may lead to a database that is somebody's own.
+  // The settings come from here alone: neither the environment nor `.env` may lead to a database that is somebody's
+  // own.
   const own = { DATA_DIR: folder, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal', NOTICE }
   const { app } = await createApp(settings.parse({ ...own, ...outside.settings }), clock.now)
   const url = await app.listen({ host: '127.0.0.1', port })

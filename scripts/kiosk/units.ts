@@ -83,7 +83,9 @@ Environment=${machine.isX ? 'DISPLAY=:0' : 'WAYLAND_DISPLAY=wayland-0'}
 ExecStart=${lineOf(screenCommand(machine, state))}
 `
 
-/** A session with a seat, also while the machine still starts: \`login\` lets nobody in before the network is set up. */
+/**
+ * A session with a seat, also while the machine still starts: \`login\` lets nobody in before the network is set up.
+ */
 const PAM = `account required pam_permit.so
 session required pam_systemd.so class=user
 `

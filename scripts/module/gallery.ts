@@ -36,8 +36,8 @@ export async function serveGallery(port: number): Promise<Gallery> {
 }
 
 /**
- * Serves it built, in a folder of its own: for tests, which may begin several at once on a machine that never ran one. Its
- * hundreds of sources one by one would take three times as long.
+ * Serves it built, in a folder of its own: for tests, which may begin several at once on a machine that never ran one.
+ * Its hundreds of sources one by one would take three times as long.
  */
 export async function serveBuiltGallery(): Promise<Gallery> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'atalaya-gallery-'))

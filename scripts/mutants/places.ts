@@ -1,4 +1,7 @@
-/** Rules that matter: their files and their tests (beginnings of paths), and the project of Vitest that the tests are in. */
+/**
+ * Rules that matter: their files and their tests (beginnings of paths), and the project of Vitest that the tests are
+ * in.
+ */
 type Place = { project: string; files: string[]; tests: string[] }
 
 const at = (folder: string, starts: string[]) => starts.map((start) => `${folder}/${start}`)

@@ -1,5 +1,5 @@
-// A process with Vitest in it, in a copy of the product (its working directory): started once for many runs, for starting
-// takes longer than most tests do. Gets one Request at a time and sends an Answer.
+// A process with Vitest in it, in a copy of the product (its working directory): started once for many runs, for
+// starting takes longer than most tests do. Gets one Request at a time and sends an Answer.
 import { createVitest, type TestModule } from 'vitest/node'
 
 /** Test files to run (beginnings of their paths in the copy), and the workers' environment. */

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../lib/workspaces.ts'
 
 const start = { program: path.join(root, 'scripts/node24.mjs'), args: [path.join(root, 'scripts/start.ts')] }
-/** Pages with a third script beside the theme and the watchdog: early listeners of a form, or first requests for data. */
+/**
+ * Pages with a third script beside the theme and the watchdog: early listeners of a form, or first requests for data.
+ */
 const WITH_EARLY = new Set(['/login', '/', '/client'])
 const pages = ['/', '/login', '/register', '/client', '/qr-login/x', '/nowhere']
 

@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
 const EXIT_AGAIN = 75
 
 /**
- * Starts this program again with the same command line; never returns. Uses `execve` in the same process if Node has it.
- * Otherwise the service manager restarts it, or a new process takes over.
+ * Starts this program again with the same command line; never returns. Uses `execve` in the same process if Node has
+ * it. Otherwise the service manager restarts it, or a new process takes over.
  */
 export function startAgain(environment: NodeJS.ProcessEnv): void {
   const [node, ...args] = process.argv

@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
 const SECRET = /(?:ag|at)_[0-9a-f-]+_[A-Za-z0-9_-]+/g
 
 /**
- * The agent's own log: lines go to `write`, a hundred a minute; the last hundred are kept for `diagnose`. Tokens are cut out,
- * long texts cut off, and nothing in them moves a terminal's cursor.
+ * The agent's own log: lines go to `write`, a hundred a minute; the last hundred are kept for `diagnose`. Tokens are
+ * cut out, long texts cut off, and nothing in them moves a terminal's cursor.
  */
 export function createLog(write: (line: string) => void, now: () => number = Date.now) {
   const kept: string[] = []

@@ -14,7 +14,10 @@ const OPEN = /\((?:\?:|\?<\w+>)?/y
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
 const EDGES = new Set(['^', '$', '\\b', '\\B'])
 
-/** The alternatives of a regular expression, each with its parts in order. `pattern` is one of the flag `u`, without lookarounds. */
+/**
+ * The alternatives of a regular expression, each with its parts in order. `pattern` is one of the flag `u`, without
+ * lookarounds.
+ */
 export function partsOf(pattern: string): Part[][] {
   let at = 0
 

@@ -5,7 +5,9 @@ import { id, json } from './scalars.ts'
 
 /** Maximum number of suggested values for a field. */
 export const SUGGESTIONS_MAX = 300
-/** A value for a field of a form, what is shown beside it, and its place in a tree: the names from the top to its own. */
+/**
+ * A value for a field of a form, what is shown beside it, and its place in a tree: the names from the top to its own.
+ */
 export const suggestion = z.object({
   value: z.string().max(200),
   label: z.string().max(200),

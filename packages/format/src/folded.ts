@@ -16,7 +16,9 @@ const ALIKE: Record<string, string> = {
 }
 const WITHOUT_MARKS = /[ßæœøđðłħıς]/g
 
-/** A text as searches compare it: without case, marks, or forms of a letter. Give it bounded texts: many marks are slow. */
+/**
+ * A text as searches compare it: without case, marks, or forms of a letter. Give it bounded texts: many marks are slow.
+ */
 export const foldForSearch = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,7 +1,9 @@
 import type { Severity } from '@atalaya/contract/severity'
 import type { Generated } from 'kysely'
 
-/** The tables of alerts; the conventions are those of schema.ts. `owner_id` null: the administrators', about all agents. */
+/**
+ * The tables of alerts; the conventions are those of schema.ts. `owner_id` null: the administrators', about all agents.
+ */
 export type AlertsSchema = {
   alert_rules: AlertRulesTable
   alert_states: AlertStatesTable

@@ -29,7 +29,9 @@ type DisplayScreensTable = {
   screen_until: number
   report: string
   seen_at: number
-  /** First time that another screen was refused during this lease. If the holder reports again, there are two screens. */
+  /**
+   * First time that another screen was refused during this lease. If the holder reports again, there are two screens.
+   */
   refused_at: number | null
   /** When the owner was notified of a second screen. */
   copy_seen_at: number | null

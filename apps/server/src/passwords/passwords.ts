@@ -23,7 +23,8 @@ export const shareOfAddress = (ip: string, login: string): Share => ({ group: si
  * hashing can't starve the server or other people. Unicode forms of the same text are one password.
  */
 export function createPasswords(hashing = HASHING) {
-  // A hash that no password has: an unknown account costs the same time as a known one. It is made while the server starts.
+  // A hash that no password has: an unknown account costs the same time as a known one. It is made while the server
+  // starts.
   const nobody = hash(crypto.randomUUID(), hashing)
   const inTurn = createFairQueue({ parallel: PARALLEL_MAX, waitingMax: QUEUE_MAX, refusal: busy })
 

@@ -32,9 +32,9 @@ afterAll(() => here.close())
 const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
-/** Advances a fifth of a heartbeat and reads. Five reads leave the database time to finish each heartbeat. */
+/** Advances a twentieth of a heartbeat and reads. Twenty reads leave the database time to finish each heartbeat. */
 async function later<T>(look: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
-  await advance(beatEveryMs / 5)
+  await advance(beatEveryMs / 20)
   return look(await instances())
 }
 

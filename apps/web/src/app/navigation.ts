@@ -36,7 +36,9 @@ export const sections: NavSection[] = [
 /** Shown besides the dashboards, to people with a display. */
 export const displaysRoute: NavRoute = { title: 'Displays', url: '/displays', icon: MonitorSmartphone }
 
-/** Hides adminOnly sections from all whose role text does not contain 'admin', and drops such a section without routes. */
+/**
+ * Hides adminOnly sections from all whose role text does not contain 'admin', and drops such a section without routes.
+ */
 export function visibleSections(all: NavSection[], role: Role | string | undefined): NavSection[] {
   const admin = role?.toLowerCase().includes('admin') ?? false
   return all.filter((section) => !section.adminOnly || (admin && section.routes.length > 0))

@@ -14,7 +14,9 @@ const IdentityDialog = lazy(() =>
   import('#web/features/account/identity-dialog.tsx').then((m) => ({ default: m.IdentityDialog })),
 )
 
-/** Toasts, which come only after signing in, and the dialog that asks to confirm the identity. Both lie over any screen. */
+/**
+ * Toasts, which come only after signing in, and the dialog that asks to confirm the identity. Both lie over any screen.
+ */
 export function OverScreens() {
   const session = useSession()
   const isAttended = useAttended()

@@ -12,7 +12,9 @@ const MissingFactorPage = lazy(() =>
   import('#web/app/missing-factor-page.tsx').then((m) => ({ default: m.MissingFactorPage })),
 )
 
-/** Shows its children once the account is set up: a temporary password is replaced first, and a missing factor set up. */
+/**
+ * Shows its children once the account is set up: a temporary password is replaced first, and a missing factor set up.
+ */
 export function SetupGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const isTemporary = useTemporaryPassword()

@@ -6,7 +6,9 @@ import { type FromThread, fromThread, type Query, type Reading, type ThreadData,
 export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const POLL_MS = 500
-/** Processor time without a heartbeat after which the thread counts as hung. It may wait for its turn on a busy machine. */
+/**
+ * Processor time without a heartbeat after which the thread counts as hung. It may wait for its turn on a busy machine.
+ */
 export const HUNG_AFTER_MS = 2_000
 /** Processor time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000

@@ -23,7 +23,9 @@ const describe = (name: string, description: string, more: Partial<Action['capab
   ...more,
 })
 
-/** Built-in commands. Except for `update`, they need no permission of the machine's owner: they affect only the agent. */
+/**
+ * Built-in commands. Except for `update`, they need no permission of the machine's owner: they affect only the agent.
+ */
 export function builtinCatalogue({ report, setReportInterval, diagnose, update, updateRule }: Needs): Catalogue {
   const actions: Action[] = [
     {

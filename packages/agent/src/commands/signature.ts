@@ -21,8 +21,8 @@ export function textOf(key: KeyObject): string {
 }
 
 /**
- * A program with a signature (Ed25519, RFC 8032) as its last line, in place of the one that it had. Signed are all other
- * bytes and the instant; a later instant is a newer release.
+ * A program with a signature (Ed25519, RFC 8032) as its last line, in place of the one that it had. Signed are all
+ * other bytes and the instant; a later instant is a newer release.
  */
 export function signProgram(program: Uint8Array, key: KeyObject, now: number): Buffer {
   const { body } = partsOf(program)

@@ -8,7 +8,8 @@ const INTAKE_MS = 10_000
 const LIMITS = { memoryMb: 128, what: 'The package', refusal: (message: string) => new PackageError(message) }
 
 /**
- * Unpacks and checks a package in a thread of its own. The thread ends after ten seconds of processor time, or at 128 MiB.
+ * Unpacks and checks a package in a thread of its own. The thread ends after ten seconds of processor time, or at 128
+ * MiB.
  * @throws PackageError with a message for people
  */
 export async function unpackPackage(parcel: Parcel, processorMs = INTAKE_MS): Promise<ModulePackageContent> {

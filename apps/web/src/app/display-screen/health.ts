@@ -14,8 +14,8 @@ const SCREEN = 'display_screen'
 const SCREEN_BYTES = 12
 
 /**
- * Id that distinguishes this screen from another one with the same credential. Lasts as long as its window, so also over
- * reloads.
+ * Id that distinguishes this screen from another one with the same credential. Lasts as long as its window, so also
+ * over reloads.
  */
 export function screenId(): string {
   const kept = sessionStorage.getItem(SCREEN)

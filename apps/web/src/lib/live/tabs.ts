@@ -12,7 +12,10 @@ declare global {
   }
 }
 
-/** Subscribes to events that another tab forwards for this account, waiting ones first. Returns the unsubscribe function. */
+/**
+ * Subscribes to events that another tab forwards for this account, waiting ones first. Returns the unsubscribe
+ * function.
+ */
 export function onTabEvent(to: string | undefined, receive: (message: TabMessage) => void): () => void {
   const tabs = window.liveTabs
   if (!tabs) return () => undefined

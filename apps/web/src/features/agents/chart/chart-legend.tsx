@@ -1,6 +1,9 @@
 import type { ChartReading } from '#web/features/agents/chart/readings.ts'
 
-/** Maximum number of rows in one column. Longer legends (many cores) get two, or they would push the plot off the screen. */
+/**
+ * Maximum number of rows in one column. Longer legends (many cores) get two, or they would push the plot off the
+ * screen.
+ */
 const ROWS_MAX = 8
 
 /**
