@@ -1,4 +1,4 @@
-// Which room may import which. The order of the rooms stands in scripts/check/order.ts.
+// Allowed imports between folders. Their order stands in scripts/check/order.ts.
 import * as order from './scripts/check/order.ts'
 
 const TESTS = '[.](test|spec)[.]tsx?$|/testing/|^apps/server/test/|^packages/testbed/'
@@ -39,7 +39,7 @@ function inOrder(name, base, rooms, exceptions = []) {
 
 const partsOf = (part) => `^(${order.allowed[part].join('|')})/`
 
-/** A part of the house imports itself and what `order.allowed` says. */
+/** A workspace imports itself and what `order.allowed` says. */
 function onlyAllowed(name, part, more = '') {
   const others = order.allowed[part].length > 0 ? `|${partsOf(part)}` : ''
   return only(name, `^${part}/`, `^${part}/${others}${more}`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readQr } from '../qr-picture.ts'
 import { password } from '../sign-in-form.ts'
-import { expect, failSilently, openFailing, tearAnswers, walk } from './walk.ts'
+import { expect, failWithoutMessage, makeAnswersUnreadable, openFailing, walk } from './walk.ts'
 
 const picture = (page: Page) => page.getByRole('img', { name: 'QR code to sign in on this device' })
 
@@ -15,10 +15,10 @@ walk(
   'both devices of a QR sign-in, with all that can go wrong',
   async ({ page, otherPage: other, member, expectAccessibleInBoth }) => {
     await page.clock.install()
-    await failSilently(page, 'POST', '**/auth/qr/generate')
+    await failWithoutMessage(page, 'POST', '**/auth/qr/generate')
     await page.goto('/login?view=qr')
     await expect(page.getByRole('alert')).toHaveText('Error generando código QR')
-    await tearAnswers(page, '/auth/qr/generate')
+    await makeAnswersUnreadable(page, '/auth/qr/generate')
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('alert')).toHaveText('Error desconocido')
 
@@ -40,12 +40,12 @@ walk(
     await expectAccessibleInBoth(other)
     await other.getByRole('link', { name: 'Go Back Home' }).click()
     await expect(other).toHaveURL('/login')
-    const torn = await openFailing(other, link, { torn: '/auth/qr/status' })
-    await expect(torn.getByRole('alert')).toHaveText('Error verificando código QR')
-    await failSilently(other, 'GET', '**/auth/qr/status/*')
+    const failing = await openFailing(other, link, { unreadable: '/auth/qr/status' })
+    await expect(failing.getByRole('alert')).toHaveText('Error verificando código QR')
+    await failWithoutMessage(other, 'GET', '**/auth/qr/status/*')
     await other.goto(link)
     await expect(other.getByRole('alert')).toHaveText('Error verificando estado del QR')
-    await failSilently(other, 'POST', '**/auth/qr/scan')
+    await failWithoutMessage(other, 'POST', '**/auth/qr/scan')
     await other.reload()
     await expect(other.getByRole('alert')).toHaveText('Error escaneando código QR')
 
@@ -53,7 +53,7 @@ walk(
     await authenticate(other, member.user.username, 'not this one')
     await expect(other.getByRole('alert')).toHaveText('Credenciales incorrectas')
     await expect(page.getByText('QR code scanned. Enter your credentials on the mobile device')).toBeVisible()
-    await tearAnswers(other, '/auth/qr/authenticate')
+    await makeAnswersUnreadable(other, '/auth/qr/authenticate')
     await other.getByRole('button', { name: 'Authenticate' }).click()
     await expect(other.getByRole('alert')).toHaveText('Authentication error')
     await other.reload()

@@ -41,7 +41,7 @@ export const walk = base.extend<Fixtures>({
 type Target = Page | BrowserContext
 
 /** Lets the next call of a kind fail without a message: status 200, with `success` false. */
-export async function failSilently(target: Target, verb: 'GET' | 'POST', url: string) {
+export async function failWithoutMessage(target: Target, verb: 'GET' | 'POST', url: string) {
   let isDone = false
   await target.route(url, async (route, request) => {
     if (isDone || request.method() !== verb) return route.fallback()
@@ -51,20 +51,24 @@ export async function failSilently(target: Target, verb: 'GET' | 'POST', url: st
 }
 
 /** Makes all further answers of matching addresses unreadable, without a reason: no error, no text. */
-function tear(part: string) {
+function makeUnreadable(part: string) {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {
-    return this.url.includes(part) ? Promise.reject('torn') : text.call(this)
+    return this.url.includes(part) ? Promise.reject('unreadable') : text.call(this)
   }
 }
 
-export const tearAnswers = (page: Page, part: string) => page.evaluate(tear, part)
+export const makeAnswersUnreadable = (page: Page, part: string) => page.evaluate(makeUnreadable, part)
 
 /** A further tab, in which an address fails for good: a query is asked three times before it gives up. */
-export async function openFailing(page: Page, path: string, fails: { silently: string } | { torn: string }) {
+export async function openFailing(
+  page: Page,
+  path: string,
+  fails: { withoutMessage: string } | { unreadable: string },
+) {
   const tab = await page.context().newPage()
-  if ('torn' in fails) await tab.addInitScript(tear, fails.torn)
-  else await tab.route(fails.silently, (route) => route.fulfill({ json: { success: false } }))
+  if ('unreadable' in fails) await tab.addInitScript(makeUnreadable, fails.unreadable)
+  else await tab.route(fails.withoutMessage, (route) => route.fulfill({ json: { success: false } }))
   await tab.goto(path)
   return tab
 }

@@ -4,7 +4,7 @@ import type { Conversations } from './server/conversations.ts'
 import { followMatrix } from './server/matrix.ts'
 import { followXmpp } from './server/xmpp/xmpp.ts'
 
-/** Both services give a sign of life twice a minute, also without news. */
+/** Both followers emit at least twice a minute, also without news. */
 const STALE_AFTER_MS = 90_000
 const FIRST_MS = 30_000
 

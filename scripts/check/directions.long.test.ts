@@ -44,13 +44,13 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'no-dev-dependency-in-the-product': ['apps/web/src/lib/p-development.ts', 'vite'],
 }
 
-/** A file of each room of the server that imports the next room's first file, which stands above it. */
+/** For each folder of the server but the top one, a new file in it that imports from the folder above. */
 function upwardImports(): [file: string, imported: string][] {
-  const isFolder = (room: string) => existsSync(path.join(root, 'apps/server/src', room))
-  const rooms = order.server.filter(isFolder)
-  return rooms.slice(0, -1).map((room, index) => {
-    const [first = ''] = filesIn(root, `apps/server/src/${rooms[index + 1]}`).filter((file) => file.endsWith('.ts'))
-    return [`apps/server/src/${room}/p-upward.ts`, first.replace('apps/server/src/', '#server/')]
+  const isFolder = (folder: string) => existsSync(path.join(root, 'apps/server/src', folder))
+  const folders = order.server.filter(isFolder)
+  return folders.slice(0, -1).map((folder, index) => {
+    const [first = ''] = filesIn(root, `apps/server/src/${folders[index + 1]}`).filter((file) => file.endsWith('.ts'))
+    return [`apps/server/src/${folder}/p-upward.ts`, first.replace('apps/server/src/', '#server/')]
   })
 }
 
@@ -79,14 +79,14 @@ it('refuses an import against each rule, and from each folder to the one above i
   plant(copy, { 'apps/web/src/lib/p-circle-back.ts': "import './p-circle.ts'\n" })
   const upward = upwardImports()
   plant(copy, Object.fromEntries(upward.map(([file, imported]) => [file, `import type {} from '${imported}'\n`])))
-  plant(copy, { 'apps/server/src/new-room/p-unlisted.ts': "import '#server/net/addresses.ts'\n" })
+  plant(copy, { 'apps/server/src/new-folder/p-unlisted.ts': "import '#server/net/addresses.ts'\n" })
   const { default: config } = (await import(path.join(root, CONFIG))) as { default: { forbidden: { name: string }[] } }
   const problems = (await directions(copy)).split('\n')
-  // A circle is reported once, from either of its files.
+  // A circle is reported once, and names its files in either order.
   const isReported = (name: string, file = 'no breach is listed') =>
     problems.some((line) => line.startsWith(`${name}: `) && line.includes(file))
   const unbroken = config.forbidden.filter(({ name }) => !isReported(name, breaches[name]?.[0]))
   expect(unbroken).toEqual([])
   expect(upward.filter(([file]) => !isReported('server-order', file))).toEqual([])
-  expect(isReported('server-order', 'apps/server/src/new-room/p-unlisted.ts')).toBe(true)
+  expect(isReported('server-order', 'apps/server/src/new-folder/p-unlisted.ts')).toBe(true)
 })

@@ -5,6 +5,7 @@
 export type LastMessage = {
   sender: string
   text: string | null
+  /** The text of `media` is a label of ours, such as _Photo_ or _Message deleted_. */
   kind: 'text' | 'media' | 'encrypted' | 'invitation'
   at: number
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditAction } from './audit-actions.ts'
 
-/** Topic of an action, the part before the dot; `changes` is every action but a successful sign-in. */
+/** Topic of an action, the part before the dot; `changes` is all but routine sign-ins, sign-outs and confirmations. */
 export const auditAbout = z.enum([
   'changes',
   'auth',
@@ -22,12 +22,12 @@ export type AuditAbout = z.infer<typeof auditAbout>
 
 export type AuditTopic = Exclude<AuditAbout, 'changes'>
 
-/** Routine sign-ins, which would hide everything else by their number. */
-const SIGN_INS: ReadonlySet<AuditAction> = new Set([
+/** So frequent that they would hide everything else. Failed sign-ins are not among them. */
+const ROUTINE: ReadonlySet<AuditAction> = new Set([
   ...(['auth.login', 'auth.logout', 'auth.qr_approved', 'auth.qr_login', 'auth.oidc_login'] as const),
   ...(['auth.confirmed', 'auth.factor_asked'] as const),
 ])
 
-/** True if an action belongs to a topic. `changes` is every action but a successful sign-in. */
+/** True if an action belongs to a topic. `changes` is all but routine sign-ins, sign-outs and confirmations. */
 export const isAbout = (action: AuditAction, about: AuditAbout): boolean =>
-  about === 'changes' ? !SIGN_INS.has(action) : action.startsWith(`${about}.`)
+  about === 'changes' ? !ROUTINE.has(action) : action.startsWith(`${about}.`)

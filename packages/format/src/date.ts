@@ -21,5 +21,5 @@ export const longWeekdayDateText = (at: At, formats: Formats): string =>
   formatDate(at, { ...LONG_WEEKDAY, year: 'numeric' }, formats)
 
 /** Fills in a place's own format for somebody who chose no locale. */
-export const withUsual = (usual: Formats, chosen: Formats): Formats =>
+export const withDefaults = (usual: Formats, chosen: Formats): Formats =>
   chosen.locale === undefined ? { ...usual, ...chosen } : chosen

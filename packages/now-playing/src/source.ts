@@ -3,7 +3,7 @@ import { followMpd } from './mpd.ts'
 import type { NowPlaying, PlayerConfig } from './now-playing.ts'
 import { followSpotify } from './spotify-stream.ts'
 
-/** Both players give a sign of life every minute. */
+/** Followers of both players emit at least every minute. */
 const STALE_AFTER_MS = 150_000
 
 /** Data source of both now-playing modules. Each account and each MPD has one upstream. */

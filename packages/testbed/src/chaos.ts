@@ -1,12 +1,12 @@
 import { type BytesHandler, isUpgrade, type Piped } from './tcp-proxy.ts'
 import { createFrameReader, type WsFrame } from './ws-frames.ts'
 
-/** Process that dies at a frame, before or after the frame is passed on. */
+/** Process to kill before or after the next frame of the type `at` is passed on. */
 export type KillPoint = { at: string; when: 'before' | 'after'; whom: 'server' | 'agents' }
 
 const STUCK_FOR_MS = 300
 const DELAY_MAX_MS = 40
-/** Probability of each fault a frame; the rest of them pass. */
+/** Probability of each fault, per frame; other frames pass unchanged. */
 const odds = { cut: 0.01, torn: 0.01, stuck: 0.004, doubled: 0.05, late: 0.05 }
 type Fault = keyof typeof odds
 

@@ -1,15 +1,14 @@
 import { type PasswordOwner, TOO_COMMON_PASSWORD, weaknessOf } from '@atalaya/contract/password-rules'
+import { RESET_PASSWORD_MIN } from '@atalaya/contract/users'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
-
-const SHORTEST = 6
 
 /** About 42,000 passwords of at least six characters that turn up in leaks; read when first needed. */
 let leaked: Promise<Set<string>> | undefined
 
 async function readLeaked(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter((password) => password.length >= SHORTEST))
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= RESET_PASSWORD_MIN))
 }
 
 /**

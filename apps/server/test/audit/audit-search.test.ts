@@ -41,7 +41,7 @@ test.each(['Küche', 'KUCHE', 'ku\u0308che'])('an entry about "Küche" is found 
   await app.call(agents.remove, { params: { id: agent.agentId } }, member.tokens.accessToken)
 })
 
-test('the audit can be filtered by resource, and by changes, which exclude successful sign-ins', async () => {
+test('the audit can be filtered by resource, and by changes, which exclude routine sign-ins', async () => {
   const { agent } = (await app.call(agents.register, { body: { name: 'box' } }, member.tokens.accessToken)).body.data
   const params = { id: agent.agentId }
   await app.call(agents.edit, { params, body: { name: 'crate' } }, member.tokens.accessToken)

@@ -5,7 +5,7 @@ import { reportFault } from '#test/support/fault-report.ts'
 import { createFaultWorld } from '#test/support/fault-world.ts'
 
 const kinds = ['cmd', 'cmd.ack', 'cmd.started', 'cmd.result', 'cmd.result.ack', 'hello', 'welcome']
-/** Kills before and after each frame that changes a command's state, on both sides. */
+/** Kills before and after each frame of a command and of a greeting, on both sides. */
 const everyPoint = kinds.flatMap((at) =>
   (['before', 'after'] as const).flatMap((when) =>
     (['server', 'agents'] as const).map((whom): KillPoint => ({ at, when, whom })),
@@ -17,7 +17,7 @@ const somePoints: KillPoint[] = [
   { at: 'cmd.started', when: 'after', whom: 'agents' },
   { at: 'cmd.result', when: 'after', whom: 'agents' },
 ]
-/** One for every twenty runs that only kill a process. */
+/** `--rounds` counts rounds that kill once; a round here kills once for each point, so there are fewer. */
 const rounds = Math.ceil(inject('faultRounds') / 20)
 const plan =
   rounds > 0
@@ -36,14 +36,14 @@ function seeded(seed: number): () => number {
   }
 }
 
-const timesOf = (numbers: number[]) => {
+const countEach = (numbers: number[]) => {
   const times = new Map<number, number>()
   for (const n of numbers) times.set(n, (times.get(n) ?? 0) + 1)
   return times
 }
 
 test(
-  `none of ${plan.commands} commands is lost or runs twice when processes are killed, ${plan.rounds} times`,
+  `none of ${plan.commands * plan.rounds} commands is lost or runs twice in ${plan.points.length * plan.rounds} kills`,
   async (context) => {
     const world = await createFaultWorld(plan.agentCount, seeded(20261121))
     onTestFinished(world.close)
@@ -64,7 +64,7 @@ test(
     }
 
     const all = await world.commands()
-    const times = timesOf(world.effects())
+    const times = countEach(world.effects())
     const numberOf = ({ args }: { args: Record<string, unknown> }) => Number(args.n)
     const found = all.map(numberOf).sort((a, b) => a - b)
     expect(found, 'each was sent once').toEqual(Array.from({ length: sent }, (_, n) => n))

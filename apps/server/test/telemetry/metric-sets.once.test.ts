@@ -3,7 +3,7 @@ import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 
 const HOUR = 3_600_000
 
-test('the limit of new sets counts for each agent and each hour, even if the clock is set back', async () => {
+test('each agent can make 20 new sets an hour, and a clock that is set back begins a new hour', async () => {
   let clock = 100 * HOUR
   let made = 0
   const sets = createMetricSets(
@@ -36,7 +36,7 @@ test('samples with the same names and another data type have another set', async
   expect(found).toEqual(['pump', 'boiler', 'pump'].map(({ length }) => length))
 })
 
-test('only the oldest of thousands of sets is forgotten, and made again', async () => {
+test('only the oldest of thousands of sets is evicted, and made again', async () => {
   const CACHED_MAX = 5000
   const made: string[] = []
   const sets = createMetricSets(

@@ -1,5 +1,5 @@
 import type { User } from '@atalaya/contract/users'
-import { longDayText, withUsual } from '@atalaya/format/date'
+import { longDayText, withDefaults } from '@atalaya/format/date'
 import type { Formats } from '@atalaya/format/formats'
 import { parseInstant, relativeText } from '@atalaya/format/relative'
 import { dateText } from '@atalaya/format/time'
@@ -47,7 +47,7 @@ function nextOccurrence({ month, day }: { month: number; day: number }, today: n
 }
 
 /** Formats of a birthday, which is a date in no zone: dates here are encoded as if they were UTC. */
-const ofBirthday = (chosen: Formats): Formats => ({ ...withUsual({ locale: 'en-GB' }, chosen), zone: 'UTC' })
+const ofBirthday = (chosen: Formats): Formats => ({ ...withDefaults({ locale: 'en-GB' }, chosen), zone: 'UTC' })
 
 /** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. Today is that of the chosen zone. */
 export function nextBirthday(birthday: string | null | undefined, now: Date, formats: Formats): string {

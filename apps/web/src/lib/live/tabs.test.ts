@@ -63,11 +63,12 @@ test('more than 500 waiting events are replaced by a resync', async () => {
   expect(receive()).toEqual([{ event: { type: 'resync', data: {} }, id: 'x-500', to: 'ada' }])
 })
 
-test('without locks each tab has a stream, and messages are not exchanged', async () => {
+test('a browser without Web Locks does not forward events, as each tab has a stream', async () => {
   const channel = other()
   channels.push(channel)
   const posted: unknown[] = []
   channel.onmessage = ({ data }) => posted.push(data)
+  // jsdom has no Web Locks. The first event would arrive before the second one.
   publishToTabs(nth(1))
   post(nth(2))
   await expect.poll(() => posted).toEqual([nth(2)])

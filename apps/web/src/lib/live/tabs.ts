@@ -29,7 +29,7 @@ export function onTabEvent(to: string | undefined, receive: (message: TabMessage
   }
 }
 
-/** Forwards an event to the other tabs. Without locks each of them has a stream of its own. */
+/** Forwards an event to the other tabs. Without Web Locks each of them has a stream of its own. */
 export function publishToTabs(message: TabMessage): void {
   if ('locks' in navigator) window.liveTabs?.postMessage(message)
 }

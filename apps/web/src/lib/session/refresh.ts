@@ -28,7 +28,7 @@ async function exchange(refused: string): Promise<boolean> {
     storeTokens(await send(auth.refresh, { body: { refreshToken } }))
     return true
   } catch (error) {
-    // Without locks another tab may have won the race: its tokens count, ours are spent.
+    // Without Web Locks another tab may have won the race: its tokens count, ours are spent.
     if (replaced(refused)) return true
     if (!endsSession(error)) throw error
     clearSession()

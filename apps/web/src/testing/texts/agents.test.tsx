@@ -6,7 +6,7 @@ import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failSilently, hold, walk } from '#web/testing/texts/walk.tsx'
+import { failForGood, failWithoutMessage, hold, walk } from '#web/testing/texts/walk.tsx'
 
 const boiler = anAgent({ agentId: 'agent-7', name: 'boiler', tags: ['a', 'b', 'c', 'd', 'e'], lastSeen: null })
 const cellar = anAgent({ agentId: 'agent-8', name: 'cellar' })
@@ -30,12 +30,12 @@ walk('agents', "the administrator's agents, with all that can go wrong", async (
   answer()
   failForGood(agents.list)
   failForGood(agents.stats)
-  const unread = renderApp({ path: '/admin/agents' })
+  const failing = renderApp({ path: '/admin/agents' })
   for (const text of ['No se pudo obtener la lista de agentes', 'No se pudieron obtener las estadísticas']) {
     // One at a time: the toasts overlap.
     await screen.findByText(text)
   }
-  unread.unmount()
+  failing.unmount()
 
   answer()
   hold(agents.list, () => seen('Loading...'))
@@ -65,7 +65,9 @@ walk('agents', "the administrator's agents, with all that can go wrong", async (
   await close()
 
   const edit = await open('boiler', 'Edit Agent')
-  failSilently(agents.edit, async () => expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled())
+  failWithoutMessage(agents.edit, async () =>
+    expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled(),
+  )
   await user.click(edit.getByRole('button', { name: 'Save' }))
   expect(await edit.findByRole('alert')).toHaveTextContent('No se pudo actualizar el agente')
   await user.click(edit.getByRole('button', { name: 'Save' }))
@@ -81,7 +83,7 @@ walk('agents', "the administrator's agents, with all that can go wrong", async (
   await user.click(toOne.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toHaveTextContent('Command is required'))
   await user.type(toOne.getByPlaceholderText('restart, update, ...'), 'ping')
-  failSilently(commands.send, async () =>
+  failWithoutMessage(commands.send, async () =>
     expect(await screen.findByRole('button', { name: 'Sending...' })).toBeDisabled(),
   )
   await user.click(toOne.getByRole('button', { name: 'Send' }))

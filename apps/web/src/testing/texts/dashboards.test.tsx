@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { aPage } from '#web/testing/boards.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failSilently, hold, tearAnswers, walk } from '#web/testing/texts/walk.tsx'
+import { failForGood, failWithoutMessage, hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 walk('dashboards', 'the pages of an account, with all that can go wrong', async () => {
   const pages: Page[] = []
@@ -22,10 +22,10 @@ walk('dashboards', 'the pages of an account, with all that can go wrong', async 
   await seen('Error de API')
   silent.unmount()
   on(dashboard.list, () => ({ pages }))
-  const mend = tearAnswers(dashboard.list.path)
-  const torn = renderApp({ path: '/dashboard' })
+  const mend = makeAnswersUnreadable(dashboard.list.path)
+  const failing = renderApp({ path: '/dashboard' })
   await seen('Unknown error occurred')
-  torn.unmount()
+  failing.unmount()
   mend()
 
   hold(dashboard.list, () => seen('Loading dashboards…'))
@@ -37,7 +37,7 @@ walk('dashboards', 'the pages of an account, with all that can go wrong', async 
   await user.click(save)
   expect(await dialog.findByText('Name is required')).toBeVisible()
   await user.type(dialog.getByLabelText('Name'), 'Hall')
-  failSilently(dashboard.create)
+  failWithoutMessage(dashboard.create)
   await user.click(save)
   expect(await dialog.findByText('Could not save the page')).toBeVisible()
   await user.click(save)
@@ -46,12 +46,12 @@ walk('dashboards', 'the pages of an account, with all that can go wrong', async 
   expect(screen.getByRole('button', { name: 'New Page' })).toBeVisible()
 
   await client.invalidateQueries()
-  failSilently(dashboard.edit)
+  failWithoutMessage(dashboard.edit)
   await user.click(await screen.findByRole('switch', { name: 'Activate Office' }))
   await seen('Could not activate the page')
   await user.click(screen.getByRole('button', { name: 'Actions for Office' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  failSilently(dashboard.remove)
+  failWithoutMessage(dashboard.remove)
   const question = within(await screen.findByRole('alertdialog'))
   await user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await question.findByText('Could not delete the page')).toBeVisible()

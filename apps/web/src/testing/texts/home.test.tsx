@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, hold, tearAnswers, walk } from '#web/testing/texts/walk.tsx'
+import { failForGood, hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 const person = { ...ada, birthday: null, lastLogin: null }
 
@@ -32,10 +32,10 @@ walk('home', 'home, from a session without an account to an agent that runs', as
   const silent = renderApp({ path: '/' })
   await seen('Could not load agent status: Could not retrieve agent information')
   silent.unmount()
-  const mend = tearAnswers('/api/v1/agents/ada')
-  const torn = renderApp({ path: '/' })
+  const mend = makeAnswersUnreadable('/api/v1/agents/ada')
+  const failing = renderApp({ path: '/' })
   await seen('Could not load agent status: Unknown error')
-  torn.unmount()
+  failing.unmount()
   mend()
 
   on(agents.get, () => ({ agents: own }))

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failSilently, walk } from '#web/testing/texts/walk.tsx'
+import { failForGood, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
 
 walk('my-agents', "one's own agents, where they can not be registered or read", async () => {
   signedIn()
@@ -22,7 +22,7 @@ walk('my-agents', "one's own agents, where they can not be registered or read", 
   })
   const { user } = renderApp({ path: '/agents' })
   await user.click((await screen.findAllByRole('button', { name: 'Register agent' }))[0] ?? document.body)
-  failSilently(agents.register)
+  failWithoutMessage(agents.register)
   const register = await screen.findByRole('button', { name: 'Register' })
   await user.click(register)
   expect(await screen.findByRole('alert')).toHaveTextContent('No se pudo registrar el agente')

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { ada, renderApp, seen } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failSilently, tearAnswers, walk } from '#web/testing/texts/walk.tsx'
+import { failWithoutMessage, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 const PASSWORD = 'quiet lantern on the hill'
 
@@ -29,12 +29,12 @@ walk('register', 'the registration says what is wrong, and sends nothing before 
 
   await user.clear(repeat)
   await user.type(repeat, PASSWORD)
-  failSilently(auth.register, async () =>
+  failWithoutMessage(auth.register, async () =>
     expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled(),
   )
   await user.click(register)
   await seen('Error al registrar usuario')
-  const mend = tearAnswers('/auth/register')
+  const mend = makeAnswersUnreadable('/auth/register')
   await user.click(register)
   await seen('Error de registro')
   mend()

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { hold, tearAnswers, walk } from '#web/testing/texts/walk.tsx'
+import { hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 walk('sign-in', 'the sign-in says that it runs, and why it failed', async () => {
   on(auth.login, () => {
@@ -15,7 +15,7 @@ walk('sign-in', 'the sign-in says that it runs, and why it failed', async () => 
   hold(auth.login, async () => expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled())
   await user.type(screen.getByLabelText('Password'), 'not this one{Enter}')
   await seen('Credenciales incorrectas')
-  const mend = tearAnswers('/auth/login')
+  const mend = makeAnswersUnreadable('/auth/login')
   await user.type(screen.getByLabelText('Password'), '{Enter}')
   await seen('Error de autenticación')
   mend()

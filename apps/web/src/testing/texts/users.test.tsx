@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failSilently, hold, walk } from '#web/testing/texts/walk.tsx'
+import { failForGood, failWithoutMessage, hold, walk } from '#web/testing/texts/walk.tsx'
 
 /** Answers like the server for the one account that is changed. */
 function answer() {
@@ -29,9 +29,9 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   signedIn()
   on(users.locks, () => ({ locks: [] }))
   failForGood(users.list)
-  const unread = renderApp({ path: '/admin/users' })
+  const failing = renderApp({ path: '/admin/users' })
   await seen('No se pudo obtener la lista de usuarios')
-  unread.unmount()
+  failing.unmount()
 
   answer()
   const { user } = renderApp({ path: '/admin/users' })
@@ -47,7 +47,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   const busy = (text: string) => async () => expect(await screen.findByRole('button', { name: text })).toBeDisabled()
 
   const access = screen.getByRole('switch', { name: 'Access of bea' })
-  failSilently(users.setStatus)
+  failWithoutMessage(users.setStatus)
   await user.click(access)
   await seen('Could not update user status.')
   expect(access).toBeChecked()
@@ -58,7 +58,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await press('Guardar')
   await seen('No hay cambios para guardar')
   await user.type(edit.getByLabelText('Surname'), ' Vega')
-  failSilently(users.edit, busy('Guardando...'))
+  failWithoutMessage(users.edit, busy('Guardando...'))
   await press('Guardar')
   await seen('No se pudo actualizar el perfil del usuario')
   await press('Guardar')
@@ -72,7 +72,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await seen('No hay cambios de rol')
   await user.click(role.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
-  failSilently(users.setRole)
+  failWithoutMessage(users.setRole)
   await press('Guardar')
   await seen('No se pudo cambiar el rol del usuario')
   await press('Guardar')
@@ -84,7 +84,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await press('Guardar')
   expect(await reset.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
   await user.type(reset.getByLabelText('New password'), '7')
-  failSilently(users.resetPassword)
+  failWithoutMessage(users.resetPassword)
   await press('Guardar')
   await seen('No se pudo cambiar la contraseña del usuario')
   await press('Guardar')
@@ -92,7 +92,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await closed()
 
   await open('Revoke tokens')
-  failSilently(users.logoutAll, busy('Revocando...'))
+  failWithoutMessage(users.logoutAll, busy('Revocando...'))
   await press('Revocar')
   await seen('No se pudo cerrar las sesiones del usuario')
   await press('Revocar')
@@ -100,7 +100,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await closed()
 
   await open('Delete')
-  failSilently(users.remove)
+  failWithoutMessage(users.remove)
   await press('Eliminar')
   await waitFor(() => expect(screen.getAllByText('No se pudo eliminar el usuario')[0]).toBeVisible())
   hold(users.remove, busy('Eliminando...'))

@@ -27,7 +27,7 @@ export function walk(name: string, title: string, body: () => Promise<void>) {
 }
 
 /** Makes the next call of a route fail without a message: status 200, but `success: false`. */
-export function failSilently({ method, path }: Route, seen?: WaitUntilVisible): void {
+export function failWithoutMessage({ method, path }: Route, seen?: WaitUntilVisible): void {
   server.use(
     verbs[method](
       `*${path}`,
@@ -61,7 +61,7 @@ export function hold({ method, path }: Route, seen: WaitUntilVisible): void {
 }
 
 /** Makes answers from matching addresses unreadable from now on, without an error or text. */
-export function tearAnswers(part: string): () => void {
+export function makeAnswersUnreadable(part: string): () => void {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {
     return this.url.includes(part) ? Promise.reject('torn') : text.call(this)
