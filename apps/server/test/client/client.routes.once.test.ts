@@ -135,6 +135,17 @@ test('an unchanged page is not sent again', async () => {
   expect((await again(String(etag))).statusCode).toBe(200)
 })
 
+test('a page is sent again after the notice changed', async () => {
+  build('one')
+  await app.register(clientRoutes, { root, notice: 'Test system' })
+  const { etag } = (await app.inject({ url: '/client' })).headers
+  const restarted = fastify()
+  await restarted.register(clientRoutes, { root, notice: 'Closed on Sunday' })
+  const { body } = await restarted.inject({ url: '/client', headers: { 'if-none-match': String(etag) } })
+  expect(body).toContain('Closed on Sunday')
+  await restarted.close()
+})
+
 test('only files of the client are sent', async () => {
   build('one')
   writeFileSync(join(root, '.env'), 'SECRET=1')

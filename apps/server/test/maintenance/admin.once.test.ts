@@ -46,6 +46,15 @@ describe('npm run admin', () => {
     expect((await run('admin', 'reset-password', 'nobody')).err).toBe('There is no account named nobody\n')
   })
 
+  test('sets a new password for an account that wrong passwords have locked', async () => {
+    await app.signUp('ada')
+    let status = 401
+    while (status === 401) ({ status } = await signIn('ada', 'a wrong password'))
+    expect(status).toBe(429)
+    const { out } = await run('admin', 'reset-password', 'ada')
+    expect((await signIn('ada', passwordIn(out))).status).toBe(200)
+  })
+
   test('removes a lost second factor and ends all sessions', async () => {
     await app.signUp('ada')
     const ada = createPerson(app, 'ada')

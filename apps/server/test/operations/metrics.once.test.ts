@@ -13,6 +13,21 @@ test('simultaneous requests for the metrics share one reading', async () => {
   expect(await metrics.scrape()).toContain('any 2')
 })
 
+test('requests of one route are counted by their status', async () => {
+  const app = fastify()
+  const metrics = createMetrics(app, { counts: () => new Map() }, {})
+  app.get('/light', async ({ query }, reply) => reply.code(Number((query as { status: string }).status)).send())
+  for (const status of [200, 503, 503]) await app.inject({ url: '/light', query: { status: String(status) } })
+  const text = await metrics.scrape()
+  for (const [status, count] of [
+    [200, 1],
+    [503, 2],
+  ]) {
+    expect(text).toContain(`_count{method="GET",route="/light",status="${status}"} ${count}`)
+  }
+  await app.close()
+})
+
 test('a fault is counted once, however often the metrics are read', async () => {
   const faults = createFaults(() => {})
   const metrics = createMetrics(fastify(), faults, {})

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -33,6 +33,7 @@ test('the key is created once and readable by its owner only', async () => {
   const keys = await Promise.all([1, 2, 3, 4].map(() => makeSecretKey(config)))
   expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
   expect(new Set(keys).size).toBe(1)
+  expect(readdirSync(folder)).toEqual(['secret.key'])
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
   expect(await findSecretKey({ ...config, SECRET_KEY: 'of the setting' })).toBe('of the setting')
   writeFileSync(join(folder, 'secret.key'), '')

@@ -26,6 +26,18 @@ test('a picture is stored by the server and served by its key', async () => {
   expect(body.data.picture).toBe(`data:image/jpeg;base64,${jpeg(640, 480).toString('base64')}`)
 })
 
+test('a picture is served only to widgets that show it', async () => {
+  const shown = await world.widget('picture', { url: await serving(jpeg(64, 48)) })
+  const { picture: key } = (await world.settled(shown)).data as PictureData
+  const other = await world.widget('picture', { url: await serving(jpeg(48, 64)) })
+  await world.settled(other)
+  const stranger = (await world.app.signUp()).tokens.accessToken
+  const codeFor = async (widgetId: string, by = world.token) =>
+    (await world.app.call(moduleSources.picture, { params: { widgetId, key } }, by)).body.code
+  expect(await codeFor(other)).toBe('modules.no_picture')
+  expect(await codeFor(shown, stranger)).toBe('dashboard.module_not_found')
+})
+
 test.each<[string, Buffer | string, string]>([
   ['an SVG', svg, 'This is not a picture in JPEG, PNG or WebP'],
   ['a page', '<!doctype html>', 'This is not a picture in JPEG, PNG or WebP'],

@@ -55,6 +55,18 @@ test('a failure after a success is retried soon, however often the source failed
   expect(pauses[5]).toBeLessThan(7 * SECOND)
 })
 
+test('all that a poll has begun ends with its answer', async () => {
+  let signal: AbortSignal | undefined
+  const fetch = async (_config: object, tools: Tools) => {
+    signal = tools.signal
+    return 1
+  }
+  const upstream = begin(definePoll({ intervalMs: 60 * SECOND, fetch }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(upstream.state().data).toBe(1)
+  expect(signal?.aborted).toBe(true)
+})
+
 test('a viewer of a restarted source waits for its next answer, not for its last error', async () => {
   let isAway = true
   const fetch = async () => {

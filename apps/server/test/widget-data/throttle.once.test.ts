@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createThrottle } from '#server/widget-data/throttle.ts'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
+
+const GAP_MS = 250
+
+test('a throttle publishes the newest value of each gap, at the end of the gap', () =>
+  inStoppedTime(async (advance) => {
+    const published: string[] = []
+    const fail = (error: unknown) => expect.unreachable(String(error))
+    const pace = createThrottle<string>({ gapMs: GAP_MS, publish: (value) => void published.push(value), fail })
+    pace.next('first')
+    expect(published).toEqual(['first'])
+    for (const round of ['second', 'third']) {
+      pace.next('skipped')
+      await advance(GAP_MS - 1)
+      pace.next(round)
+      expect(published.at(-1)).not.toBe(round)
+      await advance(1)
+      expect(published.at(-1)).toBe(round)
+    }
+    pace.next('last')
+    pace.flush()
+    pace.next('dropped')
+    pace.stop()
+    await advance(2 * GAP_MS)
+    expect(published).toEqual(['first', 'second', 'third', 'last'])
+  }))
