@@ -16,8 +16,12 @@ const facts = { serverTime: new Date(0).toISOString(), agent, pingS: 25, reportS
 const welcome = { v: 1, t: 'welcome', d: facts }
 
 /** The server's answer to a WebSocket, and to a request. */
-let onSocket: 'welcome' | 'refuse' | ((socket: WebSocket) => void)
+let onSocket: 'welcome' | 'refuse' | 'late' | ((socket: WebSocket) => void)
 let onRequest: 'welcome' | 'refuse'
+/** Answers the waiting request: another connection has replaced this one. */
+let supersede: () => void
+/** A WebSocket that waits for its welcome. */
+let late: WebSocket | undefined
 /** Attempts and events, in order. */
 let steps: string[]
 let polls: number
@@ -26,6 +30,7 @@ let link: ReturnType<typeof createLink>
 beforeEach(async () => {
   steps = []
   polls = 0
+  late = undefined
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'agent.v1' })
   server = createServer(answer)
   server.on('upgrade', (request, raw, head) => {
@@ -33,7 +38,8 @@ beforeEach(async () => {
     raw.on('error', () => undefined)
     if (onSocket === 'refuse') return raw.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     sockets.handleUpgrade(request, raw, head, (socket) => {
-      socket.send(JSON.stringify(welcome))
+      if (onSocket === 'late') late = socket
+      else socket.send(JSON.stringify(welcome))
       if (typeof onSocket === 'function') onSocket(socket)
     })
   })
@@ -57,8 +63,12 @@ const answer: Parameters<typeof createServer>[1] = async (request: IncomingMessa
   if (isFirst) steps.push('request')
   else polls++
   if (onRequest === 'refuse') return response.writeHead(500).end()
-  const body = JSON.stringify({ data: { session: 's', frames: isFirst ? [welcome] : [], closed: null } })
-  setTimeout(() => response.end(body), isFirst ? 0 : waitS * SECOND)
+  const reply = (closed: object | null) => {
+    if (!response.writableEnded)
+      response.end(JSON.stringify({ data: { session: 's', frames: isFirst ? [welcome] : [], closed } }))
+  }
+  supersede = () => reply({ code: closeCode.superseded, reason: 'another connection' })
+  setTimeout(() => reply(null), isFirst ? 0 : waitS * SECOND)
 }
 
 function connect(): void {
@@ -128,6 +138,41 @@ test('an agent that makes requests tries a WebSocket less and less often, and ch
   const before = polls
   for (let seconds = 0; seconds < 40; seconds++) await vi.advanceTimersByTimeAsync(SECOND)
   expect([steps, polls]).toEqual([['socket', 'down', 'welcome'], before])
+})
+
+test('the first WebSocket after a good one is tried a minute after the change to requests', async () => {
+  onSocket = 'refuse'
+  onRequest = 'welcome'
+  connect()
+  const sockets = () => steps.filter((step) => step === 'socket').length
+  await secondsUntil(() => sockets() === 5)
+  let good: WebSocket | undefined
+  onSocket = (socket) => {
+    good = socket
+  }
+  await secondsUntil(() => good !== undefined && steps.at(-1) === 'welcome')
+  onSocket = 'refuse'
+  steps = []
+  good?.terminate()
+  await secondsUntil(() => steps.includes('welcome'))
+  const tried = sockets()
+  expect(await secondsUntil(() => sockets() > tried)).toBe(MINUTE / SECOND)
+})
+
+test('a WebSocket on its way takes over when the server ends the requests for it', async () => {
+  onSocket = 'refuse'
+  onRequest = 'welcome'
+  connect()
+  await secondsUntil(() => steps.includes('welcome'))
+  onSocket = 'late'
+  await secondsUntil(() => late !== undefined)
+  steps = []
+  supersede()
+  await secondsUntil(() => steps.includes('down'))
+  late?.send(JSON.stringify(welcome))
+  await secondsUntil(() => steps.includes('welcome'))
+  for (let seconds = 0; seconds < 40; seconds++) await vi.advanceTimersByTimeAsync(SECOND)
+  expect(steps).toEqual(['down', 'welcome'])
 })
 
 test('an agent that another one replaced waits for a minute, and a revoked one ends', async () => {
