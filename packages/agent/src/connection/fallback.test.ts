@@ -71,9 +71,10 @@ const answer: Parameters<typeof createServer>[1] = async (request: IncomingMessa
   setTimeout(() => reply(null), isFirst ? 0 : waitS * SECOND)
 }
 
+const addressOf = (listening: Server) => new URL(`http://127.0.0.1:${(listening.address() as AddressInfo).port}`)
+
 function connect(): void {
-  const { port } = server.address() as AddressInfo
-  const address = { server: new URL(`http://127.0.0.1:${port}`), token: 't' }
+  const address = { server: addressOf(server), token: 't' }
   const hello = (): AgentFrame => ({ v: 1, t: 'hello', d: { version: '1', runId: 'r' } as never })
   const handlers = {
     hello,
@@ -183,4 +184,26 @@ test('an agent that another one replaced waits for a minute, and a revoked one e
   onSocket = (socket) => socket.close(closeCode.revoked)
   await secondsUntil(() => steps.includes('revoked'))
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each<[string, typeof onSocket]>([
+  ['a WebSocket', (socket) => socket.pause()],
+  ['requests', 'refuse'],
+])('an agent with %s waits at its end for a silent server for a second, and never returns', async (_what, given) => {
+  onSocket = given
+  onRequest = 'welcome'
+  connect()
+  await secondsUntil(() => steps.includes('welcome'))
+  steps = []
+  let isOver = false
+  const stopped = link.stop().then(() => {
+    isOver = true
+  })
+  expect(await secondsUntil(() => isOver)).toBe(1)
+  await stopped
+  await vi.advanceTimersByTimeAsync(60 * MINUTE)
+  // Arrives after all that the agent had sent.
+  onRequest = 'refuse'
+  await fetch(addressOf(server), { method: 'POST', body: '{"session":"of the test"}' })
+  expect(tries()).toEqual([])
 })
