@@ -85,6 +85,15 @@ test('the tile shows the last joke again for up to an hour', async () => {
   expect(kept.map(({ told }) => told)).toEqual([2])
 })
 
+test.each([
+  ['a minute ahead', 60_000, 0],
+  ['a day ahead', 24 * HOUR_MS, 1],
+])('the last joke of a screen whose clock was %s does not stay for long', async (_what, ahead, drawn) => {
+  const { kept } = await show({ stored: drawNext(newDeck(3), jokes.en.length, NOON + ahead) })
+  await act(async () => vi.advanceTimersByTime(60_000))
+  expect(kept).toHaveLength(drawn)
+})
+
 test('out of sight Spark neither moves nor shows another joke', async () => {
   const deck = drawNext(newDeck(3), jokes.en.length, NOON)
   const { place, host, kept } = await show({ stored: deck, isSuspended: true })

@@ -46,7 +46,8 @@ export function useJokes(count: number) {
     if (isSuspended) return
     const check = () => {
       const known = latest.current
-      if (known && Date.now() - known.at >= JOKE_INTERVAL_MS) latestShow.current(known)
+      // Further ahead only if a clock was set back: the time of the last joke is then unknown.
+      if (known && Math.abs(Date.now() - known.at) >= JOKE_INTERVAL_MS) latestShow.current(known)
     }
     check()
     const timer = setInterval(check, CHECK_EVERY_MS)

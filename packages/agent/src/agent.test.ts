@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -130,6 +130,33 @@ test("the agent measures at the server's pace, also a changed one, until a comma
   await run('set-interval', { seconds: 50 })
   say('config', { reportS: 40 })
   expect(await everyS()).toBe(50)
+})
+
+test('each connection tells of a journal that cannot be read; once it can, its commands are settled', async () => {
+  const [journal, aside] = [path.join(folder, 'state', 'commands.jsonl'), path.join(folder, 'aside')]
+  // Root may read every file; nobody reads a folder as a file.
+  mkdirSync(journal, { recursive: true })
+  const order = {
+    execId: 'one',
+    attempt: 1,
+    name: 'restart',
+    args: {},
+    notAfter: new Date().toISOString(),
+    timeoutS: 1,
+  }
+  writeFileSync(aside, `${JSON.stringify({ id: 'one', state: 'begun', at: Date.now(), run: 'earlier', order })}\n`)
+  await start()
+  const states = () => received.flatMap((frame) => (frame.t === 'state' ? [frame.d.status] : []))
+  const results = () => received.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
+  await expect.poll(() => hellos().length).toBe(1)
+  await expect.poll(states).toEqual(['degraded'])
+  current.close()
+  await expect.poll(states).toEqual(['degraded', 'degraded'])
+  rmSync(journal, { recursive: true })
+  renameSync(aside, journal)
+  await expect.poll(states).toEqual(['degraded', 'degraded', 'online'])
+  current.close()
+  await expect.poll(results).toMatchObject([{ execId: 'one', status: 'unknown' }])
 })
 
 /** Leaves the files as an update does. Returns functions that read the running program, and if it is on trial. */

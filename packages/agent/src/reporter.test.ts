@@ -14,6 +14,23 @@ test('a measurement that could not be kept does not stop the next one', async ()
   expect(kept).toBe(2)
 })
 
+test('a measurement that takes long is not begun a second time', async () => {
+  const released = Promise.withResolvers<void>()
+  let kept = 0
+  const reporter = createReporter(() => {
+    kept++
+    return released.promise
+  }, log)
+  const first = reporter.report()
+  await expect.poll(() => kept).toBe(1)
+  await reporter.report()
+  expect(kept).toBe(1)
+  released.resolve()
+  await first
+  await reporter.report()
+  expect(kept).toBe(2)
+})
+
 test('one timer measures, however often the pace changes, and none after the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

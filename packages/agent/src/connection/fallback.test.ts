@@ -16,8 +16,12 @@ const facts = { serverTime: new Date(0).toISOString(), agent, pingS: 25, reportS
 const welcome = { v: 1, t: 'welcome', d: facts }
 
 /** The server's answer to a WebSocket, and to a request. */
-let onSocket: 'welcome' | 'refuse' | ((socket: WebSocket) => void)
+let onSocket: 'welcome' | 'refuse' | 'late' | ((socket: WebSocket) => void)
 let onRequest: 'welcome' | 'refuse'
+/** Answers the waiting request: another connection has replaced this one. */
+let supersede: () => void
+/** A WebSocket that waits for its welcome. */
+let late: WebSocket | undefined
 /** Attempts and events, in order. */
 let steps: string[]
 let polls: number
@@ -26,6 +30,7 @@ let link: ReturnType<typeof createLink>
 beforeEach(async () => {
   steps = []
   polls = 0
+  late = undefined
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'agent.v1' })
   server = createServer(answer)
   server.on('upgrade', (request, raw, head) => {
@@ -33,7 +38,8 @@ beforeEach(async () => {
     raw.on('error', () => undefined)
     if (onSocket === 'refuse') return raw.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     sockets.handleUpgrade(request, raw, head, (socket) => {
-      socket.send(JSON.stringify(welcome))
+      if (onSocket === 'late') late = socket
+      else socket.send(JSON.stringify(welcome))
       if (typeof onSocket === 'function') onSocket(socket)
     })
   })
@@ -57,13 +63,18 @@ const answer: Parameters<typeof createServer>[1] = async (request: IncomingMessa
   if (isFirst) steps.push('request')
   else polls++
   if (onRequest === 'refuse') return response.writeHead(500).end()
-  const body = JSON.stringify({ data: { session: 's', frames: isFirst ? [welcome] : [], closed: null } })
-  setTimeout(() => response.end(body), isFirst ? 0 : waitS * SECOND)
+  const reply = (closed: object | null) => {
+    if (!response.writableEnded)
+      response.end(JSON.stringify({ data: { session: 's', frames: isFirst ? [welcome] : [], closed } }))
+  }
+  supersede = () => reply({ code: closeCode.superseded, reason: 'another connection' })
+  setTimeout(() => reply(null), isFirst ? 0 : waitS * SECOND)
 }
 
+const addressOf = (listening: Server) => new URL(`http://127.0.0.1:${(listening.address() as AddressInfo).port}`)
+
 function connect(): void {
-  const { port } = server.address() as AddressInfo
-  const address = { server: new URL(`http://127.0.0.1:${port}`), token: 't' }
+  const address = { server: addressOf(server), token: 't' }
   const hello = (): AgentFrame => ({ v: 1, t: 'hello', d: { version: '1', runId: 'r' } as never })
   const handlers = {
     hello,
@@ -130,6 +141,41 @@ test('an agent that makes requests tries a WebSocket less and less often, and ch
   expect([steps, polls]).toEqual([['socket', 'down', 'welcome'], before])
 })
 
+test('the first WebSocket after a good one is tried a minute after the change to requests', async () => {
+  onSocket = 'refuse'
+  onRequest = 'welcome'
+  connect()
+  const sockets = () => steps.filter((step) => step === 'socket').length
+  await secondsUntil(() => sockets() === 5)
+  let good: WebSocket | undefined
+  onSocket = (socket) => {
+    good = socket
+  }
+  await secondsUntil(() => good !== undefined && steps.at(-1) === 'welcome')
+  onSocket = 'refuse'
+  steps = []
+  good?.terminate()
+  await secondsUntil(() => steps.includes('welcome'))
+  const tried = sockets()
+  expect(await secondsUntil(() => sockets() > tried)).toBe(MINUTE / SECOND)
+})
+
+test('a WebSocket on its way takes over when the server ends the requests for it', async () => {
+  onSocket = 'refuse'
+  onRequest = 'welcome'
+  connect()
+  await secondsUntil(() => steps.includes('welcome'))
+  onSocket = 'late'
+  await secondsUntil(() => late !== undefined)
+  steps = []
+  supersede()
+  await secondsUntil(() => steps.includes('down'))
+  late?.send(JSON.stringify(welcome))
+  await secondsUntil(() => steps.includes('welcome'))
+  for (let seconds = 0; seconds < 40; seconds++) await vi.advanceTimersByTimeAsync(SECOND)
+  expect(steps).toEqual(['down', 'welcome'])
+})
+
 test('an agent that another one replaced waits for a minute, and a revoked one ends', async () => {
   onSocket = (socket) => socket.close(closeCode.superseded)
   connect()
@@ -138,4 +184,26 @@ test('an agent that another one replaced waits for a minute, and a revoked one e
   onSocket = (socket) => socket.close(closeCode.revoked)
   await secondsUntil(() => steps.includes('revoked'))
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each<[string, typeof onSocket]>([
+  ['a WebSocket', (socket) => socket.pause()],
+  ['requests', 'refuse'],
+])('an agent with %s waits at its end for a silent server for a second, and never returns', async (_what, given) => {
+  onSocket = given
+  onRequest = 'welcome'
+  connect()
+  await secondsUntil(() => steps.includes('welcome'))
+  steps = []
+  let isOver = false
+  const stopped = link.stop().then(() => {
+    isOver = true
+  })
+  expect(await secondsUntil(() => isOver)).toBe(1)
+  await stopped
+  await vi.advanceTimersByTimeAsync(60 * MINUTE)
+  // Arrives after all that the agent had sent.
+  onRequest = 'refuse'
+  await fetch(addressOf(server), { method: 'POST', body: '{"session":"of the test"}' })
+  expect(tries()).toEqual([])
 })

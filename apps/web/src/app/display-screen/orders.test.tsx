@@ -88,3 +88,24 @@ test('a display reads everything again when the server is back', async () => {
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(true)
   unmount()
 })
+
+test('a display says its name and code for ten seconds', async () => {
+  const { result, unmount } = await follow()
+  await sendOrder(['d1'], { kind: 'identify', code: 'K7' })
+  await advance(9)
+  expect(result.current).toMatchObject({ kind: 'identify', code: 'K7' })
+  await advance(1)
+  expect(result.current).toBeNull()
+  unmount()
+})
+
+test('a display that ends leaves its stream, and reads nothing when the server is back', async () => {
+  const { unmount } = await follow()
+  const left = stream
+  client.setQueryData(['anything'], 1)
+  unmount()
+  await expect.poll(() => left?.desiredSize, { interval: 0 }).toBeNull()
+  noteAnswer(false)
+  noteAnswer(true)
+  expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
+})

@@ -1,5 +1,6 @@
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
+import type { LiveEvent } from '@atalaya/contract/events'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyOrderAtOnce, becomeDisplay, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
@@ -112,6 +113,22 @@ test('a display requests only facts that no event contains: alerts of its alert 
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
   await expect.poll(() => asked).toBe(4)
   stop()
+})
+
+test('each alert reads a display with a page for alerts again, and no other one', async () => {
+  const onAlert = { pageId: 'p9', from: 'warning' as const }
+  const alert = { type: 'alert.updated', data: {} } as LiveEvent
+  on(displayScreen.self, () => ({ display: hall, at }))
+  for (const settings of [hall.settings, { ...hall.settings, onAlert }]) {
+    const client = new QueryClient()
+    const stop = new QueryObserver(client, { ...ownQuery, initialData: { ...hall, settings } }).subscribe(
+      () => undefined,
+    )
+    applyToOwn(client, alert)
+    expect(client.isFetching()).toBe(settings.onAlert ? 1 : 0)
+    await expect.poll(() => client.isFetching()).toBe(0)
+    stop()
+  }
 })
 
 test('only a change of the shown theme reads the display again', async () => {

@@ -18,16 +18,21 @@ import { clearSession } from '#web/lib/session/session.ts'
 
 /** A screen with a credential: shows its pages as long as no other screen does. */
 export function Paired() {
+  const client = useQueryClient()
   const isElsewhere = useReports()
   useEffect(keepProgram, [])
   useWakeLock()
+  function leave() {
+    clearSession({ leave: true })
+    client.clear()
+  }
   if (!isElsewhere) return <Showing />
   return (
     <Notice
       title="This display is already shown on another screen"
       text="If that screen is off, this one takes over by itself within a minute."
     >
-      <Button variant="secondary" onClick={() => clearSession({ leave: true })}>
+      <Button variant="secondary" onClick={leave}>
         Pair as another display
       </Button>
     </Notice>

@@ -145,6 +145,14 @@ test('a second screen of the same display retries every ten seconds until the fi
   await waitForElsewhere(false)
 })
 
+test('two windows of a browser are two screens, and a reload is the same one', () => {
+  const first = screenId()
+  expect(screenId()).toBe(first)
+  // Each window has a storage of its own for its session.
+  sessionStorage.clear()
+  expect(screenId()).not.toBe(first)
+})
+
 test('another failure of a report does not change the screen', async () => {
   const { waitForName, result } = startReports()
   await waitForName('Hall')
@@ -167,4 +175,16 @@ test('a closed display sends no more reports', async () => {
   noteAnswer(true)
   await advance(REPORT_MS * 2)
   expect(reports).toHaveLength(1)
+})
+
+test('an answer that comes after the end of a display changes nothing for the next one', async () => {
+  const late = Promise.withResolvers<OwnDisplay>()
+  answer = () => late.promise
+  const { client, unmount } = startReports()
+  await waitForReports(1)
+  unmount()
+  late.resolve(hall)
+  const next = startReports()
+  await next.waitForName('Hall')
+  expect(client.getQueryData(ownQuery.queryKey)).toBeUndefined()
 })

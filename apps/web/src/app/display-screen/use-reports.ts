@@ -30,6 +30,8 @@ export function useReports(): boolean {
       const before = client.getQueryData(ownQuery.queryKey)
       try {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
+        // The credential is gone: another display may start here.
+        if (isOver) return
         const own = toOwnDisplay(answer, askedAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
         if (client.getQueryData(ownQuery.queryKey) !== before) isDue = true

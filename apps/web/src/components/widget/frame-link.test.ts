@@ -130,6 +130,40 @@ test('at most 20 requests of a frame run at a time', async () => {
   expect(api.request).toHaveBeenCalledTimes(20)
 })
 
+test('an answered question makes room for another one, also if it failed', async () => {
+  api.request.mockResolvedValue({ status: 200, body: 'sun' })
+  for (const round of [1, 2, 3]) {
+    for (let question = 20 * round; question < 20 * (round + 1); question += 2) {
+      send({ type: 'request', question, name: 'now', params: {} })
+      send({ type: 'write-storage', question: question + 1, value: [1] })
+    }
+    await expect.poll(() => received).toHaveLength(1 + 20 * round)
+  }
+  const refusals = received.filter(({ type }) => type === 'refusal')
+  expect(refusals.map((refusal) => 'message' in refusal && refusal.message)).toEqual(Array(30).fill('full'))
+})
+
+test('a frame watches each agent once, at most twenty, and none after its end', async () => {
+  const watched: string[] = []
+  const ended: string[] = []
+  const agent = (id: string) => ({
+    get: view.get,
+    subscribe() {
+      watched.push(id)
+      return () => void ended.push(id)
+    },
+  })
+  const { port1, port2 } = new MessageChannel()
+  const own = linkFrame({ port: port1, start, mayRead: () => true, api: { ...api, agent }, ...handlers })
+  const ids = Array.from({ length: 21 }, (_, n) => `agent ${n}`)
+  for (const agentId of ['agent 0', ...ids]) port2.postMessage(JSON.stringify({ type: 'watch-agent', agentId }))
+  await expect.poll(() => handlers.onRefused.mock.calls.length).toBe(1)
+  expect([watched, ended]).toEqual([ids.slice(0, 20), []])
+  own.stop()
+  expect(ended).toEqual(ids.slice(0, 20))
+  port2.close()
+})
+
 test.each([
   ['a text that is no JSON', '{', /not understood/],
   ['an unknown message', { type: 'eval' }, /not understood/],

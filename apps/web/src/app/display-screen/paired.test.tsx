@@ -1,0 +1,83 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
+import { act, cleanup, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
+import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { Paired } from '#web/app/display-screen/paired.tsx'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { clearSession, hasSignedOut, readSession } from '#web/lib/session/session.ts'
+import { aPage } from '#web/testing/boards.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const at = '2026-11-24T12:00:00.000Z'
+const entry = { pageId: 'home', seconds: 30, hours: null }
+const hall: OwnDisplay = {
+  _id: 'd1',
+  name: 'Hall',
+  zone: 'UTC',
+  entries: [entry],
+  event: null,
+  owner: 'ada',
+  alertPageId: null,
+  settings: displaySettings.parse({ transitions: false }),
+}
+
+/** The display, as the server knows it. */
+let known: OwnDisplay
+/** Number of times that the pages were read. */
+let reads: number
+beforeEach(() => {
+  signedIn()
+  known = hall
+  reads = 0
+  server.use(http.get('*/client', () => HttpResponse.html('')))
+  on(displayScreen.self, () => ({ display: known, at }))
+  on(displayScreen.report, () => ({ display: known, at }))
+  on(dashboard.list, () => {
+    reads += 1
+    return { pages: [aPage()] }
+  })
+})
+afterEach(() => {
+  cleanup()
+  noteOnScreen(null)
+  window.history.replaceState(null, '', '/')
+})
+
+test.each<[string, Partial<OwnDisplay>]>([
+  ['its playlist has another page', { entries: [entry, { ...entry, pageId: 'new' }] }],
+  ['an event shows another page', { event: { pageId: 'new', until: '2100-01-01T00:00:00.000Z' } }],
+  ['an alert shows another page', { alertPageId: 'new' }],
+])('a display reads its pages again when %s', async (_what, change) => {
+  const { client } = renderElement(<Paired />)
+  await screen.findByText('Home: page 1 of 1')
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(reads).toBe(1)
+  known = { ...hall, ...change }
+  act(() => void client.setQueryData(ownQuery.queryKey, known))
+  await expect.poll(() => reads).toBe(2)
+})
+
+test('a screen of a display that another screen shows can become another display', async () => {
+  on(displayScreen.report, () => {
+    throw new ApiError(409, 'Another screen shows this', { code: 'displays.elsewhere' })
+  })
+  const { user, client } = renderElement(<Paired />)
+  await expect.poll(() => client.getQueryData(ownQuery.queryKey)).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: 'Pair as another display' }))
+  expect([readSession(), hasSignedOut()]).toEqual([null, true])
+  expect(client.getQueryData(ownQuery.queryKey)).toBeUndefined()
+})
+
+test('a display that is removed keeps none of its data for the next one', async () => {
+  const { client } = renderElement(<DisplayRoot wasPaired />)
+  await screen.findByText('Home: page 1 of 1')
+  act(() => clearSession())
+  await screen.findByText('This display was removed')
+  expect(client.getQueryData(ownQuery.queryKey)).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+import { agents } from '@atalaya/contract/agents'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { applyToWidgets } from '#web/components/widget/agent-events.ts'
+import { liveWidgetApi } from '#web/components/widget/live-widget-api.ts'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => signedIn())
+
+const live = (client: QueryClient, suspended = createSignal(false)) => liveWidgetApi(client, 'w1')(suspended)
+
+test('a widget out of view gets the changes of its agent when it is back', async () => {
+  const nas = anAgent({ agentId: 'nas', name: 'Attic' })
+  on(agents.get, () => ({ agent: nas }))
+  on(telemetry.range, () => ({ from: 0, stepMs: 1, tier: 'raw' as const, counts: [], series: [], metrics: [] }))
+  const client = new QueryClient()
+  const suspended = createSignal(false)
+  const view = live(client, suspended).agent('nas')
+  const names: (string | null)[] = []
+  const stop = view.subscribe(() => {
+    const shown = view.get()
+    if (shown.state === 'ready') names.push(shown.agent.name)
+  })
+  await expect.poll(() => names).toEqual(['Attic'])
+  suspended.set(true)
+  applyToWidgets(client, { type: 'agent.updated', data: { ...nas, name: 'Cellar' } })
+  // The query's observers hear of a change a moment later.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(names).toEqual(['Attic'])
+  suspended.set(false)
+  expect(names).toEqual(['Attic', 'Cellar'])
+  stop()
+  expect(client.getQueryCache().findAll({ type: 'active' })).toEqual([])
+})
+
+test.each([
+  ['over an older version, was not stored', 'v1', 409, false],
+  ['of any version is a failure', undefined, 409, 'No'],
+  ['over a version, if the server fails, is a failure', 'v1', 500, 'No'],
+])('a refused write of a widget %s', async (_what, over, status, outcome) => {
+  on(moduleRequests.writeStorage, () => {
+    throw new ApiError(status, 'No')
+  })
+  const { storage } = live(new QueryClient())
+  const stored = storage.write([1], over).catch((error: Error) => error.message)
+  expect(await stored).toBe(outcome)
+})
