@@ -44,7 +44,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'no-dev-dependency-in-the-product': ['apps/web/src/lib/p-development.ts', 'vite'],
 }
 
-/** For each folder of the server but the top one, a new file in it that imports from the folder above. */
+/** For each folder of the server but the top one: a new file that imports from the folder above. */
 function upwardImports(): [file: string, imported: string][] {
   const isFolder = (folder: string) => existsSync(path.join(root, 'apps/server/src', folder))
   const folders = order.server.filter(isFolder)

@@ -17,7 +17,7 @@ beforeAll(() => {
     'packages/a/drawn.tsx': 'export const A = () => <p>{/* Of the page. */}// What is shown</p>\n',
     'packages/a/ignored.ts':
       "// biome-ignore lint/suspicious/noExplicitAny: which is another's.\nexport const a: any = 1\n",
-    'packages/a/wide.ts': `export const a = 1\n\n// ${LONG}${' '.repeat(40)}.\n// biome-ignore ${'x'.repeat(120)}\n`,
+    'packages/a/wide.ts': `export const a = 1\n\n// ${LONG}${' '.repeat(40)}.\n// biome-ignore lint/a/b: ${'x'.repeat(120)}\n`,
     'packages/a/strings.ts': `export const a = ['// What', \`/* Who \${1} // Which */\`, /[/*]/, 1] // Plain.\n`,
     'packages/a/plain.ts': [
       `/**\n * ${LONG}\n * \`what whoever of which\`: a second sentence begins here, behind a colon.\n */`,

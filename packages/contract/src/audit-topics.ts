@@ -22,7 +22,7 @@ export type AuditAbout = z.infer<typeof auditAbout>
 
 export type AuditTopic = Exclude<AuditAbout, 'changes'>
 
-/** So frequent that they would hide everything else. Failed sign-ins are not among them. */
+/** Frequent actions that would hide everything else. Failed sign-ins are not among them. */
 const ROUTINE: ReadonlySet<AuditAction> = new Set([
   ...(['auth.login', 'auth.logout', 'auth.qr_approved', 'auth.qr_login', 'auth.oidc_login'] as const),
   ...(['auth.confirmed', 'auth.factor_asked'] as const),

@@ -53,7 +53,7 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   // The grace has begun once the fallen instance is forgotten.
   await expect.poll(instances, withoutAdvance).toHaveLength(1)
   await advance(restartGraceMs)
-  await expect.poll(updates, withoutAdvance).toEqual(['reconnecting', 'offline'])
+  await expect.poll(() => later(updates), withoutAdvance).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
   await watching.close()
 })

@@ -1,7 +1,7 @@
 /**
  * Runs `work` in one tab of this browser at a time; when that tab closes, the next one takes over. Browsers open six
- * connections to a host: a stream in every tab would leave none for calls. Without Web Locks (plain HTTP on a LAN) every
- * tab leads.
+ * connections to a host: a stream in every tab would leave none for calls. Without Web Locks (plain HTTP on a LAN)
+ * every tab leads.
  */
 export async function lead(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
