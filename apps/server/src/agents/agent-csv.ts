@@ -45,13 +45,13 @@ type Needs = {
  */
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   async function* inOrder(filter: AgentFilter, order: AgentOrder): AsyncGenerator<Agent[]> {
-    const filterThenSort = await count(filter)
+    const total = await count(filter)
     let cursors: AgentCursor[] = []
     do {
       cursors = await repo.cursorsOf(filter, {
         limit: SOUGHT_BATCH_SIZE,
         offset: 0,
-        filterThenSort,
+        total,
         order,
         behind: cursors.at(-1),
       })

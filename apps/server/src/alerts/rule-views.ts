@@ -49,14 +49,14 @@ export function ruleViewOf(rule: JudgedRule, input: ViewInput): RuleView {
 }
 
 function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: ViewInput): RuleView {
-  function seen(ref: number): Observation {
+  function observationOf(ref: number): Observation {
     const value = numberOf(ref, condition.metric)
     return value === undefined ? 'unknown' : judgeValue(value, condition, clear.value)
   }
   return {
     candidates: fleet.updated,
-    mayBegin: (ref) => fleet.updated.has(ref) && seen(ref) === 'bad',
-    of: ({ ref }) => seen(ref),
+    mayBegin: (ref) => fleet.updated.has(ref) && observationOf(ref) === 'bad',
+    of: ({ ref }) => observationOf(ref),
     found: (ref) => ({ value: numberOf(ref, condition.metric) }),
   }
 }
