@@ -8,7 +8,7 @@ const css = readFileSync(new URL('../../../web/src/styles.css', import.meta.url)
 const OKLCH = /--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g
 
 /** A channel of sRGB from its linear share. */
-const coded = (share: number) => (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055)
+const encodeChannel = (share: number) => (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055)
 
 /** `oklch(l c h)` in sRGB, each channel cut to what screens show (CSS Color 4). */
 function inSrgb(l: number, c: number, h: number): number[] {
@@ -20,7 +20,7 @@ function inSrgb(l: number, c: number, h: number): number[] {
     4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
     -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
     -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
-  ].map((share) => Math.round(255 * Math.min(1, Math.max(0, coded(share)))))
+  ].map((share) => Math.round(255 * Math.min(1, Math.max(0, encodeChannel(share)))))
 }
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
