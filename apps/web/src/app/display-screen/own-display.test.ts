@@ -93,21 +93,21 @@ test('a display requests only facts that no event contains: alerts of its alert 
   const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
   const { owner: _, alertPageId: __, ...shared } = hall
   const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
-  const settled = () => expect.poll(() => client.isFetching()).toBe(0)
+  const waitForFetches = () => expect.poll(() => client.isFetching()).toBe(0)
 
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
   applyToOwn(client, { type: 'alerts.changed', data: {} })
-  await settled()
+  await waitForFetches()
   expect(asked).toBe(0)
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
   await expect.poll(() => asked).toBe(1)
-  await settled()
+  await waitForFetches()
   applyToOwn(client, { type: 'alerts.changed', data: {} })
   await expect.poll(() => asked).toBe(2)
-  await settled()
+  await waitForFetches()
   applyToOwn(client, { type: 'preferences.updated', data: { colours: 'sea' } })
   await expect.poll(() => asked).toBe(3)
-  await settled()
+  await waitForFetches()
   const inColours = { ...watching.settings, colours: 'sea' }
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
   await expect.poll(() => asked).toBe(4)
