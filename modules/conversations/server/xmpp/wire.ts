@@ -57,9 +57,9 @@ export function createWire({ socket: connected, domain, net }: Connection) {
       fail(new SourceError(message, { cause }))
     }
     const read = (chunk: Buffer) => reader?.write(decoder.write(chunk))
-    const closed = () => lost()
-    from.on('error', lost).on('close', closed).on('data', read)
-    return () => void from.off('error', lost).off('close', closed).off('data', read)
+    const onClose = () => lost()
+    from.on('error', lost).on('close', onClose).on('data', read)
+    return () => void from.off('error', lost).off('close', onClose).off('data', read)
   }
   let stopListening = listen()
 
