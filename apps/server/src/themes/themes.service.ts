@@ -4,7 +4,7 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
-import { type Mode, withOwnColours } from './contrast.ts'
+import { type Mode, withDefaultColours } from './contrast.ts'
 import { readTheme } from './read-theme.ts'
 import { shippedThemes } from './shipped.ts'
 import type { StoredTheme, ThemesRepo } from './themes.repo.ts'
@@ -64,7 +64,7 @@ const SAMPLES = ['background', 'card', 'foreground', 'primary', 'chart-2', 'char
 
 function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
   const sample = (mode: Mode) => {
-    const colours = withOwnColours({ light, dark }[mode], mode)
+    const colours = withDefaultColours({ light, dark }[mode], mode)
     return SAMPLES.map((colour) => colours[colour])
   }
   const samples = { light: sample('light'), dark: sample('dark') }

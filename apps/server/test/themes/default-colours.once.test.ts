@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast, contrastFaults, luminance, PAIRS } from '#server/themes/contrast.ts'
-import { ownColours } from '#server/themes/own-colours.ts'
+import { defaultColours } from '#server/themes/default-colours.ts'
 import { shippedThemes } from '#server/themes/shipped.ts'
 
 const css = readFileSync(new URL('../../../web/src/styles.css', import.meta.url), 'utf8')
@@ -29,7 +29,7 @@ test.each(['light', 'dark'] as const)(
   (mode) => {
     const block = css.slice(css.indexOf(mode === 'light' ? ':root {' : '\n.dark {')).split('}')[0] ?? ''
     const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))
-    for (const [name, hex] of Object.entries(ownColours[mode])) {
+    for (const [name, hex] of Object.entries(defaultColours[mode])) {
       const [l = 0, c = 0, h = 0] = styled.get(name) ?? []
       const apart = inSrgb(l, c, h).map((channel, at) => Math.abs(channel - (channels(hex)[at] ?? 0)))
       expect({ name, apart: Math.max(...apart) <= 2 }).toEqual({ name, apart: true })
@@ -51,8 +51,8 @@ test('texts of Atalaya have the WCAG contrast on every background', () => {
   for (const mode of ['light', 'dark'] as const) {
     for (const { mark, ground, needed } of PAIRS) {
       if (needed < 4.5) continue
-      const below = ground === 'white' ? '#ffffff' : ownColours[mode][ground]
-      expect([mark, ground, contrast(ownColours[mode][mark], below) >= 4.5]).toEqual([mark, ground, true])
+      const below = ground === 'white' ? '#ffffff' : defaultColours[mode][ground]
+      expect([mark, ground, contrast(defaultColours[mode][mark], below) >= 4.5]).toEqual([mark, ground, true])
     }
   }
 })
