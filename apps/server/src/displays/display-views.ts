@@ -1,6 +1,6 @@
 import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-entries'
 import { type Display, type DisplaySettings, displayReport, displaySettings } from '@atalaya/contract/displays'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
 import { lastEnd } from './screens.repo.ts'
@@ -16,7 +16,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
   async function announce(ids: string[]): Promise<Display[]> {
     const announced: Display[] = []
     for (let start = 0; start < ids.length; start += DISPLAYS_PER_BATCH) {
-      if (start > 0) await waitForOwnTurn()
+      if (start > 0) await waitForFreeTurn()
       for (const row of await repo.findMany(ids.slice(start, start + DISPLAYS_PER_BATCH))) {
         const data = toDisplay(row, now())
         live.emit({ type: 'display.updated', data }, { userIds: [row.owner_id] })

@@ -3,7 +3,7 @@ import type { Input } from '@atalaya/contract/route'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
@@ -49,7 +49,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
       for (let start = 0; start < rows.length; start += DISPLAYS_PER_BATCH) {
-        await waitForOwnTurn()
+        await waitForFreeTurn()
         yield rows.slice(start, start + DISPLAYS_PER_BATCH).map((row) => toDisplay(row, now()))
       }
     },
@@ -71,7 +71,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     removeAny: (by: Caller, id: string): Promise<void> => remove(by, id, null),
 
     async listAll(): Promise<OwnedDisplay[]> {
-      await waitForOwnTurn()
+      await waitForFreeTurn()
       return (await repo.listAll()).map((row) => ({
         _id: row.id,
         name: row.name,
