@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { restoreDisplay } from '#web/app/client/display-memory.ts'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
-import { ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayMemory, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { startPulse } from '#web/app/display-screen/pulse.ts'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
@@ -30,9 +30,9 @@ export async function start(root: HTMLElement): Promise<void> {
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })
   const wasPaired = readSession() !== null
   if (wasPaired) {
-    const asked = Promise.all([queryClient.prefetchQuery(ownQuery), queryClient.prefetchQuery(pagesQuery)])
+    const asked = Promise.all([queryClient.prefetchQuery(ownDisplayQuery), queryClient.prefetchQuery(pagesQuery)])
     // Shows what arrives first. A display without a memory waits for the server, like any screen.
-    await Promise.race([asked, restoreDisplay(queryClient, ownMemory).catch(() => undefined)])
+    await Promise.race([asked, restoreDisplay(queryClient, ownDisplayMemory).catch(() => undefined)])
   }
   const screen = createRoot(root)
   const show = () =>

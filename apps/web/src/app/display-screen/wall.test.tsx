@@ -7,7 +7,7 @@ import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readHealth } from '#web/app/display-screen/health.ts'
-import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
@@ -55,7 +55,7 @@ const show = (display: Partial<OwnDisplay> = {}) =>
   renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
 /** The wall of the cached display. */
 function CachedWall() {
-  const { data } = useQuery({ ...ownQuery, enabled: false })
+  const { data } = useQuery({ ...ownDisplayQuery, enabled: false })
   return data ? <Wall own={data} pages={pages} asOf={null} /> : null
 }
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
@@ -103,11 +103,11 @@ test('a page of an event is on screen as long as it lasts', async () => {
 
 test('an event takes the screen at once', async () => {
   const { client } = renderElement(<CachedWall />)
-  act(() => void client.setQueryData(ownQuery.queryKey, own))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, own))
   // With interval 0 the poll does not advance the stopped clock.
   await expect.poll(inSight, { interval: 0 }).toEqual(['hall'])
   const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
-  act(() => void client.setQueryData(ownQuery.queryKey, { ...own, event }))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, { ...own, event }))
   await expect.poll(inSight, { interval: 0 }).toEqual(['barn'])
   await expect.poll(readShownPage, { interval: 0 }).toBe('barn')
 })

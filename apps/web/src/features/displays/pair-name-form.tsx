@@ -1,7 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { displays } from '@atalaya/contract/displays'
 import type { Data } from '@atalaya/contract/route'
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { MonitorCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
           Another one
         </Button>
       </div>
-      <NameFields errors={errors} zone={useFormats().zone ?? ownZone()} />
+      <NameFields errors={errors} zone={useFormats().zone ?? localZone()} />
       <PageChoices pages={pages} chosen={chosen} onChange={setChosen} />
     </DialogForm>
   )
