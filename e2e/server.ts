@@ -12,7 +12,7 @@ const CODE = /setup code (\S+)/
 
 /**
  * Tests say which address they come from, so that limits by address don't mix them. And modules may ask services on
- * this machine, as an administrator allows them those of the own network.
+ * this machine, as an administrator allows them those of their own network.
  */
 const commonSettings = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 

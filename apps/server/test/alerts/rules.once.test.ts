@@ -48,7 +48,7 @@ describe('the machines of a rule', () => {
     }
   })
 
-  test('cannot be changed from the own ones to the fleet', async () => {
+  test('cannot be changed from the user’s own agents to the fleet', async () => {
     const rule = await it.createRule({}, 'admin')
     const body = { rule: { ...offlineRule, reach: 'fleet' }, version: rule.version }
     const { status, body: answer } = await it.ask('admin', alertRules.edit, { params: { id: rule._id }, body })

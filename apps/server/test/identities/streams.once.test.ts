@@ -41,7 +41,7 @@ test('L7 a role that a group no longer gives ends the streams of the administrat
   expect((await world.app.call(users.list, {}, token)).status).toBe(403)
 })
 
-test('L6 unlinking ends the streams of other sessions, and not the own one', async () => {
+test('L6 unlinking ends the streams of other sessions, and not the caller’s own', async () => {
   const { token, other, own, unlink } = await linked('robbed', [])
   await unlink()
   await other.ended
@@ -50,7 +50,7 @@ test('L6 unlinking ends the streams of other sessions, and not the own one', asy
   await own.close()
 })
 
-test('L7 unlinking the account of a group’s role also restarts the own stream, and administrators see the role', async () => {
+test('L7 unlinking the account of a group’s role also restarts your own stream, and administrators see the role', async () => {
   const { id, own, unlink } = await linked('leaver', ['captains'])
   const seen = await openEvents(address, world.admin)
   await unlink()

@@ -133,7 +133,7 @@ test('an instance that comes to renew a token after another one uses the new tok
   expect(refreshes()).toHaveLength(1)
 })
 
-test('two users whose tokens are renewed at the same time get their own ones', async () => {
+test('two users whose tokens are renewed at the same time get their own', async () => {
   await connect()
   const first = userId
   const { user } = await app.signUp()

@@ -12,7 +12,7 @@ const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind'
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas'
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** Encrypts if the XMPP server can. Only within the own network may it be without. */
+/** Encrypts if the XMPP server can. Only within your own network may it be without. */
 async function secured(wire: Wire, features: Element, isOwn: boolean): Promise<{ features: Element; isTls: boolean }> {
   if (!features.getChild('starttls', TLS_NS)) {
     if (isOwn) return { features, isTls: false }

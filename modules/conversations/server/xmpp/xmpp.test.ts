@@ -141,7 +141,7 @@ describe('an account of a real XMPP server', () => {
     expect((await started('finn', safe, PUBLIC).failure()).message).toBe(
       'The XMPP server can not show that it is safe.test',
     )
-    // Within the own network the connection is encrypted, too, if the XMPP server can.
+    // Within your own network the connection is encrypted, too, if the XMPP server can.
     expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
