@@ -29,7 +29,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
   return {
     announce,
     /** Announces an existing display and returns it. */
-    announced: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
+    announceOne: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
   }
 }
 export type DisplayViews = ReturnType<typeof createDisplayViews>
@@ -38,7 +38,7 @@ export const isOnline = ({ screen_until: until }: Pick<ShownRow, 'screen_until'>
   until !== null && until > now && until <= lastEnd(now)
 
 /** Reads fields stored as JSON, perhaps by another version; ignores what this version does not know. */
-export const decidedIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
+export const storedFieldsIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
   tags: JSON.parse(tags) as string[],
   entries: entriesIn(entries),
   settings: settingsIn(settings),
@@ -75,7 +75,7 @@ export function toDisplay(row: ShownRow, now: number): Display {
     name,
     place,
     zone,
-    ...decidedIn(row),
+    ...storedFieldsIn(row),
     event: eventIn(row, now),
     isOnline: isOnline(row, now),
     report: reportIn(row),

@@ -11,10 +11,10 @@ import { refuseInvalidFields } from './display-fields.ts'
 import {
   DISPLAYS_PER_BATCH,
   type DisplayViews,
-  decidedIn,
   instantOf,
   instantOrNull,
   isOnline,
+  storedFieldsIn,
   toDisplay,
 } from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
@@ -59,12 +59,12 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
         await assertStillAllowed(repos, by)
         const [row] = await repos.displays.lock(by.userId, [id])
         if (!row) throw noSuchDisplay()
-        await refuseInvalidFields(repos.pages, by.userId, fields, decidedIn(row))
+        await refuseInvalidFields(repos.pages, by.userId, fields, storedFieldsIn(row))
         await repos.displays.update(id, fields)
         const [target, details] = [{ id, name: fields.name ?? row.name }, Object.keys(fields).join(', ')]
         await repos.audit.insert(now(), { action: 'display.changed', by, target, details })
       })
-      return views.announced(id)
+      return views.announceOne(id)
     },
 
     remove: (by: Caller, id: string): Promise<void> => remove(by, id, by.userId),

@@ -65,7 +65,7 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
         const details = `${browser} on ${os}, ${code.ip}`
         await repos.audit.insert(at, { action: 'display.paired', by, target: { id, name: fields.name }, details })
       })
-      return views.announced(id)
+      return views.announceOne(id)
     },
   }
 }

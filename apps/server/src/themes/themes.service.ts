@@ -18,7 +18,7 @@ type Needs = {
 
 /** Themes to choose from; administrators add, replace and remove some. */
 export function createThemes({ repo, live, tx, now }: Needs) {
-  const changed = (id: string) => live.emit({ type: 'themes.changed', data: { id } }, { everyone: true })
+  const announceChange = (id: string) => live.emit({ type: 'themes.changed', data: { id } }, { everyone: true })
 
   return {
     async list(): Promise<ColourTheme[]> {
@@ -43,7 +43,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
         const details = before ? `${before.version} → ${version}` : version
         await repos.audit.insert(now(), { action, by, target: { id, name }, details })
       })
-      changed(id)
+      announceChange(id)
       return toColourTheme(theme, true)
     },
 
@@ -54,7 +54,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
         if (name === null) throw new AppError('not_found', 'There is no such theme; it may have been removed')
         await repos.audit.insert(now(), { action: 'theme.removed', by, target: { id, name } })
       })
-      changed(id)
+      announceChange(id)
     },
   }
 }

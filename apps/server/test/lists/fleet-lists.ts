@@ -20,8 +20,8 @@ const agentLines = ({ agents: found, pagination }: Data<typeof agents.list>) => 
 ]
 const ofNobody = { a: inAll(), display: inAll(), b: inAll() }
 const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) })
-const connected = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
-const unconnected = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
+const connectedOf = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
+const unconnectedOf = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
 /** Owners of agents' data, which name them by a text or by a metric. */
 const sentBy = (records: AgentRecord[]) =>
@@ -39,7 +39,7 @@ const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
   ...batches.map(({ batchId }) => batchId),
   `${pagination.total} in all`,
 ]
-const mixed = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
+const sentToAll = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
 const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
 
 const comparisonLines = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
@@ -72,11 +72,11 @@ export const fleetLists: ListRow[] = [
     list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
   ),
   ...agentSort.options.map((sort) => list(agents.list, agentLines, each(theirsInAll), query({ sort, owner: 'me' }))),
-  list(agents.list, agentLines, each(connected, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
+  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
   list(
     agents.list,
     agentLines,
-    each(unconnected, inAll('a2', 'admin1', 'admin2', 'b2')),
+    each(unconnectedOf, inAll('a2', 'admin1', 'admin2', 'b2')),
     query({ status: 'pending,offline' }),
   ),
   list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
@@ -99,12 +99,12 @@ export const fleetLists: ListRow[] = [
     { ...ofA(...theirsInAll('a')), b: inAll(), admin: inAll() },
     query({ owner: 'me', ownerId: 'a' }),
   ),
-  list(agents.list, agentLines, each(connected, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
+  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
   list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
   list(
     agents.list,
     agentLines,
-    each(unconnected, inAll('a2', 'b2', 'admin1', 'admin2')),
+    each(unconnectedOf, inAll('a2', 'b2', 'admin1', 'admin2')),
     query({ system: '', sort: 'version' }),
   ),
   list(
@@ -184,15 +184,15 @@ export const fleetLists: ListRow[] = [
     commands.batch,
     batch,
     each(
-      (owner) => [...mixed(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
-      [...mixed(...ALL), '2 sent', '2 queued', '2 cancelled'],
+      (owner) => [...sentToAll(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
+      [...sentToAll(...ALL), '2 sent', '2 queued', '2 cancelled'],
     ),
     of('admin: all'),
   ),
   list(
     commands.batch,
     page,
-    each((owner) => mixed(`${owner}2`), mixed('a2', 'b2')),
+    each((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
     of('admin: all', { status: 'cancelled' }),
   ),
   list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), of('a: tag-a')),

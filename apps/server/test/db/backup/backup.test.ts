@@ -61,7 +61,7 @@ async function signIn(): Promise<string> {
 }
 
 /** Stops the server while `work` runs. */
-async function stopped<T>(work: () => Promise<T>): Promise<T> {
+async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
   await app.app.close()
   return work().finally(() => app.restart())
 }
@@ -77,7 +77,7 @@ describe('a backup', () => {
     await app.call(dashboard.remove, { params: { id: pageId } }, ada.tokens.accessToken)
     await app.signUp('later')
 
-    await stopped(() => restore(app.config, file))
+    await whileStopped(() => restore(app.config, file))
     expect((await app.call(auth.me, {}, ada.tokens.accessToken)).status).toBe(401)
     expect((await app.call(auth.refresh, { body: { refreshToken: ada.tokens.refreshToken } })).status).toBe(401)
     const token = await signIn()
@@ -138,7 +138,7 @@ describe('a backup', () => {
     await db.destroy()
     const back = join(folder, 'back.backup')
     await backUp(other, back)
-    await stopped(() => restore(app.config, back))
+    await whileStopped(() => restore(app.config, back))
     expect(await app.call(agents.list, { query: { query: 'web-1' } }, await signIn())).toMatchObject({
       body: { data: { agents: [{ name: 'web-1' }] } },
     })
@@ -153,7 +153,7 @@ describe('a backup', () => {
     await old.insertInto('meta').values({ key: 'old', value: 'yes' }).execute()
     await old.destroy()
     await backUp(where, file)
-    await stopped(() => restore(app.config, file))
+    await whileStopped(() => restore(app.config, file))
     const rows = await app.withDatabase((db) => db.selectFrom('meta').selectAll().execute())
     expect(rows).toContainEqual({ key: 'old', value: 'yes' })
     await elsewhere?.drop()
@@ -164,7 +164,7 @@ describe('a restore is refused and changes nothing', () => {
   async function refusal(content: Buffer) {
     writeFileSync(file, content)
     const before = await app.dump()
-    const error = await stopped(() => restore(app.config, file).catch((refused: Error) => refused))
+    const error = await whileStopped(() => restore(app.config, file).catch((refused: Error) => refused))
     expect(await app.dump()).toBe(before)
     return (error as Error).message
   }
