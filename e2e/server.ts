@@ -24,7 +24,7 @@ export type RunningServer = {
 }
 
 /** Address and setup code, which the server prints at once. */
-function ready(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
+function waitUntilReady(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
   return new Promise((resolve, reject) => {
     let output = ''
     const onText = (chunk: Buffer) => {
@@ -56,7 +56,7 @@ export async function startServer(
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   return {
-    ...(await ready(child)),
+    ...(await waitUntilReady(child)),
     async stop() {
       child.kill('SIGTERM')
       await exited

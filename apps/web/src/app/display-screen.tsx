@@ -15,7 +15,7 @@ import { readSession, switchToDisplaySession } from '#web/lib/session/session.ts
 const DAY_MS = 86_400_000
 
 // Marked as unfinished, so that the page's watchdog reloads it: nobody may be there to press a button.
-const failed = (error: Error, onRetry: () => void) => (
+const renderError = (error: Error, onRetry: () => void) => (
   <div data-unfinished>
     <ErrorScreen error={error} onRetry={onRetry} />
   </div>
@@ -39,7 +39,7 @@ export async function start(root: HTMLElement): Promise<void> {
     screen.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <ErrorBoundary fallback={failed}>
+          <ErrorBoundary fallback={renderError}>
             <DisplayRoot wasPaired={wasPaired} />
           </ErrorBoundary>
         </QueryClientProvider>

@@ -69,7 +69,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     },
 
     /** Marks all messages up to this one as read. Does nothing for a message that was read before. */
-    seen(peer: string, id: string): void {
+    markRead(peer: string, id: string): void {
       const chat = chats.get(peer)
       const index = chat?.unread.indexOf(id) ?? -1
       if (!chat || index === -1) return

@@ -66,15 +66,15 @@ test("each answer about a display sets its clock to the server's", async () => {
 test('orders about settings and pages take effect at once', () => {
   const client = new QueryClient()
   client.setQueryData(ownDisplayQuery.queryKey, hall)
-  const own = () => client.getQueryData(ownDisplayQuery.queryKey)
+  const cachedDisplay = () => client.getQueryData(ownDisplayQuery.queryKey)
   applyOrderAtOnce(client, { kind: 'theme', theme: 'dark' })
   applyOrderAtOnce(client, { kind: 'brightness', brightness: 40 })
-  expect(own()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
+  expect(cachedDisplay()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
   serverClock.note(at, performance.now())
   applyOrderAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
-  expect(own()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
+  expect(cachedDisplay()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
   applyOrderAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })
-  expect(own()?.event).toBeNull()
+  expect(cachedDisplay()?.event).toBeNull()
 })
 
 test('a new playlist is applied from its live event', () => {

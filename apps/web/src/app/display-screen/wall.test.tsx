@@ -60,18 +60,18 @@ function CachedWall() {
 }
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 /** Names of the pages that are there, and of those that can be seen and touched. */
-const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
+const mountedIds = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
 const inSight = () =>
   [...document.querySelectorAll('[data-page]:not([inert])')].map((page) => page.getAttribute('data-page'))
 
 test('each page gets its turn and is reported, with the next one mounted behind it', async () => {
   show()
-  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
   await advance(31)
-  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
+  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
   expect(screen.getByText('attic: page 2 of 3')).toBeInTheDocument()
   await advance(62)
-  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
 })
 
 test('widgets of a hidden page send no request before its turn', async () => {
@@ -122,5 +122,5 @@ test("an event is over by the server's clock, not by the display's", () => {
 test('an empty wall reports no page as on screen', async () => {
   show({ entries: [] })
   expect(screen.getByText(/^Nothing to show: choose pages at/)).toBeVisible()
-  expect([mounted(), readHealth().pageId]).toEqual([[], null])
+  expect([mountedIds(), readHealth().pageId]).toEqual([[], null])
 })

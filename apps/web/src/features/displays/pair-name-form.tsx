@@ -28,7 +28,7 @@ type PairNameFormProps = {
 
 /** Second step: shows which screen it is, and asks for its name and pages. */
 export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: PairNameFormProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(() => suggested(pages))
+  const [chosen, setChosen] = useState<readonly string[]>(() => suggestedIds(pages))
   const pair = useMutation({ ...pairDisplay, onSettled: () => onBusy(false) })
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) => {
     onBusy(true)
@@ -61,7 +61,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
 }
 
 /** The active page, else the first. */
-const suggested = (pages: readonly Page[]) =>
+const suggestedIds = (pages: readonly Page[]) =>
   [pages.find(({ active }) => active) ?? pages[0]].flatMap((page) => (page ? [page._id] : []))
 
 function plainly(error: Error): Error {

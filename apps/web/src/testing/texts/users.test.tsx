@@ -44,7 +44,8 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   const waitUntilClosed = () =>
     waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-  const busy = (text: string) => async () => expect(await screen.findByRole('button', { name: text })).toBeDisabled()
+  const expectBusy = (text: string) => async () =>
+    expect(await screen.findByRole('button', { name: text })).toBeDisabled()
 
   const access = screen.getByRole('switch', { name: 'Access of bea' })
   failSilently(users.setStatus)
@@ -58,7 +59,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await press('Guardar')
   await seen('No hay cambios para guardar')
   await user.type(edit.getByLabelText('Surname'), ' Vega')
-  failSilently(users.edit, busy('Guardando...'))
+  failSilently(users.edit, expectBusy('Guardando...'))
   await press('Guardar')
   await seen('No se pudo actualizar el perfil del usuario')
   await press('Guardar')
@@ -92,7 +93,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await waitUntilClosed()
 
   await openDialog('Revoke tokens')
-  failSilently(users.logoutAll, busy('Revocando...'))
+  failSilently(users.logoutAll, expectBusy('Revocando...'))
   await press('Revocar')
   await seen('No se pudo cerrar las sesiones del usuario')
   await press('Revocar')
@@ -103,7 +104,7 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   failSilently(users.remove)
   await press('Eliminar')
   await waitFor(() => expect(screen.getAllByText('No se pudo eliminar el usuario')[0]).toBeVisible())
-  hold(users.remove, busy('Eliminando...'))
+  hold(users.remove, expectBusy('Eliminando...'))
   await press('Eliminar')
   await seen('Usuario eliminado')
   await seen('No results.')
