@@ -97,8 +97,9 @@ test.describe('a display', () => {
 
       await hurryWorkers(page)
       await front.comeBack()
-      const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
-      await expect.poll(kept, { timeout: 40_000 }).toContain('.new.js')
+      const readCachedClient = () =>
+        page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
+      await expect.poll(readCachedClient, { timeout: 40_000 }).toContain('.new.js')
       // The running version goes on with its own files, though the server has them no more.
       await forgetHttpCache(page)
       await page.getByRole('button', { name: 'Display menu' }).click()

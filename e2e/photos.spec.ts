@@ -79,7 +79,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   const { page: board } = await call(dashboard.create, { body: { name: 'Hall', active: true } })
   const install = { params: { id: board._id }, body: { meta: { id: 'photos' } } }
   const widgetId = (await call(dashboard.install, install)).module._id
-  const stored = () => call(modulePhotos.list, { params: { widgetId } })
+  const listPhotos = () => call(modulePhotos.list, { params: { widgetId } })
   await signIn(member)
   await page.goto('/dashboard')
   const widget = page.getByRole('article', { name: 'Photos' })
@@ -108,7 +108,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   await expectAccessibleInBoth()
   await widget.getByRole('button', { name: 'Dismiss' }).click()
 
-  const [first, second] = (await stored()).photos
+  const [first, second] = (await listPhotos()).photos
   const read = async (photoId = '') => (await call(modulePhotos.read, { params: { widgetId, photoId } })).picture
   expect(await imageFacts(page, await read(first?.id))).toEqual([200, 400, 'red', 'blue'])
   expect((await imageFacts(page, await read(second?.id))).slice(0, 2)).toEqual([400, 200])
@@ -120,7 +120,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   const order = page.getByRole('dialog', { name: 'Order of the photos' })
   await expect(order.locator('img')).toHaveCount(2)
   await expectAccessibleInBoth()
-  const ids = async () => (await stored()).photos.map(({ id }) => id)
+  const ids = async () => (await listPhotos()).photos.map(({ id }) => id)
   await page.keyboard.press('ArrowRight')
   await order.getByRole('button', { name: 'Move up' }).press('Enter')
   await expect.poll(ids).toEqual([second?.id, first?.id])
@@ -136,7 +136,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   await widget.getByRole('button', { name: 'Remove this photo' }).click()
   await widget.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(widget.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible()
-  expect((await stored()).photos.map(({ id }) => id)).toEqual([first?.id])
+  expect((await listPhotos()).photos.map(({ id }) => id)).toEqual([first?.id])
 
   await page.goto('/client')
   await expect(widget.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible()

@@ -19,10 +19,10 @@ test('a push message from the server is shown by the browser', async ({ page, me
   const registrationId = await activated
   const data = JSON.stringify({ title: 'Critical: attic · It is offline', body: 'Rule: Away', incidentId: 'one' })
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
-  const shown = () =>
+  const listNotifications = () =>
     page.evaluate(async () => {
       const worker = await navigator.serviceWorker.ready
       return (await worker.getNotifications()).map(({ title, tag, data: address }) => [title, tag, address])
     })
-  await expect.poll(shown).toEqual([['Critical: attic · It is offline', 'one', '/alerts/one']])
+  await expect.poll(listNotifications).toEqual([['Critical: attic · It is offline', 'one', '/alerts/one']])
 })

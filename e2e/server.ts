@@ -12,7 +12,7 @@ const CODE = /setup code (\S+)/
 
 /**
  * Tests say which address they come from, so that limits by address don't mix them. And modules may ask services on
- * this machine, as an administrator allows them those of the own network.
+ * this machine, as an administrator allows them those of their own network.
  */
 const commonSettings = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 
@@ -24,7 +24,7 @@ export type RunningServer = {
 }
 
 /** Address and setup code, which the server prints at once. */
-function ready(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
+function waitUntilReady(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
   return new Promise((resolve, reject) => {
     let output = ''
     const onText = (chunk: Buffer) => {
@@ -56,7 +56,7 @@ export async function startServer(
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   return {
-    ...(await ready(child)),
+    ...(await waitUntilReady(child)),
     async stop() {
       child.kill('SIGTERM')
       await exited

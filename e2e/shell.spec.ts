@@ -64,16 +64,16 @@ test('the theme chosen in settings or header is kept, and applied without a flas
   await signIn(member)
   await page.goto('/settings/appearance')
   const html = page.locator('html')
-  const shown = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
+  const expectTheme = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
   for (const colorScheme of ['light', 'dark'] as const) {
     const isDark = colorScheme === 'dark'
     await page.emulateMedia({ colorScheme, forcedColors: 'none' })
-    await shown(isDark)
+    await expectTheme(isDark)
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
     await expectAccessible()
 
     await page.getByRole('button', { name: /^Switch to (light|dark) theme$/ }).click()
-    await shown(!isDark)
+    await expectTheme(!isDark)
     const other = isDark ? 'light' : 'dark'
     expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe(other)
     await expectAccessible()
@@ -81,11 +81,11 @@ test('the theme chosen in settings or header is kept, and applied without a flas
     // The class stands before anything of the app has run.
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/settings/appearance', { waitUntil: 'commit' })
-    await shown(!isDark)
+    await expectTheme(!isDark)
     await page.unroute('**/assets/*.js')
     await page.goto('/settings/appearance')
     await page.getByRole('radio', { name: 'System' }).check()
-    await shown(isDark)
+    await expectTheme(isDark)
 
     // The chosen one also shows if the system forces all colours.
     await page.emulateMedia({ forcedColors: 'active' })

@@ -32,8 +32,9 @@ function clientParts(value: unknown): unknown {
   const calls = Object.entries(value)
   const areCalls = calls.length > 0 && calls.every(([, call]) => typeof call === 'object' && call && 'access' in call)
   if (!areCalls) return value
-  const kept = (call: object) => Object.fromEntries(Object.entries(call).filter(([part]) => !SERVER_PARTS.has(part)))
-  return Object.fromEntries(calls.map(([name, call]) => [name, kept(call)]))
+  const withoutServerParts = (call: object) =>
+    Object.fromEntries(Object.entries(call).filter(([part]) => !SERVER_PARTS.has(part)))
+  return Object.fromEntries(calls.map(([name, call]) => [name, withoutServerParts(call)]))
 }
 
 /** A value as JSON. Undefined if JSON can't hold it: functions, schemas, classes. */

@@ -39,7 +39,7 @@ const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?timeout)/gi
  * programs.
  */
 const READ_BY_PEOPLE = /^(?:apps\/[^/]+\/src|modules|packages\/(?!contract|format|testbed))/
-const OWN_FORMAT = /\.toLocale(?:Date|Time)?String\(|\bnew Intl\./g
+const INLINE_FORMAT = /\.toLocale(?:Date|Time)?String\(|\bnew Intl\./g
 
 /** Wall time in a test. Rules have a clock of their own; measurements belong into `.long.` tests. */
 const ELAPSED =
@@ -81,9 +81,9 @@ function machineDependent(file: File): string[] {
   ]
 }
 
-function ownFormats(file: File): string[] {
+function inlineFormats(file: File): string[] {
   if (!READ_BY_PEOPLE.test(file.name) || TEST.test(file.name)) return []
-  return matches(file, OWN_FORMAT, 'a format of its own; packages/format has one for it')
+  return matches(file, INLINE_FORMAT, 'a format of its own; packages/format has one for it')
 }
 
 /**
@@ -192,7 +192,7 @@ export function gates(base: string): string {
     ...missingPapers(file, base),
     ...unboundedTexts(file),
     ...machineDependent(file),
-    ...ownFormats(file),
+    ...inlineFormats(file),
     ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),

@@ -35,7 +35,7 @@ export const serverGroups: Group[] = [
       credentials: 'tokens for programs and displays',
       users: 'accounts',
       factors: 'passkeys, codes of apps, recovery codes',
-      auth: 'signing in, QR codes, the own account',
+      auth: 'signing in, QR codes, the user’s own account',
       identities: 'sign-in by providers',
       themes: 'colours, checked for contrast',
       preferences: 'what people chose for themselves',

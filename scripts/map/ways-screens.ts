@@ -28,7 +28,12 @@ const display: Way = {
     ),
     from(SCREEN_ROUTES, step('displays/screen-pairing.ts', 'status', 'gives the screen its credential, once')),
     from('app/display-screen/pairing.tsx', step('app/display-screen/own-display.ts', 'becomeDisplay', 'keeps it')),
-    step(DISPLAY, 'start', 'starts the program of a display, and asks for playlist and pages', taken('ownQuery')),
+    step(
+      DISPLAY,
+      'start',
+      'starts the program of a display, and asks for playlist and pages',
+      taken('ownDisplayQuery'),
+    ),
     from(
       'app/display-screen/own-display.ts',
       step(SCREEN_ROUTES, 'displayScreenRoutes', 'mounts the call for the playlist', sent('displayScreen.self')),

@@ -8,7 +8,7 @@ import { instrument, type Mutant } from './instrument.ts'
 const OURS = '@atalaya'
 
 /** The product's files as they are in the checkout, committed or not. */
-const ownFiles = (): string[] =>
+const checkoutFiles = (): string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter(Boolean)
@@ -28,7 +28,7 @@ function linkInstalled(folder: string): void {
 /** Copies the checkout and puts all these mutants into it, switched off. Returns the folder. */
 export function makeCopy(mutants: Map<number, Mutant>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-'))
-  for (const file of ownFiles()) {
+  for (const file of checkoutFiles()) {
     const to = path.join(folder, file)
     mkdirSync(path.dirname(to), { recursive: true })
     copyFileSync(path.join(root, file), to)

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './compose/app.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './domain/errors.ts'
-import { ownAddresses } from './net/own-address.ts'
+import { serverAddresses } from './net/server-addresses.ts'
 import { closeDataFolder, makePrivateFiles, warningAboutOpen } from './operations/data-folder.ts'
 import { giveBackMemory } from './operations/give-back-memory.ts'
 import { explainStartError } from './operations/start-error.ts'
@@ -63,8 +63,8 @@ async function start(): Promise<void> {
     .catch(fail)
 
   const { port } = app.server.address() as AddressInfo
-  const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
-  const address = config.PUBLIC_URL ?? own
+  const [local = '', ...others] = serverAddresses(config.HOST, port, networkInterfaces())
+  const address = config.PUBLIC_URL ?? local
   const isNew = !(await hasAccounts())
   const lostSecrets = startsOver ? await countLostSecrets() : 0
   const lines = [

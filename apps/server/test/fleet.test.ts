@@ -108,12 +108,12 @@ describe('the reference agent as a real process', () => {
     const again = await createTestApp({ times, config: it.config })
     await again.listen(port)
     run()
-    const stored = async () => {
+    const listRecordTimes = async () => {
       const { body } = await again.call(agents.records, { params: { id: agent.id }, query: { pageSize: '100' } }, ada)
       return body.data.records.map((record: { createdAt: string }) => record.createdAt)
     }
-    await expect.poll(stored, { timeout: 10_000 }).toEqual(expect.arrayContaining(owed))
-    const found = await stored()
+    await expect.poll(listRecordTimes, { timeout: 10_000 }).toEqual(expect.arrayContaining(owed))
+    const found = await listRecordTimes()
     expect(new Set(found).size).toBe(found.length)
     await again.close()
   })

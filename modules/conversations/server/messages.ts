@@ -1,5 +1,5 @@
 import type { LastMessage } from './conversations.ts'
-import { ownText } from './own-text.ts'
+import { detachFromOriginal } from './detach-from-original.ts'
 import type { MatrixEvent } from './sync-answer.ts'
 
 const TEXT_MAX = 300
@@ -38,5 +38,5 @@ export function plain(body: string): string {
   const lines = body.slice(0, TEXT_MAX * 10).split('\n')
   const own = lines.findIndex((line) => !line.startsWith('> '))
   const answer = own > 0 ? lines.slice(own) : lines
-  return ownText(answer.join(' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX))
+  return detachFromOriginal(answer.join(' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX))
 }

@@ -1,6 +1,6 @@
 import type { Conversation, LastMessage } from './conversations.ts'
+import { detachFromOriginal } from './detach-from-original.ts'
 import { toMessage } from './messages.ts'
-import { ownText } from './own-text.ts'
 import type { InvitedRoom, JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
 
 const ROOMS_MAX = 1000
@@ -33,7 +33,8 @@ const emptyRoom = (): Room => ({
 
 /** '@bob:example.org' is called bob by those who know no better name. */
 const localPart = (userId: string) => /^@([^:]+):/.exec(userId)?.[1] ?? userId
-const textOf = (value: unknown) => (typeof value === 'string' ? ownText(value.slice(0, NAME_MAX).trim()) : '')
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? detachFromOriginal(value.slice(0, NAME_MAX).trim()) : ''
 
 /** Conversations of an account. Each later answer of the homeserver has only the changes since the one before. */
 export function createRooms(account: string) {

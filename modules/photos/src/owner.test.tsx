@@ -65,7 +65,7 @@ describe('the owner', () => {
       return upload.promise
     })
     const progress = () => place.querySelector('[role=status]')?.textContent
-    const refused = () => place.querySelector('[role=alert] li')?.textContent
+    const refusalText = () => place.querySelector('[role=alert] li')?.textContent
     async function settle(upload: (last?: PromiseWithResolvers<void>) => void) {
       await act(async () => upload(uploads.at(-1)))
       await act(() => vi.advanceTimersByTimeAsync(0))
@@ -74,13 +74,13 @@ describe('the owner', () => {
     await choose(file('c.jpg'))
     expect([progress(), uploads.length]).toEqual(['Adding 1 of 3', 1])
     await settle((last) => last?.reject(new Error('The server cannot be reached')))
-    expect([progress(), refused()]).toEqual(['Adding 2 of 3', 'a.jpg: The server cannot be reached'])
+    expect([progress(), refusalText()]).toEqual(['Adding 2 of 3', 'a.jpg: The server cannot be reached'])
     await settle((last) => last?.resolve())
     expect(progress()).toBe('Adding 3 of 3')
     await settle((last) => last?.resolve())
-    expect([progress(), refused()]).toEqual(['', 'a.jpg: The server cannot be reached'])
+    expect([progress(), refusalText()]).toEqual(['', 'a.jpg: The server cannot be reached'])
     await choose(file('a.jpg'))
-    expect([progress(), refused()]).toEqual(['Adding 1 of 1', undefined])
+    expect([progress(), refusalText()]).toEqual(['Adding 1 of 1', undefined])
     await settle((last) => last?.resolve())
     expect([progress(), uploads.length]).toEqual(['', 4])
   })

@@ -96,7 +96,7 @@ export const agents = {
     scope: 'agents:read',
     takesSelector: true,
     takesDisplay: 'agents',
-    summary: 'Own agents; all for an administrator, who asks for their own with owner=me',
+    summary: 'Your own agents; all for an administrator, who asks for their own with owner=me',
     query: paging.extend({
       ...agentListing.shape,
       /** Cursor: id of the last agent already received. A page deep in the list costs no more than the first. */

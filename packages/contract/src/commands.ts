@@ -230,7 +230,7 @@ export const commands = {
     path: '/api/v1/batches',
     access: 'user',
     scope: 'commands:read',
-    summary: 'Batches of commands, newest first: own ones, and others for agents that the caller may see',
+    summary: 'Batches of commands, newest first: your own, and others for agents that the caller may see',
     query: paging.extend({
       pageSize: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_MAX).default(10),
       show: activityKind.default('mine'),

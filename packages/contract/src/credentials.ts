@@ -55,7 +55,7 @@ export const tokens = {
     path: '/api/v1/tokens',
     access: 'user',
     scope: null,
-    summary: 'The own tokens, newest first; those that ended are gone',
+    summary: 'Your own tokens, newest first; those that ended are gone',
     data: z.object({ tokens: z.array(personalToken) }),
   }),
   create: route({
@@ -77,7 +77,7 @@ export const tokens = {
     access: 'user',
     scope: null,
     sensitive: true,
-    summary: 'Revoke one of the own tokens',
+    summary: 'Revoke one of your own tokens',
     params: idParams,
     data: nothing,
   }),

@@ -181,7 +181,7 @@ export const dashboard = {
     path: `${root}/pages/:id/copies`,
     access: 'user',
     scope: 'pages:write',
-    summary: 'Put a copy of an own widget on a page, with its secrets and what it keeps, at the first free place',
+    summary: 'Put a copy of your own widget on a page, with its secrets and what it keeps, at the first free place',
     params: idParams,
     body: z.strictObject({ moduleId: id }),
     fails: [409],

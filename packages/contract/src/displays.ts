@@ -159,7 +159,7 @@ export const displays = {
     path: root,
     access: 'user',
     scope: 'displays:read',
-    summary: 'The own displays, by their names',
+    summary: 'Your own displays, by their names',
     data: z.object({ displays: z.array(display) }),
   }),
   waiting: route({

@@ -93,7 +93,7 @@ export const identities = {
     access: 'user',
     scope: null,
     takesMissingFactor: true,
-    summary: 'The own accounts at providers, what else could be linked, and whether a password lets this account in',
+    summary: 'Your own accounts at providers, what else could be linked, and whether a password lets this account in',
     data: z.object({
       identities: z.array(identity),
       providers: z.array(provider),

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantOf } from './instant.ts'
 import { shortText } from './short.ts'
-import { hourIn, isZone, knownLocale, ownZone, wallTime } from './zone.ts'
+import { hourIn, isZone, knownLocale, localZone, wallTime } from './zone.ts'
 
 test('zones and locales that the browser does not know are refused', () => {
-  expect([isZone('Europe/Madrid'), isZone('Moon/Tycho'), isZone(ownZone())]).toEqual([true, false, true])
+  expect([isZone('Europe/Madrid'), isZone('Moon/Tycho'), isZone(localZone())]).toEqual([true, false, true])
   expect([knownLocale('de-AT'), knownLocale('xx-invalid-language-tag-9'), knownLocale(null)]).toEqual([
     'de-AT',
     undefined,

@@ -4,7 +4,8 @@ const MINUTE_MS = 60_000
 /** Swedish format, which is ISO 8601: '2026-11-25 23:15:00'. */
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Time zone of this browser or server. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function isZone(zone: string): boolean {
   try {

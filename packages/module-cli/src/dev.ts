@@ -54,12 +54,12 @@ export async function serveModule(home: string, { port, print, page, server: rea
   }
 
   const server = createServer((request, response) => {
-    const own = ownOrigin(request)
-    if (own === null) return void response.writeHead(403).end()
+    const origin = loopbackOrigin(request)
+    if (origin === null) return void response.writeHead(403).end()
     const [url = ''] = (request.url ?? '').split('?')
     if (url === '/workshop-events') return listen(response)
     if (real && isForServer(request)) return inBackground(forward(real, request, response))
-    respond(answerTo(url, { own, shown, page, server: real?.address }), response)
+    respond(answerTo(url, { origin, shown, page, server: real?.address }), response)
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -86,7 +86,7 @@ export async function serveModule(home: string, { port, print, page, server: rea
 }
 
 /** Origin that the browser used; null for another name that leads here (DNS rebinding). */
-function ownOrigin({ headers: { host = '' }, socket }: IncomingMessage): string | null {
+function loopbackOrigin({ headers: { host = '' }, socket }: IncomingMessage): string | null {
   return [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host) ? `http://${host}` : null
 }
 

@@ -2,7 +2,7 @@ import { type AgentCsv, type CsvColumn, csvColumn } from '@atalaya/contract/agen
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './agent-list.ts'
 import { type AgentCursor, type AgentOrder, orderOf } from './agent-order.repo.ts'
@@ -45,20 +45,20 @@ type Needs = {
  */
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   async function* inOrder(filter: AgentFilter, order: AgentOrder): AsyncGenerator<Agent[]> {
-    const filterThenSort = await count(filter)
+    const total = await count(filter)
     let cursors: AgentCursor[] = []
     do {
       cursors = await repo.cursorsOf(filter, {
         limit: SOUGHT_BATCH_SIZE,
         offset: 0,
-        filterThenSort,
+        total,
         order,
         behind: cursors.at(-1),
       })
       for (let start = 0; start < cursors.length; start += BATCH_SIZE) {
         const stored = await repo.listAt(cursors.slice(start, start + BATCH_SIZE), filter, order)
         // Waits for a turn after the read, since several reads may end in one turn.
-        await waitForOwnTurn()
+        await waitForFreeTurn()
         yield stored.map((text) => toAgent(text, now()))
       }
     } while (cursors.length === SOUGHT_BATCH_SIZE)

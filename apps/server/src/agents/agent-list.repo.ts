@@ -17,11 +17,11 @@ import { CONNECTED, shownColumns } from './agent-row.ts'
 /** Maximum of found agents that are sorted. More are read in the order of an index. */
 const SORTED_MAX = 3000
 
-/** Part of a list. `found` is the filter's total, if it is known. */
+/** Part of a list. `total` counts all agents of the filter, if it is known. */
 export type Part = {
   limit: number
   offset: number
-  filterThenSort?: number
+  total?: number
   order?: AgentOrder
   behind?: AgentCursor | undefined
 }
@@ -66,7 +66,7 @@ export function createAgentListRepo(db: Db | Tx) {
   }
 
   /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
-  function found(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  function filterThenSort(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
@@ -75,12 +75,12 @@ export function createAgentListRepo(db: Db | Tx) {
   }
 
   /** Query of the positions of a part, in order. */
-  function places(filter: AgentFilter, { limit, offset, filterThenSort: total, order = NEWEST_FIRST, behind }: Part) {
+  function places(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, behind }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= SORTED_MAX && !isAlreadyInOrder
     const direction = sql.raw(order.direction)
     const inDirection = sql`key ${direction}, tie ${direction}`
-    const walks = indexScansOf(order, behind).map((walk) => (isFew ? found : scanInOrder)(filter, order, walk))
+    const walks = indexScansOf(order, behind).map((walk) => (isFew ? filterThenSort : scanInOrder)(filter, order, walk))
     const [only = sql``] = walks
     // Cut each branch to limit + offset rows; neither database merges sorted UNION parts.
     const together = walks.map(
@@ -109,7 +109,7 @@ export function createAgentListRepo(db: Db | Tx) {
   const page = (filter: AgentFilter, part: Part) =>
     shownInOrder(part.order ?? NEWEST_FIRST, places(filter, part)(sql`tie`))
 
-  const counted = (filter: AgentFilter) => {
+  const selectCount = (filter: AgentFilter) => {
     const all = conditions(db, filter, 'filter')
     return db
       .selectFrom('agents')
@@ -121,7 +121,7 @@ export function createAgentListRepo(db: Db | Tx) {
     'agents.page',
     ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => page(owner, { limit, offset }),
   )
-  const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => counted(owner))
+  const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => selectCount(owner))
 
   const queryOf = (filter: AgentFilter, part: Part): CompiledQuery<{ text: string }> => {
     const { limit, offset, order = NEWEST_FIRST, behind } = part
@@ -191,7 +191,7 @@ export function createAgentListRepo(db: Db | Tx) {
       const isKept = isPlain(which) && !connected
       const query = isKept
         ? plainCount({ ownerId: which.ownerId })
-        : counted(which)
+        : selectCount(which)
             .$if(connected, (all) => all.where('agents.status', 'in', CONNECTED))
             .compile()
       const [row] = isKept ? (await db.executeQuery(query)).rows : await executeAside(db, query)

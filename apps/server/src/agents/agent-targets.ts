@@ -1,6 +1,6 @@
 import type { AgentsListed } from '@atalaya/contract/agent-listing'
 import type { Actor } from '#server/domain/actors.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { notFound } from './agent-changes.ts'
 import { filterOf } from './agent-list.ts'
 import type { AgentsRepo } from './agents.repo.ts'
@@ -34,7 +34,7 @@ export const createAgentTargets = (repo: Pick<AgentsRepo, 'findRefs' | 'listTarg
       found = await repo.findRefs(filter, found.at(-1) ?? 0, FOUND_BATCH_SIZE)
       for (let start = 0; start < found.length; start += READ_BATCH_SIZE) {
         const page = await repo.listTargets({ refs: found.slice(start, start + READ_BATCH_SIZE) }, filter)
-        await waitForOwnTurn()
+        await waitForFreeTurn()
         all.push(...page)
       }
     } while (found.length === FOUND_BATCH_SIZE)

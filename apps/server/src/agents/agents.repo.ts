@@ -27,7 +27,7 @@ const COMBINATIONS_MAX = 1000
 export function createAgentsRepo(db: Db | Tx, now: () => number) {
   const matches = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
     where.and(conditions(db, filter, 'filter'))
-  const shown = () => shownAgents(db)
+  const selectAgents = () => shownAgents(db)
 
   return {
     ...createAgentListRepo(db),
@@ -72,7 +72,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     },
 
     async find(id: string): Promise<Agent | null> {
-      const row = await shown().where('agents.id', '=', id).executeTakeFirst()
+      const row = await selectAgents().where('agents.id', '=', id).executeTakeFirst()
       return row ? toAgent(row.text, now()) : null
     },
 
@@ -83,7 +83,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     },
 
     async findMany(ids: string[]): Promise<Agent[]> {
-      return (await shown().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
+      return (await selectAgents().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
 
     /** Numbers of agents, under which their telemetry is stored. */

@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { textOfKey } from '#server/domain/agent-keys.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -85,7 +85,7 @@ export function createAgentsService(needs: Needs) {
    */
   async function announce(ids: string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
-      if (start > 0) await waitForOwnTurn()
+      if (start > 0) await waitForFreeTurn()
       const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
       for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
     }

@@ -24,9 +24,9 @@ export function createCompared({ repo, count, now }: Needs) {
 
   async function listTagged(actor: Actor, tag: string, max: number) {
     const filter: AgentFilter = { ...visibleAgents(actor), tags: [tag] }
-    const filterThenSort = await count(filter)
-    const stored = await repo.list(filter, { limit: max, offset: 0, filterThenSort, order: orderOf({ sort: 'name' }) })
-    return { found: stored.map((text) => toAgent(text, now())), total: filterThenSort }
+    const total = await count(filter)
+    const stored = await repo.list(filter, { limit: max, offset: 0, total, order: orderOf({ sort: 'name' }) })
+    return { found: stored.map((text) => toAgent(text, now())), total }
   }
 
   /** Compared agents, at most `max`, and their total. */

@@ -1,5 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import { createInForce } from './in-force.ts'
 import type { FiringAgent, IncidentRow, IncidentsRepo } from './incidents.repo.ts'
@@ -40,7 +40,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
       const silencing = await inForce.silencesOver(incident, firing)
       looked.add(id)
       if (firing.some((agent) => !silenceOver(silencing, incident, agent))) loud.add(id)
-      await waitForOwnTurn()
+      await waitForFreeTurn()
     }
   }
 

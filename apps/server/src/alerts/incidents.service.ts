@@ -33,7 +33,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
   /** Also finds incidents that were escalated to the caller. */
   const findSeen = async (actor: Actor, id: string): Promise<IncidentRow> =>
     (await repo.findEscalated(rulesOf(actor), id)) ?? find(actor, id)
-  const shown = async (row: IncidentRow): Promise<AlertIncident> => (await views.viewsOf([row]))[0] as AlertIncident
+  const viewOf = async (row: IncidentRow): Promise<AlertIncident> => (await views.viewsOf([row]))[0] as AlertIncident
 
   return {
     find,
@@ -64,7 +64,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
 
     async get(actor: Actor, id: string): Promise<{ incident: AlertIncident; members: AlertMember[] }> {
       const row = await findSeen(actor, id)
-      return { incident: await shown(row), members: await repo.listMembers(id) }
+      return { incident: await viewOf(row), members: await repo.listMembers(id) }
     },
 
     /** Acknowledges an incident. A second call changes nothing and returns the incident. */
@@ -77,7 +77,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
         return true
       })
       if (isDone) await views.announce([id])
-      return shown(await findSeen(by, id))
+      return viewOf(await findSeen(by, id))
     },
   }
 }

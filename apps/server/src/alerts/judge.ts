@@ -191,7 +191,7 @@ function verdictOn(
     happened,
     incidentId,
     upstream,
-    text: happened === 'fired' || happened === 'followed' ? textOf(rule.condition, view.found(agent.ref)) : '',
+    text: happened === 'fired' || happened === 'followed' ? textOf(rule.condition, view.violationOf(agent.ref)) : '',
   }
 }
 

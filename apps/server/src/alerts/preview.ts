@@ -1,7 +1,7 @@
 import type { AlertPreview, AlertRuleInput } from '@atalaya/contract/alert-rules'
 import { filterOf } from '#server/agents/selected.ts'
 import type { Repos } from '#server/compose/repos.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { decode } from '#server/telemetry/bucket.ts'
 import { type Standing, step } from './machine.ts'
 import { createNumberReader, judgeValue, type MetricCondition } from './numbers-judged.ts'
@@ -37,7 +37,7 @@ export function createPreview({ repo, now }: Needs) {
     for (const ref of refs) {
       const place = { ref, at: now() - WEEK_MS, setId: 0 }
       each.push(await timesOf(await repo.rollups.bucketsOf([place], STEP_MS / 1000, now(), BUCKETS_MAX)))
-      await waitForOwnTurn()
+      await waitForFreeTurn()
     }
     return { times: each.reduce((sum, times) => sum + times, 0), onAgents: each.filter((times) => times > 0).length }
   }

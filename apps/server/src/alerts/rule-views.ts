@@ -16,7 +16,7 @@ export type RuleView = {
   mayBegin(ref: number): boolean
   /** Observation of an agent that is pending or firing. */
   of(agent: Seeable): Observation
-  found(ref: number): Violation
+  violationOf(ref: number): Violation
 }
 
 const isConnected = ({ status }: Seeable) => CONNECTED.includes(status)
@@ -43,21 +43,21 @@ export function ruleViewOf(rule: JudgedRule, input: ViewInput): RuleView {
     case 'outdated': {
       const { outdated } = input.fleet
       const mayBegin = (ref: number) => outdated.has(ref)
-      return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), found: nothing }
+      return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), violationOf: nothing }
     }
   }
 }
 
 function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: ViewInput): RuleView {
-  function seen(ref: number): Observation {
+  function observationOf(ref: number): Observation {
     const value = numberOf(ref, condition.metric)
     return value === undefined ? 'unknown' : judgeValue(value, condition, clear.value)
   }
   return {
     candidates: fleet.updated,
-    mayBegin: (ref) => fleet.updated.has(ref) && seen(ref) === 'bad',
-    of: ({ ref }) => seen(ref),
-    found: (ref) => ({ value: numberOf(ref, condition.metric) }),
+    mayBegin: (ref) => fleet.updated.has(ref) && observationOf(ref) === 'bad',
+    of: ({ ref }) => observationOf(ref),
+    violationOf: (ref) => ({ value: numberOf(ref, condition.metric) }),
   }
 }
 
@@ -70,7 +70,7 @@ function viewOfStatus({ condition }: Rule<'status'>, { fleet }: ViewInput): Rule
       if (agent.status === condition.status) return 'bad'
       return isPassing(agent) || !isConnected(agent) ? 'unknown' : 'good'
     },
-    found: nothing,
+    violationOf: nothing,
   }
 }
 
@@ -83,7 +83,7 @@ function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: ViewInput)
       if (!isConnected(agent)) return 'unknown'
       return isSilent(agent.ref) ? 'bad' : 'good'
     },
-    found: nothing,
+    violationOf: nothing,
   }
 }
 
@@ -95,6 +95,6 @@ function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet
     candidates: fleet.failed.keys(),
     mayBegin: isFailed,
     of: ({ ref }) => (isFailed(ref) ? 'bad' : 'good'),
-    found: (ref) => ({ command: isFailed(ref) ? fleet.failed.get(ref)?.command : undefined }),
+    violationOf: (ref) => ({ command: isFailed(ref) ? fleet.failed.get(ref)?.command : undefined }),
   }
 }

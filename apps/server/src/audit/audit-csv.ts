@@ -1,7 +1,7 @@
 import { AUDIT_TABLE_MAX, type AuditEntry, type AuditFilter } from '@atalaya/contract/audit'
 import { auditTexts } from '@atalaya/contract/audit-actions'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { AuditRepo } from './audit.repo.ts'
 import { ENTRIES_PER_READ, filterEntries, matcherOf } from './audit-search.ts'
 
@@ -31,7 +31,7 @@ export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_
       const limit = Math.min(ENTRIES_PER_READ, max - read)
       const found = await repo.list({ ...filter, limit: limit + 1, before })
       // Waits for a turn after the read, since several reads may end in one turn.
-      await waitForOwnTurn()
+      await waitForFreeTurn()
       const window = found.slice(0, limit)
       yield text +
         filterEntries(window, matches)

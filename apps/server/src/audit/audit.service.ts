@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter } from '@atalaya/contract/audit'
 import type { Actor } from '#server/domain/actors.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 import { createAuditCsv } from './audit-csv.ts'
 import { type AuditSearch, ENTRIES_PER_READ, filterEntries, matcherOf } from './audit-search.ts'
@@ -34,7 +34,7 @@ export function createAudit({ repo, countDownload, now }: Needs) {
       for (let windows = 0; windows < READS_MAX; windows += 1) {
         const window = await repo.list({ ...filter, limit: size, before: last })
         // Waits for a turn after the read, since several reads may end in one turn.
-        if (matches) await waitForOwnTurn()
+        if (matches) await waitForFreeTurn()
         found.push(...filterEntries(window, matches))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
         last = window.at(-1)?._id

@@ -30,7 +30,7 @@ export function createAccountService({ users, tx, sessions, now, findRecent }: N
       return mustSetUpFactor ? { ...me, mustSetUpFactor } : me
     },
 
-    /** Changes the own account. A new e-mail is a new way in: it needs a confirmed session and ends all others. */
+    /** Changes the caller's account. A new e-mail is a new way in: it needs a confirmed session and ends all others. */
     async edit(by: Caller, patch: EditMe): Promise<User> {
       const before = await users.get(by.userId)
       const isNewEmail = patch.email !== undefined && patch.email !== before.email

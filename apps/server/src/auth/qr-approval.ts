@@ -13,21 +13,21 @@ type Needs = { repo: QrRepo; signIn: SignIn; limits: RateLimits; now: () => numb
 
 /** Middle step of QR sign-in: the scanning person approves the code with a password. */
 export function createQrApproval({ repo, signIn, limits, now }: Needs) {
-  const refused = (device: Device) => refusedCode(limits, device)
+  const countRefusal = (device: Device) => refusedCode(limits, device)
 
   /** Effects of an approval besides signing this device in. */
-  const approving = (hash: string, code: QrCode | null, device: Device): WayIn => ({
+  const wayByApproval = (hash: string, code: QrCode | null, device: Device): WayIn => ({
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,
     qrHash: hash,
     async inTransaction(repos, secret) {
-      if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
+      if (!(await repos.qr.approve(hash, now(), secret))) throw countRefusal(device)
     },
   })
 
   return {
     /** Way in of a code that a password has approved, for the step of the second factor. */
-    wayOf: async (hash: string, device: Device): Promise<WayIn> => approving(hash, await repo.find(hash), device),
+    wayOf: async (hash: string, device: Device): Promise<WayIn> => wayByApproval(hash, await repo.find(hash), device),
 
     /** Approves a scanned code, and signs this device in with a session of its own. */
     async authenticate(
@@ -40,8 +40,8 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
       const code = await repo.find(hash)
       const isClaimed = code?.claimHash === null || (claim !== null && hashToken(claim) === code?.claimHash)
       const tries = isClaimed ? await repo.payTry(hash, now(), QR_TRIES) : null
-      if (tries === null) throw refused(device)
-      return signIn.enter(credentials, device, approving(hash, code, device)).catch(async (error) => {
+      if (tries === null) throw countRefusal(device)
+      return signIn.enter(credentials, device, wayByApproval(hash, code, device)).catch(async (error) => {
         if (tries >= QR_TRIES && !(error instanceof SecondFactorRequired)) await repo.expire({ hash })
         throw error
       })

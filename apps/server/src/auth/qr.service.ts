@@ -31,7 +31,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
     expiresAt: new Date(expiresAt).toISOString(),
     expiresIn: Math.ceil((expiresAt - now()) / 1000),
   })
-  const refused = (device: Device) => refusedCode(limits, device)
+  const countRefusal = (device: Device) => refusedCode(limits, device)
 
   function describeRequester(code: QrCode, device: Device): ScanResult {
     return {
@@ -73,13 +73,13 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
     async scan(shown: string, device: Device, claim: string | null): Promise<ScanResult & { claim: string | null }> {
       limits.check(rates.failedSignIns, device.ip)
       const code = await repo.find(hashToken(shown))
-      if (!code || code.expiresAt <= now()) throw refused(device)
+      if (!code || code.expiresAt <= now()) throw countRefusal(device)
       const newClaim = device.isBrowser ? newToken('qc') : null
       if (await repo.scan(code.hash, now(), newClaim && hashToken(newClaim))) {
         return { ...describeRequester(code, device), claim: newClaim }
       }
       const present = await repo.find(code.hash)
-      if (present?.status !== 'scanned') throw refused(device)
+      if (present?.status !== 'scanned') throw countRefusal(device)
       if (present.claimHash === null || claim === null || hashToken(claim) !== present.claimHash) {
         throw new AppError('conflict', 'This QR code has already been scanned', { code: 'qr.already_scanned' })
       }

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
@@ -54,7 +54,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
 
     async listAll(): Promise<OwnedToken[]> {
       await uses.write()
-      await waitForOwnTurn()
+      await waitForFreeTurn()
       const found = await repo.listAll(now())
       return found.map((row) => ({ ...toToken(row), owner: { _id: row.owner_id, username: row.username } }))
     },

@@ -2,8 +2,8 @@ import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { createInOrder } from '#server/domain/in-order.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PagesRepo } from './pages.repo.ts'
@@ -93,7 +93,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /** Pages, a few at a time. */
   async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      await waitForOwnTurn()
+      await waitForFreeTurn()
       yield await repo.listSome(userId, ids.slice(start, start + BATCH_SIZE))
     }
   }

@@ -23,7 +23,7 @@ type Needs = {
 
 /** The list of pages of an account: their names, their order, and the active one. */
 export function createPagesService({ repo, tx, changes, live, limits, now }: Needs) {
-  async function found(wanted: Promise<Page | null>): Promise<Page> {
+  async function viewOrNotFound(wanted: Promise<Page | null>): Promise<Page> {
     const page = await wanted
     if (!page) throw noSuchPage()
     return changes.viewOf(page)
@@ -57,8 +57,8 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
 
   return {
     list,
-    get: (userId: string, id: string): Promise<Page> => found(repo.find(userId, { id })),
-    bySlug: (userId: string, slug: string): Promise<Page> => found(repo.find(userId, { slug })),
+    get: (userId: string, id: string): Promise<Page> => viewOrNotFound(repo.find(userId, { id })),
+    bySlug: (userId: string, slug: string): Promise<Page> => viewOrNotFound(repo.find(userId, { slug })),
     async active(userId: string): Promise<Page | null> {
       const page = await repo.find(userId, { active: true })
       return page && changes.viewOf(page)
@@ -74,7 +74,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
       limits.spend(listChanges, by.userId)
       return slugTaken(
         changes.ofList(by.userId, async ({ pages, audit }) => {
-          const { name } = await touched(pages, by.userId, id)
+          const { name } = await lockPage(pages, by.userId, id)
           const others = fields.active ? await pages.deactivateOthers(by.userId, id) : []
           await pages.update(id, fields)
           const [target, details] = [{ id, name: fields.name ?? name }, Object.keys(fields).join(', ')]
@@ -89,7 +89,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
       limits.spend(listChanges, userId)
       await tx(async ({ pages, trash, audit }) => {
         await pages.lockList(userId)
-        const { name } = await touched(pages, userId, id)
+        const { name } = await lockPage(pages, userId, id)
         await pages.markDeleted(id, now())
         await trash.purgeSurplus(userId)
         await audit.insert(now(), { action: 'page.deleted', by, target: { id, name } })
@@ -115,7 +115,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
 export type PagesService = ReturnType<typeof createPagesService>
 
 /** Finds a page and locks it until the end of the transaction. */
-async function touched(pages: PagesRepo, userId: string, id: string): Promise<Page> {
+async function lockPage(pages: PagesRepo, userId: string, id: string): Promise<Page> {
   const page = (await pages.raiseVersion(userId, id)) && (await pages.find(userId, { id }))
   if (!page) throw noSuchPage()
   return page

@@ -29,7 +29,7 @@ type Needs = {
 
 /** Deleted pages, kept for 30 days. */
 export function createTrashService({ repo, tx, changes, limits, alone, faults, now }: Needs) {
-  const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
+  const toDeletedPage = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
     name,
     description,
@@ -58,7 +58,7 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
 
   return {
     async list(userId: string): Promise<DeletedPage[]> {
-      return (await repo.list(userId)).filter(isKept).map(listed)
+      return (await repo.list(userId)).filter(isKept).map(toDeletedPage)
     },
 
     /** Restores a page after the others, with another slug if its own is taken. */

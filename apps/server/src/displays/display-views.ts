@@ -1,6 +1,6 @@
 import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-entries'
 import { type Display, type DisplaySettings, displayReport, displaySettings } from '@atalaya/contract/displays'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
 import { lastEnd } from './screens.repo.ts'
@@ -16,7 +16,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
   async function announce(ids: string[]): Promise<Display[]> {
     const announced: Display[] = []
     for (let start = 0; start < ids.length; start += DISPLAYS_PER_BATCH) {
-      if (start > 0) await waitForOwnTurn()
+      if (start > 0) await waitForFreeTurn()
       for (const row of await repo.findMany(ids.slice(start, start + DISPLAYS_PER_BATCH))) {
         const data = toDisplay(row, now())
         live.emit({ type: 'display.updated', data }, { userIds: [row.owner_id] })
@@ -29,7 +29,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
   return {
     announce,
     /** Announces an existing display and returns it. */
-    announced: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
+    announceOne: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
   }
 }
 export type DisplayViews = ReturnType<typeof createDisplayViews>
@@ -38,7 +38,7 @@ export const isOnline = ({ screen_until: until }: Pick<ShownRow, 'screen_until'>
   until !== null && until > now && until <= lastEnd(now)
 
 /** Reads fields stored as JSON, perhaps by another version; ignores what this version does not know. */
-export const decidedIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
+export const storedFieldsIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
   tags: JSON.parse(tags) as string[],
   entries: entriesIn(entries),
   settings: settingsIn(settings),
@@ -75,7 +75,7 @@ export function toDisplay(row: ShownRow, now: number): Display {
     name,
     place,
     zone,
-    ...decidedIn(row),
+    ...storedFieldsIn(row),
     event: eventIn(row, now),
     isOnline: isOnline(row, now),
     report: reportIn(row),

@@ -3,7 +3,7 @@ import type { Input } from '@atalaya/contract/route'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
@@ -11,10 +11,10 @@ import { refuseInvalidFields } from './display-fields.ts'
 import {
   DISPLAYS_PER_BATCH,
   type DisplayViews,
-  decidedIn,
   instantOf,
   instantOrNull,
   isOnline,
+  storedFieldsIn,
   toDisplay,
 } from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
@@ -49,7 +49,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
       for (let start = 0; start < rows.length; start += DISPLAYS_PER_BATCH) {
-        await waitForOwnTurn()
+        await waitForFreeTurn()
         yield rows.slice(start, start + DISPLAYS_PER_BATCH).map((row) => toDisplay(row, now()))
       }
     },
@@ -59,19 +59,19 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
         await assertStillAllowed(repos, by)
         const [row] = await repos.displays.lock(by.userId, [id])
         if (!row) throw noSuchDisplay()
-        await refuseInvalidFields(repos.pages, by.userId, fields, decidedIn(row))
+        await refuseInvalidFields(repos.pages, by.userId, fields, storedFieldsIn(row))
         await repos.displays.update(id, fields)
         const [target, details] = [{ id, name: fields.name ?? row.name }, Object.keys(fields).join(', ')]
         await repos.audit.insert(now(), { action: 'display.changed', by, target, details })
       })
-      return views.announced(id)
+      return views.announceOne(id)
     },
 
     remove: (by: Caller, id: string): Promise<void> => remove(by, id, by.userId),
     removeAny: (by: Caller, id: string): Promise<void> => remove(by, id, null),
 
     async listAll(): Promise<OwnedDisplay[]> {
-      await waitForOwnTurn()
+      await waitForFreeTurn()
       return (await repo.listAll()).map((row) => ({
         _id: row.id,
         name: row.name,

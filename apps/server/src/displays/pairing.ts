@@ -24,7 +24,7 @@ type Needs = {
 
 /** Owner's side of pairing: finds the screen that shows a code, and makes it a display. */
 export function createPairing({ repo, tx, views, limits, now }: Needs) {
-  function refused({ userId, ip }: Caller): AppError {
+  function countRefusal({ userId, ip }: Caller): AppError {
     limits.count(wrongCodesOfPerson, userId)
     limits.count(wrongCodes, ip)
     return noSuchCode()
@@ -38,7 +38,7 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
     limits.check(wrongCodesOfPerson, by.userId)
     limits.check(wrongCodes, by.ip)
     const code = await repo.find(keyOfCode(shown))
-    if (!code || code.display_id !== null || code.expires_at <= now()) throw refused(by)
+    if (!code || code.display_id !== null || code.expires_at <= now()) throw countRefusal(by)
     return code
   }
 
@@ -65,7 +65,7 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
         const details = `${browser} on ${os}, ${code.ip}`
         await repos.audit.insert(at, { action: 'display.paired', by, target: { id, name: fields.name }, details })
       })
-      return views.announced(id)
+      return views.announceOne(id)
     },
   }
 }

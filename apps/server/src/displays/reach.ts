@@ -3,7 +3,7 @@ import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { pagesOf } from '@atalaya/contract/displays'
 import type { FindReach } from '#server/credentials/credentials.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
-import { decidedIn, eventIn } from './display-views.ts'
+import { eventIn, storedFieldsIn } from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
 import type { ReachRepo, ShownWidget } from './reach.repo.ts'
 
@@ -42,7 +42,7 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
   return async (displayId, ownerId) => {
     const row = await displays.find(displayId)
     if (!row) return null
-    const { entries, settings } = decidedIn(row)
+    const { entries, settings } = storedFieldsIn(row)
     const event = eventIn(row, now())
     const pages = pagesOf({ entries, settings, event })
     const widgets = await repo.widgetsOn(ownerId, [...pages])

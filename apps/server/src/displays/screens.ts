@@ -7,7 +7,7 @@ import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { PreferencesService } from '#server/preferences/preferences.service.ts'
 import { COPY_REPORT_EVERY_MS } from './display-limits.ts'
-import { type DisplayViews, decidedIn, eventIn, instantOf, isOnline, reportIn } from './display-views.ts'
+import { type DisplayViews, eventIn, instantOf, isOnline, reportIn, storedFieldsIn } from './display-views.ts'
 import type { DisplaysRepo, ShownRow } from './displays.repo.ts'
 import type { ScreensRepo } from './screens.repo.ts'
 
@@ -31,7 +31,7 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
 
   async function ownView(row: ShownRow): Promise<Data<typeof displayScreen.self>> {
     const { id, name, zone, username } = row
-    const { entries, settings } = decidedIn(row)
+    const { entries, settings } = storedFieldsIn(row)
     const display: OwnDisplay = {
       _id: id,
       name,

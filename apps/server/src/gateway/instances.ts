@@ -14,7 +14,7 @@ type Needs = {
 
 /**
  * Leases of instances. Renews this instance's lease every few seconds, and finds other instances that have gone silent.
- * Silence is measured by the own clock, from the last new beat, so clocks of others do not matter.
+ * Silence is measured by this instance's clock, from the last new beat, so clocks of others do not matter.
  */
 export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
   const beats = new Map<string, { beat: number; at: number }>()

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { writerOf } from './schemas.ts'
 
 type Write<D> = (data: D) => string
@@ -46,7 +46,7 @@ export class PiecedAnswer<D> {
 export async function* serializeItems<T>(schema: z.ZodType<T>, lists: AsyncIterable<T[]>): AsyncGenerator<string[]> {
   const write = writerOf(schema)
   for await (const items of lists) {
-    await waitForOwnTurn()
+    await waitForFreeTurn()
     yield items.map((item) => write(item))
   }
 }

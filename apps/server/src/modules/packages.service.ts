@@ -71,7 +71,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     return result
   }
 
-  async function found(id: string): Promise<ModulePackage> {
+  async function packageOrNotFound(id: string): Promise<ModulePackage> {
     const pkg = await repo.find(id)
     const versions = pkg ? await repo.versions(id) : []
     if (!pkg || versions.length === 0) throw noSuchPackage()
@@ -105,7 +105,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await packages.activate(id, version, asked)
       return true
     })
-    return { package: await found(id), version, isActive }
+    return { package: await packageOrNotFound(id), version, isActive }
   }
 
   async function makeRoom(packages: PackagesRepo, id: string): Promise<void> {
@@ -144,7 +144,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
         }
         await packages.activate(id, version, accepted)
       })
-      return found(id)
+      return packageOrNotFound(id)
     },
 
     async removeVersion(by: Installer, id: string, version: string): Promise<void> {

@@ -22,12 +22,12 @@ export const createConnector =
     readInTurn(socket, turnsOf())
     const settle = (error: Error | null) => {
       clearTimeout(late)
-      socket.off('error', settle).off('close', closed)
+      socket.off('error', settle).off('close', onClose)
       if (error) callback(error, null)
       else callback(null, socket)
     }
-    const closed = () => settle(new Error('the server closed the connection'))
+    const onClose = () => settle(new Error('the server closed the connection'))
     plain.setNoDelay(true).setKeepAlive(true)
     socket.once(isEncrypted ? 'secureConnect' : 'connect', () => settle(null))
-    socket.on('error', settle).on('close', closed)
+    socket.on('error', settle).on('close', onClose)
   }

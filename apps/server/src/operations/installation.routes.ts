@@ -7,7 +7,7 @@ import type { LostSecrets } from '#server/dashboard/lost-secrets.ts'
 import type { DiskSpace } from '#server/ground/disk-space.ts'
 import { mount } from '#server/http/mount.ts'
 import { isFromThisMachine } from '#server/http/reach.ts'
-import { ownAddresses } from '#server/net/own-address.ts'
+import { serverAddresses } from '#server/net/server-addresses.ts'
 
 type Needs = {
   config: Config
@@ -29,7 +29,7 @@ export async function installationRoutes(app: FastifyInstance, needs: Needs): Pr
     if (config.PUBLIC_URL) return { url: config.PUBLIC_URL }
     if (!isFromThisMachine(request, config)) return { url: null }
     const listening = app.server.address() as AddressInfo | null
-    const [, url = null] = ownAddresses(config.HOST, listening?.port ?? config.PORT, networkInterfaces())
+    const [, url = null] = serverAddresses(config.HOST, listening?.port ?? config.PORT, networkInterfaces())
     return { url }
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Faults } from '#server/containment/faults.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 
 /** Values read at each scrape: name → help and present value. */
 export type Gauges = Record<string, { help: string; read: () => number }>
@@ -50,7 +50,7 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
    * that arrive before it begins share the result.
    */
   function scrape(): Promise<string> {
-    next ??= waitForOwnTurn().then(() => {
+    next ??= waitForFreeTurn().then(() => {
       next = undefined
       return registry.metrics()
     })

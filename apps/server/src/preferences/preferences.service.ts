@@ -19,7 +19,7 @@ export function createPreferences({ repo, looks, live }: Needs) {
       return withLook(Object.assign({}, ...rows.map(({ key, value }) => parseStored(key, value))))
     },
 
-    /** Colours of a display: its own ones, else those that its owner chose; undefined if neither. */
+    /** Colours of a display: its own, else those that its owner chose; undefined if neither. */
     async lookOfDisplay(ownerId: string, colours: string | null): Promise<ChosenColours | undefined> {
       const wanted = colours ?? parseStored('colours', (await repo.valueOf(ownerId, 'colours')) ?? 'null').colours
       return wanted === undefined ? undefined : looks.find(wanted)

@@ -41,7 +41,7 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
     })
   }
 
-  async function refused(ip: string, fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound', of?: RefreshToken) {
+  async function recordRefusal(ip: string, fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound', of?: RefreshToken) {
     limits.spend(rates.refusedRefreshes, ip)
     if (fault && of) await audit.record({ action: fault, by: { userId: of.userId, username: of.username, ip } })
     return new AppError('unauthorized', 'Unauthorized', { code: 'auth.refresh_refused' })
@@ -56,9 +56,9 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
      */
     async refresh(shown: string, binding: string | null, ip: string): Promise<Tokens> {
       const token = await repo.findRefresh(hashToken(shown))
-      if (!token?.isAlive || token.expiresAt <= now()) throw await refused(ip)
+      if (!token?.isAlive || token.expiresAt <= now()) throw await recordRefusal(ip)
       if (token.bindingHash !== null && (binding === null || hashToken(binding) !== token.bindingHash)) {
-        throw await refused(ip, 'auth.refresh_unbound', token)
+        throw await recordRefusal(ip, 'auth.refresh_unbound', token)
       }
       const rotated = token.consumedAt === null ? await rotate(token, shown) : null
       if (rotated) return rotated
@@ -66,7 +66,7 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
       const replayed = consumed && (await replay(consumed, shown))
       if (replayed) return replayed
       await sessions.end(token.sessionId, token.userId)
-      throw await refused(ip, 'auth.refresh_reuse', token)
+      throw await recordRefusal(ip, 'auth.refresh_reuse', token)
     },
 
     /** Signs out: ends the session of a refresh token, if it is valid. Returns the provider that opened the session. */

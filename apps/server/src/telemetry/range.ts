@@ -1,5 +1,5 @@
 import type { Range } from '@atalaya/contract/telemetry'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { type Bucket, bucketOf, decode } from './bucket.ts'
 import type { Rollup } from './rollup.ts'
 import type { BucketPlace, BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
@@ -111,7 +111,7 @@ async function readPages<Row extends Place, Place extends { ref: number }>(
     rows.push(...page)
     const full = [...Map.groupBy(page, ({ ref }) => ref).values()].filter((part) => part.length === limit)
     places = full.flatMap((part) => part.slice(-1))
-    if (places.length > 0) await waitForOwnTurn()
+    if (places.length > 0) await waitForFreeTurn()
   }
   return rows
 }
@@ -119,7 +119,7 @@ async function readPages<Row extends Place, Place extends { ref: number }>(
 async function runInSteps<T>(rows: T[], work: (row: T) => void): Promise<void> {
   for (let start = 0; start < rows.length; start += PAGE_ROWS) {
     for (const row of rows.slice(start, start + PAGE_ROWS)) work(row)
-    await waitForOwnTurn()
+    await waitForFreeTurn()
   }
 }
 

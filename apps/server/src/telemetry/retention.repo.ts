@@ -24,7 +24,7 @@ const KEYS: Record<PartedTable, string> = {
  * number. With partitions, these calls remove old rows of the default one only, as others are dropped as a whole.
  */
 export function createRetentionRepo(db: Db | Tx) {
-  const aged = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
+  const tableToPrune = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
   const count = (result: { numAffectedRows?: bigint }) => Number(result.numAffectedRows ?? 0)
 
   /** Removes at most `limit` records and `BYTES_PER_BATCH` bytes, but at least one record. */
@@ -46,8 +46,8 @@ export function createRetentionRepo(db: Db | Tx) {
     async dropSamples(before: number, rolledUpTo: number, limit: number): Promise<number> {
       return count(
         await sql`
-        delete from ${aged('samples')} where at < ${before} and id in (
-          select id from ${aged('samples')} where id <= ${rolledUpTo} order by id limit ${limit}
+        delete from ${tableToPrune('samples')} where at < ${before} and id in (
+          select id from ${tableToPrune('samples')} where id <= ${rolledUpTo} order by id limit ${limit}
         )`.execute(db),
       )
     },
@@ -55,14 +55,15 @@ export function createRetentionRepo(db: Db | Tx) {
     async dropRollups(step: number, before: number, limit: number): Promise<number> {
       return count(
         await sql`
-        delete from ${aged('rollups')} where (agent_ref, step, at, set_id) in (
-          select agent_ref, step, at, set_id from ${aged('rollups')} where step = ${step} and at < ${before} limit ${limit}
+        delete from ${tableToPrune('rollups')} where (agent_ref, step, at, set_id) in (
+          select agent_ref, step, at, set_id from ${tableToPrune('rollups')}
+          where step = ${step} and at < ${before} limit ${limit}
         )`.execute(db),
       )
     },
 
     dropRecords: (before: number, limit: number): Promise<number> =>
-      dropSomeRecords(aged('records'), sql`at < ${before}`, limit),
+      dropSomeRecords(tableToPrune('records'), sql`at < ${before}`, limit),
 
     /**
      * Ids of some records of these agents beyond the bounds. All agents of an account share `ofAccount` bytes evenly;

@@ -5,7 +5,7 @@ import type { AgentsService } from '#server/agents/agents.service.ts'
 import { readInTurn } from '#server/db/aside.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { waitForOwnTurn } from '#server/domain/own-turn.ts'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { paginationOf } from '#server/domain/pagination.ts'
 import type { Ingest } from './ingest.ts'
 import type { SentItem } from './items.ts'
@@ -53,7 +53,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
         throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
       }
       // A record of 1 MiB takes 10 ms to parse. Each of several gets its own turn of the event loop.
-      await waitForOwnTurn()
+      await waitForFreeTurn()
       return JSON.parse(found)
     },
 

@@ -1,6 +1,6 @@
 import type { ChosenColours, ColourName, Colours } from '@atalaya/contract/colours'
 import type { Issue } from '@atalaya/contract/envelope'
-import { ownColours } from './own-colours.ts'
+import { defaultColours } from './default-colours.ts'
 
 export type Mode = 'light' | 'dark'
 type Pair = { mark: ColourName; ground: ColourName | 'white'; needed: number }
@@ -57,15 +57,18 @@ const ratioIn = (colours: Required<Colours>, { mark, ground }: Pair) =>
   contrast(colours[mark], ground === 'white' ? '#ffffff' : colours[ground])
 
 /** Minimum for a pair: that of WCAG, or the product's own ratio if that is lower. */
-const minimumFor = (pair: Pair, mode: Mode) => Math.min(pair.needed, twoDigits(ratioIn(ownColours[mode], pair)))
+const minimumFor = (pair: Pair, mode: Mode) => Math.min(pair.needed, twoDigits(ratioIn(defaultColours[mode], pair)))
 
 /** Colours of a mode, with the product's own for absent ones. */
-export const withOwnColours = (colours: Colours, mode: Mode): Required<Colours> => ({ ...ownColours[mode], ...colours })
+export const withDefaultColours = (colours: Colours, mode: Mode): Required<Colours> => ({
+  ...defaultColours[mode],
+  ...colours,
+})
 
 const TITLES = { light: 'Light', dark: 'Dark' }
 
 function faultsIn(given: Colours, mode: Mode): Issue[] {
-  const colours = withOwnColours(given, mode)
+  const colours = withDefaultColours(given, mode)
   const faults = PAIRS.map((pair) => ({ pair, ratio: ratioIn(colours, pair), needed: minimumFor(pair, mode) }))
     .filter(({ ratio, needed }) => ratio < needed)
     .map(({ pair: { mark, ground }, ratio, needed }) => ({

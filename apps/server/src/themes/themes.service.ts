@@ -4,7 +4,7 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
-import { type Mode, withOwnColours } from './contrast.ts'
+import { type Mode, withDefaultColours } from './contrast.ts'
 import { readTheme } from './read-theme.ts'
 import { shippedThemes } from './shipped.ts'
 import type { StoredTheme, ThemesRepo } from './themes.repo.ts'
@@ -18,7 +18,7 @@ type Needs = {
 
 /** Themes to choose from; administrators add, replace and remove some. */
 export function createThemes({ repo, live, tx, now }: Needs) {
-  const changed = (id: string) => live.emit({ type: 'themes.changed', data: { id } }, { everyone: true })
+  const announceChange = (id: string) => live.emit({ type: 'themes.changed', data: { id } }, { everyone: true })
 
   return {
     async list(): Promise<ColourTheme[]> {
@@ -43,7 +43,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
         const details = before ? `${before.version} → ${version}` : version
         await repos.audit.insert(now(), { action, by, target: { id, name }, details })
       })
-      changed(id)
+      announceChange(id)
       return toColourTheme(theme, true)
     },
 
@@ -54,7 +54,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
         if (name === null) throw new AppError('not_found', 'There is no such theme; it may have been removed')
         await repos.audit.insert(now(), { action: 'theme.removed', by, target: { id, name } })
       })
-      changed(id)
+      announceChange(id)
     },
   }
 }
@@ -64,7 +64,7 @@ const SAMPLES = ['background', 'card', 'foreground', 'primary', 'chart-2', 'char
 
 function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
   const sample = (mode: Mode) => {
-    const colours = withOwnColours({ light, dark }[mode], mode)
+    const colours = withDefaultColours({ light, dark }[mode], mode)
     return SAMPLES.map((colour) => colours[colour])
   }
   const samples = { light: sample('light'), dark: sample('dark') }

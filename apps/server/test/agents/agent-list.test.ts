@@ -19,14 +19,14 @@ afterEach(() => it.close())
 
 const register = async (name: string) =>
   (await it.call(agents.register, { body: { name } }, ada.tokens.accessToken)).body.data
-const listed = async (token = ada.tokens.accessToken, etag?: string) =>
+const listAgents = async (token = ada.tokens.accessToken, etag?: string) =>
   it.call(agents.list, { headers: etag === undefined ? {} : { 'if-none-match': etag } }, token)
-const etagOf = async (token?: string) => String((await listed(token)).headers.etag)
+const etagOf = async (token?: string) => String((await listAgents(token)).headers.etag)
 
 describe('a client that has the current list', () => {
   test('gets 304 and no body', async () => {
     await register('a')
-    const { status, body } = await listed(undefined, await etagOf())
+    const { status, body } = await listAgents(undefined, await etagOf())
     expect([status, body]).toEqual([304, null])
   })
 
@@ -39,7 +39,7 @@ describe('a client that has the current list', () => {
     const { agent } = await register('a')
     const etag = await etagOf()
     await change(agent.agentId)
-    const { status, body } = await listed(undefined, etag)
+    const { status, body } = await listAgents(undefined, etag)
     expect(status).toBe(200)
     const read = await it.call(agents.get, { params: { id: ada.user._id } }, ada.tokens.accessToken)
     expect(body.data.agents).toEqual(read.body.data.agents)
@@ -51,7 +51,7 @@ describe('a client that has the current list', () => {
     const etag = await etagOf()
     const client = await connectAgent(await it.listen(), token)
     await expect
-      .poll(async () => (await listed(undefined, etag)).body?.data.agents[0])
+      .poll(async () => (await listAgents(undefined, etag)).body?.data.agents[0])
       .toMatchObject({ name: 'a', isOnline: true })
     client.kill()
   })
@@ -61,15 +61,15 @@ describe('a client that has the current list', () => {
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, admin)
     await it.call(agents.register, { body: { name: 'of the other' } }, admin)
     const etag = await etagOf()
-    expect((await listed()).body.data.pagination.total).toBe(2)
+    expect((await listAgents()).body.data.pagination.total).toBe(2)
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'user' } }, admin)
-    const { status, body } = await listed(undefined, etag)
+    const { status, body } = await listAgents(undefined, etag)
     expect([status, body.data.pagination.total]).toEqual([200, 1])
   })
 
   test('gets its own list if it sends the ETag of another user', async () => {
     await register('a')
-    const { status, body } = await listed((await it.signUp('bob')).tokens.accessToken, await etagOf())
+    const { status, body } = await listAgents((await it.signUp('bob')).tokens.accessToken, await etagOf())
     expect([status, body.data.agents]).toEqual([200, []])
   })
 })
@@ -80,7 +80,7 @@ test('a token for some agents gets only these, right after its owner got all', a
   const selector = { agentIds: [agent.agentId] }
   const { token } = await newTokenOf(it, ada.tokens.accessToken, { scopes: ['agents:read'], selector })
   const names = async (by?: string) =>
-    (await listed(by)).body.data.agents.map(({ name }: { name: string }) => name).sort()
+    (await listAgents(by)).body.data.agents.map(({ name }: { name: string }) => name).sort()
   expect([await names(), await names(token), await names()]).toEqual([['a', 'b'], ['a'], ['a', 'b']])
 })
 
@@ -88,7 +88,7 @@ test('after the clock was set back, no last contact is in the future', async () 
   const { agent } = await register('a')
   const seen = { last_seen: clock.now }
   await it.withDatabase((db) => db.updateTable('agents').set(seen).where('id', '=', agent.agentId).execute())
-  await listed()
+  await listAgents()
   clock.now -= 60_000
-  expect((await listed()).body.data.agents[0].lastSeen).toBe(new Date(clock.now).toISOString())
+  expect((await listAgents()).body.data.agents[0].lastSeen).toBe(new Date(clock.now).toISOString())
 })

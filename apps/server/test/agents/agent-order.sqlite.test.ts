@@ -48,7 +48,7 @@ describe('the query plan of a list among a million agents', () => {
       for (const by of ['cpu', 'memory', 'disk', 'temperature'] as const) {
         captured.take()
         const order = { by, direction: 'asc' } as const
-        await createAgentsRepo(db, Date.now).list(filter, { limit: 10, offset: 0, filterThenSort: 500_000, order })
+        await createAgentsRepo(db, Date.now).list(filter, { limit: 10, offset: 0, total: 500_000, order })
         const plan = await planOf(db, takePage())
         expect(plan.filter((step) => /^SCAN agent/.test(step))).toEqual([])
         const walks = new RegExp(`^SEARCH agent_numbers USING (COVERING )?INDEX agent_numbers_${by} \\(<expr>[<>]`)
@@ -68,7 +68,7 @@ describe('the query plan of a list among a million agents', () => {
       for (const by of agentSort.options) {
         captured.take()
         const order = { by, direction: 'desc' } as const
-        await createAgentsRepo(db, Date.now).list(filter, { limit: 10, offset: 0, filterThenSort: 500_000, order })
+        await createAgentsRepo(db, Date.now).list(filter, { limit: 10, offset: 0, total: 500_000, order })
         const plan = await planOf(db, takePage())
         expect(plan.filter((step) => /^SCAN (agents|agent_numbers)( USING COVERING)?/.test(step)).length).toBe(1)
         expect(plan.join('\n')).toMatch(/SCAN (agents|agent_numbers) USING (COVERING )?INDEX agent(s|_numbers)_\w+/)

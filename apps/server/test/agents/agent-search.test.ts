@@ -61,7 +61,7 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
       },
     }
     const repo = createAgentsRepo(db.withPlugin(listen), Date.now)
-    await repo.list(filter, { limit: 10, offset: 0, filterThenSort: await repo.count(filter) })
+    await repo.list(filter, { limit: 10, offset: 0, total: await repo.count(filter) })
     const plans: string[] = []
     for (const node of asked) {
       const query = db.getExecutor().compileQuery(node, createQueryId())
@@ -171,13 +171,13 @@ test('a long term of one repeated letter looks up one trigram and finds its agen
   expect(trigramsOf('abcabcabcabc')).toEqual(['abc', 'bca', 'cab'])
   expect(trigramsOf(Array.from({ length: 200 }, (_, n) => String(n)).join(''))).toHaveLength(16)
   for (const name of ['q'.repeat(80), 'xyz yzw']) await it.call(agents.register, { body: { name } }, admin)
-  const found = async (query: string) =>
+  const searchNames = async (query: string) =>
     (await it.call(agents.list, { query: { query } }, admin)).body.data.agents.map(({ name }: { name: string }) => name)
-  expect(await found('q'.repeat(80))).toEqual(['q'.repeat(80)])
-  expect(await found('q'.repeat(81))).toEqual([])
-  expect(await found('XYZ y')).toEqual(['xyz yzw'])
+  expect(await searchNames('q'.repeat(80))).toEqual(['q'.repeat(80)])
+  expect(await searchNames('q'.repeat(81))).toEqual([])
+  expect(await searchNames('XYZ y')).toEqual(['xyz yzw'])
   // Both trigrams exist, but not beside each other.
-  expect(await found('xyzw')).toEqual([])
+  expect(await searchNames('xyzw')).toEqual([])
 })
 
 test.each([

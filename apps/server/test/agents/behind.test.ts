@@ -36,38 +36,38 @@ test('a merge patch sets an agent’s upstream, and a JSON Patch sets and remove
 })
 
 describe('an upstream is refused, with the reason, if it', () => {
-  const refused = async (id: string, behind: unknown, message: RegExp, username = 'ada') => {
+  const expectRefusal = async (id: string, behind: unknown, message: RegExp, username = 'ada') => {
     const { status, body } = await edit(id, { behind }, username)
     expect([status, body.error]).toEqual([400, expect.stringMatching(message)])
   }
 
   test('is the agent itself', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
-    await refused(box, box, /cannot live behind itself/)
-    await refused(box, 7, /Only name, tags and behind can be changed/)
+    await expectRefusal(box, box, /cannot live behind itself/)
+    await expectRefusal(box, 7, /Only name, tags and behind can be changed/)
   })
 
   test('belongs to somebody else, with the same error as an unknown one, for every caller', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     const [other = ''] = await it.registerMany('bob', 1)
     for (const by of ['ada', 'admin']) {
-      await refused(box, other, /no other one with that id/, by)
-      await refused(box, crypto.randomUUID(), /no other one with that id/, by)
+      await expectRefusal(box, other, /no other one with that id/, by)
+      await expectRefusal(box, crypto.randomUUID(), /no other one with that id/, by)
     }
   })
 
   test('closes a circle', async () => {
     const [first = '', second = '', third = ''] = await line(3)
-    await refused(first, third, /lives behind this one itself/)
-    await refused(first, second, /lives behind this one itself/)
+    await expectRefusal(first, third, /lives behind this one itself/)
+    await expectRefusal(first, second, /lives behind this one itself/)
     expect(await behindOf(first)).toBeNull()
   })
 
   test('makes a ninth level, above or below', async () => {
     const ids = await line(9)
     const [box = ''] = await it.registerMany('ada', 1)
-    await refused(box, ids[8], /8 levels at most/)
-    await refused(ids[0] ?? '', box, /8 levels at most/)
+    await expectRefusal(box, ids[8], /8 levels at most/)
+    await expectRefusal(ids[0] ?? '', box, /8 levels at most/)
     expect((await edit(box, { behind: ids[7] })).status).toBe(200)
   })
 

@@ -20,21 +20,21 @@ const disk: Partial<AlertRuleInput> = {
   forS: 0,
   clear: { value: 88, forS: 0 },
 }
-const used = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
+const reportDiskUsed = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
 
 describe('a rule about a number', () => {
   test('compares the average over a minute, in per cent of the capacity', async () => {
     await it.createRule(disk)
-    await used(90)
+    await reportDiskUsed(90)
     expect(await it.firing()).toEqual([])
-    await used(93.2)
+    await reportDiskUsed(93.2)
     expect(await it.firing()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
   })
 
   test('is compared in samples of each kind, wherever its number stands in them', async () => {
     const other = await it.register('ada', { name: 'other' })
     await it.createRule(disk)
-    await used(95)
+    await reportDiskUsed(95)
     await it.minute(other, { 'cpu.percent': 5, 'disk.total': 200, 'disk.used': 190 })
     expect((await it.firing()).map(({ agent, text }) => [agent.name, text])).toEqual([
       ['other', 'Disk used is 95 %, above 90 %'],
@@ -44,28 +44,28 @@ describe('a rule about a number', () => {
 
   test('keeps its state while the number is between both bounds', async () => {
     await it.createRule(disk)
-    await used(89)
+    await reportDiskUsed(89)
     expect(await it.firing()).toEqual([])
-    await used(91)
-    await used(89)
+    await reportDiskUsed(91)
+    await reportDiskUsed(89)
     expect(await it.firing()).toHaveLength(1)
-    await used(88)
+    await reportDiskUsed(88)
     expect(await it.firing()).toEqual([])
   })
 
   test('fires once the number is beyond its bound for the rule’s time', async () => {
     await it.createRule({ ...disk, forS: 300 })
     // The condition counts as met from the end of the first minute.
-    for (let minute = 0; minute < 5; minute += 1) await used(95)
+    for (let minute = 0; minute < 5; minute += 1) await reportDiskUsed(95)
     expect(await it.firing()).toEqual([])
-    await used(95)
+    await reportDiskUsed(95)
     expect(await it.firing()).toHaveLength(1)
   })
 
   test('fires nothing new once the number is no longer sent, and a firing alert continues', async () => {
     await it.createRule(disk)
     await it.createRule({ ...disk, name: 'For long', forS: 600 })
-    await used(95)
+    await reportDiskUsed(95)
     await it.advance(HOUR)
     expect(await it.firing()).toMatchObject([{ ruleName: 'Disk' }])
   })
@@ -83,13 +83,13 @@ describe('a rule about a number', () => {
 
 test('a connected agent that sends no numbers fires an alert', async () => {
   await it.createRule({ condition: { kind: 'silent', afterS: 600 }, forS: 0, clear: { forS: 0 } })
-  const measured = (at: number) => it.db.updateTable('agent_numbers').set({ at, cpu: 1 }).execute()
-  await measured(it.now())
+  const storeNumbers = (at: number) => it.db.updateTable('agent_numbers').set({ at, cpu: 1 }).execute()
+  await storeNumbers(it.now())
   await it.advance(10 * MINUTE - JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
   await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ text: 'It is connected and has sent no numbers for 10 min' }])
-  await measured(it.now())
+  await storeNumbers(it.now())
   await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
 })

@@ -48,7 +48,7 @@ describe('the machines of a rule', () => {
     }
   })
 
-  test('cannot be changed from the own ones to the fleet', async () => {
+  test('cannot be changed from the user’s own agents to the fleet', async () => {
     const rule = await it.createRule({}, 'admin')
     const body = { rule: { ...offlineRule, reach: 'fleet' }, version: rule.version }
     const { status, body: answer } = await it.ask('admin', alertRules.edit, { params: { id: rule._id }, body })
@@ -61,7 +61,7 @@ describe('the machines of a rule', () => {
       await it.register('ada', { name: 'two', tags: ['lab'] }),
       await it.register('ada', { name: 'three', tags: ['home'] }),
     ]
-    const named = async (selector: AlertRuleInput['selector']) => {
+    const countSelected = async (selector: AlertRuleInput['selector']) => {
       const rule = await it.createRule({ selector, forS: 0, clear: { forS: 0 } })
       const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, selector } })
       await it.setStatus([one, two, three], 'offline')
@@ -73,12 +73,12 @@ describe('the machines of a rule', () => {
       expect(incident?.firing ?? 0).toBe(preview.agents)
       return preview.agents
     }
-    expect(await named({})).toBe(3)
-    expect(await named({ agentIds: [one, three] })).toBe(2)
-    expect(await named({ tags: ['lab', 'home'] })).toBe(3)
-    expect(await named({ tags: ['lab', 'old'], match: 'all' })).toBe(1)
-    expect(await named({ tags: ['lab'], without: ['old'] })).toBe(1)
-    expect(await named({ without: ['lab'] })).toBe(1)
+    expect(await countSelected({})).toBe(3)
+    expect(await countSelected({ agentIds: [one, three] })).toBe(2)
+    expect(await countSelected({ tags: ['lab', 'home'] })).toBe(3)
+    expect(await countSelected({ tags: ['lab', 'old'], match: 'all' })).toBe(1)
+    expect(await countSelected({ tags: ['lab'], without: ['old'] })).toBe(1)
+    expect(await countSelected({ without: ['lab'] })).toBe(1)
   })
 })
 

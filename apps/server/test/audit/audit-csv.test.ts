@@ -73,18 +73,18 @@ test('an export of more than one batch contains each entry once, newest first', 
 
 test('an export that stops before the oldest entry ends with a note about it', async () => {
   const listing = { from: DAY, to: NEXT_DAY }
-  const written = (max: number) =>
+  const writeCsv = (max: number) =>
     app.withDatabase(async (db) => {
       const parts: string[] = []
       for await (const part of createAuditCsv(createAuditRepo(db), max)(listing)) parts.push(part)
       return parts.join('').split('\r\n').slice(0, -1)
     })
-  const cut = await written(300)
+  const cut = await writeCsv(300)
   expect(cut).toHaveLength(302)
   expect(cut.at(-1)).toBe(
     '"Older entries are left out: 300 were looked at, the maximum. Choose earlier days for them."',
   )
-  const whole = await written(777)
+  const whole = await writeCsv(777)
   expect(whole).toHaveLength(778)
   expect(whole.join()).not.toContain('left out')
 })

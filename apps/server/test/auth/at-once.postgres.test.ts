@@ -75,8 +75,8 @@ describe('a QR code', () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     await flow.scan(code)
-    const listed = () => it.call(auth.sessions, {}, admin.tokens.accessToken)
-    const before = (await listed()).body.data.sessions.length
+    const listSessions = () => it.call(auth.sessions, {}, admin.tokens.accessToken)
+    const before = (await listSessions()).body.data.sessions.length
     const claim = flow.deviceB.headers()
     const body = { code, username: 'admin', password: PASSWORD }
     const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers: claim, from: flow.network })
@@ -86,7 +86,7 @@ describe('a QR code', () => {
       atBoth(ask),
     )
     expect(statuses(replies).sort()).toEqual([200, 404])
-    expect((await listed()).body.data.sessions).toHaveLength(before + 1)
+    expect((await listSessions()).body.data.sessions).toHaveLength(before + 1)
   })
 
   test('gives the same session to two simultaneous polls', async () => {

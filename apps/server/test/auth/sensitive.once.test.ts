@@ -79,7 +79,7 @@ async function tokenOfQrSession(username: string): Promise<string> {
   await flow.approve(code, { username, password: PASSWORD })
   return (await flow.poll(code)).body.data.tokens.accessToken
 }
-async function refused(token: string) {
+async function listRefusals(token: string) {
   const answers = [...(await askRoutes(app, address, token))]
   const withCode = (wanted: string) =>
     answers
@@ -90,12 +90,12 @@ async function refused(token: string) {
 }
 
 test('an unconfirmed session from a QR code is refused exactly the sensitive calls', async () => {
-  const { unconfirmed } = await refused(await tokenOfQrSession('admin'))
+  const { unconfirmed } = await listRefusals(await tokenOfQrSession('admin'))
   expect(unconfirmed).toEqual([...OF_MEMBERS, ...OF_ADMINISTRATORS].sort())
 })
 
 test('a member’s session from a QR code is refused exactly the sensitive calls of members', async () => {
-  const { unconfirmed, forbidden } = await refused(await tokenOfQrSession('member'))
+  const { unconfirmed, forbidden } = await listRefusals(await tokenOfQrSession('member'))
   expect(unconfirmed).toEqual(OF_MEMBERS)
   expect(forbidden).toEqual(expect.arrayContaining(OF_ADMINISTRATORS))
 })
@@ -105,6 +105,6 @@ test.each(['admin', 'member'])(
   async (username) => {
     const token = await tokenOfQrSession(username)
     expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, token)).status).toBe(200)
-    expect((await refused(token)).unconfirmed).toEqual([])
+    expect((await listRefusals(token)).unconfirmed).toEqual([])
   },
 )

@@ -33,7 +33,7 @@ async function signIn(): Promise<string> {
 const change = (token: string) =>
   app.call(auth.changePassword, { body: { currentPassword: TEMPORARY, newPassword: PASSWORD } }, token)
 
-test('a temporary password allows only reading the own account and changing the password', async () => {
+test('a temporary password allows only reading the user’s own account and changing the password', async () => {
   const token = await signIn()
   const toNobody = await askRoutes(app, address)
   const answers = [...(await askRoutes(app, address, token))]

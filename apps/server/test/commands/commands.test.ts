@@ -73,15 +73,15 @@ describe('sending a command', () => {
     ]
     const foreign = await it.register(it.bob, 'three', ['rack'])
     for (const tag of ['Rack', 'rack 2', 'r,"rack', 'b']) await it.register(it.ada, tag, [tag])
-    const reached = async (tag: string, token: string) => {
+    const sendToTag = async (tag: string, token: string) => {
       const { body, status } = await it.send({ command: 'ping', tag }, token)
       return status === 200 ? body.data.commands.map((sent: { agentId: string }) => sent.agentId).sort() : body.code
     }
     const ids = (...agents: { id: string }[]) => agents.map(({ id }) => id).sort()
-    expect(await reached('rack', it.ada)).toEqual(ids(one, two))
-    expect(await reached('rack', it.admin)).toEqual(ids(one, two, foreign))
-    expect(await reached('a"b', it.ada)).toEqual(ids(one))
-    expect(await reached('x', it.bob)).toBe('commands.no_target')
+    expect(await sendToTag('rack', it.ada)).toEqual(ids(one, two))
+    expect(await sendToTag('rack', it.admin)).toEqual(ids(one, two, foreign))
+    expect(await sendToTag('a"b', it.ada)).toEqual(ids(one))
+    expect(await sendToTag('x', it.bob)).toBe('commands.no_target')
     const asked = { query: { tag: 'rack' } }
     expect((await it.call(commands.reach, asked, it.ada)).body.data).toEqual({ total: 2, online: 0 })
     expect((await it.call(commands.reach, asked, it.admin)).body.data).toEqual({ total: 3, online: 0 })
@@ -145,11 +145,11 @@ describe('sending a command', () => {
 
   test('happens once for repeated requests with one Idempotency-Key, even simultaneous ones', async () => {
     const agent = await it.register()
-    const again = () => it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
-    const answers = await Promise.all([again(), again(), again()])
+    const sendWithSameKey = () => it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
+    const answers = await Promise.all([sendWithSameKey(), sendWithSameKey(), sendWithSameKey()])
     const ids = answers.map(({ body }) => body.data.commands[0].commandId)
     expect(new Set(ids).size).toBe(1)
-    expect((await again()).body.data).toEqual(answers[0]?.body.data)
+    expect((await sendWithSameKey()).body.data).toEqual(answers[0]?.body.data)
     const other = await it.send({ command: 'y', agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
     expect([other.status, other.body.code]).toEqual([409, 'commands.key_reused'])
     expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
@@ -167,11 +167,14 @@ describe('sending a command', () => {
 
   test('accepts an Idempotency-Key of 1 to 200 characters', async () => {
     const agent = await it.register()
-    const sent = async (key: string) =>
+    const sendWithKey = async (key: string) =>
       (await it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': key })).status
-    expect([await sent(''), await sent('k'), await sent('k'.repeat(200)), await sent('k'.repeat(201))]).toEqual([
-      ...[400, 200, 200, 400],
-    ])
+    expect([
+      await sendWithKey(''),
+      await sendWithKey('k'),
+      await sendWithKey('k'.repeat(200)),
+      await sendWithKey('k'.repeat(201)),
+    ]).toEqual([...[400, 200, 200, 400]])
   })
 
   test('is limited to 100 waiting commands for an agent, and a cancellation makes room', async () => {

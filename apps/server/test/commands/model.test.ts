@@ -93,7 +93,7 @@ async function play(actions: Action[]) {
     else if (sent.length > 0) {
       await it.call(commands.cancel, { params: { id: sent[action.nth % sent.length] ?? '' } }, tokens.accessToken)
     }
-    await agent.settled()
+    await agent.waitUntilSettled()
   }
   for (const action of actions) await act(action)
   await conclude(agent, sent)

@@ -81,8 +81,8 @@ test('a command that another instance has changed first is neither stopped nor a
 
 test('a command that must wait for its agent changes only a week after its life', async () => {
   const away = { ...due('away', 'running'), isConnected: false }
-  const aged = (ms: number): DueCommand => ({ ...away, row: { ...away.row, not_after: NOW - ms } })
-  const { happened, close } = reaper([async () => [aged(forgetMs - 1)], async () => [aged(forgetMs)]])
+  const expiredFor = (ms: number): DueCommand => ({ ...away, row: { ...away.row, not_after: NOW - ms } })
+  const { happened, close } = reaper([async () => [expiredFor(forgetMs - 1)], async () => [expiredFor(forgetMs)]])
   await advance(reapEveryMs)
   expect(happened.splice(0)).toEqual(['caught up'])
   await advance(reapEveryMs)

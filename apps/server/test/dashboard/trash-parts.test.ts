@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** A page in the trash, whose widget has the maximum of photos. */
-async function trashed(name: string): Promise<string> {
+async function addToTrash(name: string): Promise<string> {
   const { _id: id } = (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
   const given = { params: { id }, body: { meta: { id: 'photos' } } }
   const { _id } = (await app.call(dashboard.install, given, token)).body.data.module
@@ -37,14 +37,14 @@ async function trashed(name: string): Promise<string> {
   return id
 }
 const purge = (id: string) => app.call(pageArchive.purge, { params: { id } }, token)
-const listed = async (): Promise<unknown[]> => (await app.call(pageArchive.trash, {}, token)).body.data.pages
+const listTrash = async (): Promise<unknown[]> => (await app.call(pageArchive.trash, {}, token)).body.data.pages
 const countRows = (): Promise<number[]> =>
   app.withDatabase((db) =>
     Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
   )
 
 test('a page full of photos is deleted a few rows at a time, so other changes do not wait', async () => {
-  const id = await trashed('Hall')
+  const id = await addToTrash('Hall')
   const removed = watchChanges('delete from')
   expect((await purge(id)).status).toBe(200)
   const photos = removed.get('widget_photos') ?? []
@@ -54,7 +54,7 @@ test('a page full of photos is deleted a few rows at a time, so other changes do
 })
 
 test('expired pages in the trash are deleted a few rows at a time', async () => {
-  for (const name of ['One', 'Two', 'Three']) await trashed(name)
+  for (const name of ['One', 'Two', 'Three']) await addToTrash(name)
   const kept = await app.call(dashboard.create, { body: { name: 'Kept' } }, token)
   expect(kept.status).toBe(200)
   clock += 31 * DAY_MS
@@ -73,13 +73,13 @@ test('expired pages in the trash are deleted a few rows at a time', async () => 
 })
 
 test('an interrupted deletion looks complete to its owner, and the next sweep finishes it', async () => {
-  const id = await trashed('Hall')
+  const id = await addToTrash('Hall')
   const rename = (from: string, to: string) =>
     app.withDatabase((db) => db.schema.alterTable(from).renameTo(to).execute())
   await rename('widget_photos', 'photos_away')
   expect((await purge(id)).status).toBeGreaterThanOrEqual(500)
   await rename('photos_away', 'widget_photos')
-  expect(await listed()).toEqual([])
+  expect(await listTrash()).toEqual([])
   expect([(await purge(id)).status, (await app.call(pageArchive.restore, { params: { id } }, token)).status]).toEqual([
     404, 404,
   ])

@@ -97,12 +97,12 @@ describe('transactions', () => {
   test('do not block reads of the previous state', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()
-    const seen = () => db.selectFrom('meta').select('value').where('key', '=', 'seen').executeTakeFirst()
+    const readRow = () => db.selectFrom('meta').select('value').where('key', '=', 'seen').executeTakeFirst()
     const within = await db.transaction().execute(async (tx) => {
       await tx.updateTable('meta').set({ value: 'after' }).where('key', '=', 'seen').execute()
-      return seen()
+      return readRow()
     })
-    expect([within, await seen()]).toEqual([{ value: 'before' }, { value: 'after' }])
+    expect([within, await readRow()]).toEqual([{ value: 'before' }, { value: 'after' }])
     await db.destroy()
   })
 

@@ -17,7 +17,7 @@ test('all writes that wait for a slow transaction are stored, and later ones too
   })
   await sql`create table meta (key text, value text)`.execute(db)
   const put = (key: string) => db.insertInto('meta').values({ key, value: 'many' }).execute()
-  const stored = async () => (await db.selectFrom('meta').select('key').execute()).length
+  const countRows = async () => (await db.selectFrom('meta').select('key').execute()).length
 
   let writes: Promise<unknown> = Promise.resolve()
   await db.transaction().execute(async (tx) => {
@@ -25,8 +25,8 @@ test('all writes that wait for a slow transaction are stored, and later ones too
     await tx.selectFrom('meta').select('key').execute()
     writes = Promise.all(Array.from({ length: MANY }, (_, n) => put(`write ${n}`)))
   })
-  await expect.poll(stored).toBe(MANY)
+  await expect.poll(countRows).toBe(MANY)
   await writes
   await put('later')
-  expect(await stored()).toBe(MANY + 1)
+  expect(await countRows()).toBe(MANY + 1)
 })

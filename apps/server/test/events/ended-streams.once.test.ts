@@ -37,7 +37,7 @@ const rows: Record<string, Row> = {
 }
 
 test.each(Object.entries(rows))(
-  '%s ends the stream of another session at once, and not the own one',
+  '%s ends the stream of another session at once, and not the caller’s own',
   async (_name, row) => {
     const { user, tokens } = await it.signUp()
     const by = createPerson(it, user.username)

@@ -62,7 +62,7 @@ const changes: Record<string, () => Promise<Partial<User>>> = {
     await flow.poll(code)
     return { lastLogin }
   },
-  async 'a change of the own profile'() {
+  async 'a change of the user’s own profile'() {
     await person.ask(auth.editMe, { body: { surname: 'Hopper' } })
     return { surname: 'Hopper' }
   },

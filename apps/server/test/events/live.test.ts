@@ -22,7 +22,7 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
   tokenEndsAt: Number.POSITIVE_INFINITY,
   mustChangePassword: false,
 })
-const deleted = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
+const deletionOf = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 
 /** `bytes` is the size that each event has, its own if absent. */
 function setUp(bytes?: number) {
@@ -51,32 +51,32 @@ function setUp(bytes?: number) {
     return { received, listener, events: () => received.map(({ event }) => event) }
   }
   /** Waits for all deliveries: the bus delivers in microtasks, which run before the next turn. */
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
-  return { live, listen, revocations, settled }
+  const waitForDeliveries = () => new Promise((resolve) => setImmediate(resolve))
+  return { live, listen, revocations, waitForDeliveries }
 }
 
 describe('live events', () => {
   test('E5 reach only users who may read them', async () => {
-    const { live, listen, settled } = setUp()
+    const { live, listen, waitForDeliveries } = setUp()
     const [ada, bob, admin] = [listen(actor('ada')), listen(actor('bob')), listen(actor('root', 'admin'))]
-    await live.emit(deleted('1'), { userIds: ['ada'], admins: true })
-    await live.emit(deleted('2'), { userIds: ['bob'] })
-    await settled()
-    expect(ada.events()).toEqual([deleted('1')])
-    expect(bob.events()).toEqual([deleted('2')])
-    expect(admin.events()).toEqual([deleted('1')])
+    await live.emit(deletionOf('1'), { userIds: ['ada'], admins: true })
+    await live.emit(deletionOf('2'), { userIds: ['bob'] })
+    await waitForDeliveries()
+    expect(ada.events()).toEqual([deletionOf('1')])
+    expect(bob.events()).toEqual([deletionOf('2')])
+    expect(admin.events()).toEqual([deletionOf('1')])
   })
 
   test('are replayed if the stream missed them and may read them', async () => {
-    const { live, listen, settled } = setUp()
+    const { live, listen, waitForDeliveries } = setUp()
     const before = listen(actor('ada'))
-    await live.emit(deleted('1'), { userIds: ['ada'] })
-    await settled()
+    await live.emit(deletionOf('1'), { userIds: ['ada'] })
+    await waitForDeliveries()
     const lastId = before.received[0]?.id ?? ''
-    await live.emit(deleted('2'), { userIds: ['bob'] })
-    await live.emit(deleted('3'), { userIds: ['ada'] })
-    await settled()
-    expect(listen(actor('ada'), lastId).events()).toEqual([deleted('3')])
+    await live.emit(deletionOf('2'), { userIds: ['bob'] })
+    await live.emit(deletionOf('3'), { userIds: ['ada'] })
+    await waitForDeliveries()
+    expect(listen(actor('ada'), lastId).events()).toEqual([deletionOf('3')])
   })
 
   test('include resync for a stream with an unknown position', async () => {
@@ -85,24 +85,24 @@ describe('live events', () => {
   })
 
   test('are replayed as far as they fit into eight megabytes, even after many larger ones', async () => {
-    const { live, listen, settled } = setUp(1024 * 1024)
+    const { live, listen, waitForDeliveries } = setUp(1024 * 1024)
     const before = listen(actor('ada'))
-    const sent = Array.from({ length: 20 }, (_, n) => deleted(`${n}`))
+    const sent = Array.from({ length: 20 }, (_, n) => deletionOf(`${n}`))
     for (const event of sent) live.emit(event, { userIds: ['ada'] })
-    await settled()
+    await waitForDeliveries()
     const ids = before.received.map(({ id }) => id)
     expect(listen(actor('ada'), ids[12]).events()).toEqual(sent.slice(13))
     expect(listen(actor('ada'), ids[11]).events()).toEqual([{ type: 'resync', data: {} }])
   })
 
   test('C14 end with their session, and continue if another session ends', async () => {
-    const { listen, revocations, settled } = setUp()
+    const { listen, revocations, waitForDeliveries } = setUp()
     const [ada, bob] = [listen(actor('ada')), listen(actor('bob'))]
     await revocations.announce({ userId: 'ada', sessionId: 'another one' })
-    await settled()
+    await waitForDeliveries()
     expect(ada.listener.isOpen).toBe(true)
     await revocations.announce({ userId: 'ada' })
-    await settled()
+    await waitForDeliveries()
     expect([ada.listener.isOpen, bob.listener.isOpen]).toEqual([false, true])
   })
 })

@@ -65,15 +65,15 @@ describe('an administrator', () => {
   test('K9 sees accounts with a second factor and can reset it, which ends all sessions', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     await world.ada.addPasskey()
-    const listed = async () => {
+    const listUsersWithFactor = async () => {
       const { users: all } = (await world.admin.ask(users.list)).body.data
       return all.filter(({ hasSecondFactor }: { hasSecondFactor?: boolean }) => hasSecondFactor)
     }
-    const [{ _id: id }] = await listed()
+    const [{ _id: id }] = await listUsersWithFactor()
     expect((await reset(id, world.ada)).status).toBe(403)
     expect((await reset(id)).status).toBe(200)
     expect(await world.ada.me()).toBe(401)
-    expect(await listed()).toEqual([])
+    expect(await listUsersWithFactor()).toEqual([])
     const signedIn = await world.ada.login()
     expect(signedIn.status).toBe(200)
     world.ada.continueWith(signedIn.body.data)

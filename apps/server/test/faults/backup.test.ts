@@ -41,7 +41,7 @@ test(
     const { size } = statSync(file)
     rmSync(file)
 
-    const written = () =>
+    const fileSizes = () =>
       readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size)
     let interrupted = 0
     for (let point = 0; point < points; point++) {
@@ -49,7 +49,7 @@ test(
       const minimumBytes = (point / (points - 2)) * size
       const isLast = point === points - 1
       const isReached = () =>
-        isLast ? existsSync(file) : written().some((bytes) => bytes !== undefined && bytes >= minimumBytes)
+        isLast ? existsSync(file) : fileSizes().some((bytes) => bytes !== undefined && bytes >= minimumBytes)
       const before = readdirSync(folder)
       await killAt(run(app, 'backup', file), folder, isReached)
       if (!existsSync(file)) interrupted++

@@ -10,7 +10,7 @@ const starts = { timeout: 120_000 }
 const isSqlite = inject('database') === 'sqlite'
 
 /** A running server with its public state. */
-async function served() {
+async function startServer() {
   const place = await createServerPlace()
   const server = place.start()
   const address = await server.ready
@@ -31,7 +31,7 @@ async function served() {
 }
 
 test.runIf(isSqlite)('changes are refused while the data folder is moved or replaced', starts, async (context) => {
-  const { place, write, ready, fine } = await served()
+  const { place, write, ready, fine } = await startServer()
   const { folder } = place
   const lost = {
     status: 503,
@@ -62,7 +62,7 @@ test.runIf(isSqlite)('changes are refused while the data folder is moved or repl
 })
 
 test.runIf(!isSqlite)('changes are refused while the database is replaced', starts, async (context) => {
-  const { place, write, ready, fine } = await served()
+  const { place, write, ready, fine } = await startServer()
   expect(await write()).toMatchObject(fine)
   const client = new pg.Client({ connectionString: place.settings.DATABASE_URL })
   await client.connect()
@@ -88,7 +88,7 @@ test.runIf(!isSqlite)('changes are refused while the database is replaced', star
 })
 
 test('changes are refused while the key is lost', starts, async () => {
-  const { place, write, ready, fine } = await served()
+  const { place, write, ready, fine } = await startServer()
   const key = join(place.folder, 'secret.key')
   renameSync(key, `${key}.away`)
   await expect.poll(ready).toMatchObject({ status: 503, reason: expect.stringContaining('The key secret.key is gone') })
@@ -98,7 +98,7 @@ test('changes are refused while the key is lost', starts, async () => {
 })
 
 test('a second server on the data folder is refused, and the first one continues', starts, async (context) => {
-  const { place, server, write, fine } = await served()
+  const { place, server, write, fine } = await startServer()
   expect(await place.refusal()).toContain(`Another Atalaya already uses the data folder ${place.folder}`)
   expect(await write()).toMatchObject(fine)
   server.signal('SIGKILL')

@@ -19,29 +19,32 @@ const longestText = 'x'.repeat(STORAGE_MAX - 2)
 /** Makes the first of each kind, as people and agents make them. `screen` is the first display's screen. */
 export async function addFirsts(world: World) {
   const { a, b, tokens } = world
-  const made = async (route: Route, given: object = {}, token = a.tokens.accessToken) => {
+  const callOrThrow = async (route: Route, given: object = {}, token = a.tokens.accessToken) => {
     const { status, body } = await world.call(route, given, token)
     if (status !== 200) throw new Error(`${route.path}: ${body.error}`)
     return body.data
   }
-  const { agent, token: agentToken } = await made(agents.register, { body: { name: 'first', tags: ['tag'] } })
+  const { agent, token: agentToken } = await callOrThrow(agents.register, { body: { name: 'first', tags: ['tag'] } })
   const agentId: string = agent._id
-  const pushed = async (data: unknown) => {
+  const pushRecord = async (data: unknown) => {
     const body = { data, metrics: { cpu: 12.5, memory: 50 } }
-    return (await made(telemetry.push, { params: { id: agentId }, body }, agentToken)).records[0]._id
+    return (await callOrThrow(telemetry.push, { params: { id: agentId }, body }, agentToken)).records[0]._id
   }
-  const records = { largeRecordId: await pushed('x'.repeat(1000 * KB)), smallRecordId: await pushed({ a: 1 }) }
-  const { batchId } = await made(commands.send, { body: { agentId, command: 'ping', lifeS: 86_400 } })
-  const [command] = (await made(commands.listOfAgent, { params: { id: agentId } })).commands
+  const records = { largeRecordId: await pushRecord('x'.repeat(1000 * KB)), smallRecordId: await pushRecord({ a: 1 }) }
+  const { batchId } = await callOrThrow(commands.send, { body: { agentId, command: 'ping', lifeS: 86_400 } })
+  const [command] = (await callOrThrow(commands.listOfAgent, { params: { id: agentId } })).commands
 
   const { id: pageId, moduleId: widgetId } = await world.newWidget('todo')
-  const second = await made(dashboard.install, { params: { id: pageId }, body: { meta: { id: 'agent-status' } } })
-  await made(moduleRequests.writeStorage, { params: { widgetId }, body: { value: longestText } })
+  const second = await callOrThrow(dashboard.install, {
+    params: { id: pageId },
+    body: { meta: { id: 'agent-status' } },
+  })
+  await callOrThrow(moduleRequests.writeStorage, { params: { widgetId }, body: { value: longestText } })
   const { _id: emptyPageId } = await world.newPage()
   const { id: sessionId } = await world.newSession()
 
   const ruleId = await world.newRule()
-  const fleet = await made(alertRules.create, { body: { ...offlineRule, reach: 'fleet' } }, tokens.admin ?? '')
+  const fleet = await callOrThrow(alertRules.create, { body: { ...offlineRule, reach: 'fleet' } }, tokens.admin ?? '')
   const incidentId = await addIncident(world, { ownerId: a.user._id, ruleId, agentId })
   const messageId = await addMessage(world, a.user._id)
   const [silenceId, channelId] = [await world.newSilence(), await world.newChannel()]

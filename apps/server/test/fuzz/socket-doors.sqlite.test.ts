@@ -117,11 +117,11 @@ function speakXmpp(socket: Socket, input: Buffer): void {
   socket.on('data', (chunk) => {
     wait(SILENT_TURNS)
     const input = chunk.toString()
-    const named = (part: string) =>
+    const fillPlaceholders = (part: string) =>
       part.replaceAll('{{id}}', attribute(input, 'id')).replaceAll('{{query}}', attribute(input, 'queryid'))
     const answer = answerTo(input) ?? parts.shift()
     if (answer === undefined) socket.end()
-    else socket.write(Buffer.from(named(answer), 'latin1'))
+    else socket.write(Buffer.from(fillPlaceholders(answer), 'latin1'))
   })
 }
 

@@ -13,7 +13,7 @@ const world = gatewayWorld()
 test('a connection stays open if the server pauses reading while a pong is due', async () => {
   await world.restart(paced)
   const { id, token } = await world.register()
-  const stored = async () =>
+  const countRecords = async () =>
     (await world.it.call(agents.records, { params: { id } }, world.ada)).body.data.records.length
   await inStoppedTime(async (advance) => {
     const client = await world.connect(token)
@@ -23,7 +23,7 @@ test('a connection stays open if the server pauses reading while a pong is due',
     client.socket.pause()
     await advance(pingEveryMs)
     send(1, 'x'.repeat(4000))
-    await expect.poll(stored, withoutAdvance).toBe(1)
+    await expect.poll(countRecords, withoutAdvance).toBe(1)
     client.socket.resume()
     await client.next('data.ack')
     // Reading goes on after the time for a pong, and before the next ping.

@@ -92,7 +92,7 @@ test('each call names the tokens and the scope that it accepts', () => {
   expect(call('post', '/api/agent/v1/sync')?.security).toEqual([{ agentToken: [] }])
 })
 
-test('each call lists the failures implied by its access and body, and its own ones', () => {
+test('each call lists the failures implied by its access and body, and its own', () => {
   const failures = (operation?: Operation) => Object.keys(operation?.responses ?? {}).join(' ')
   expect(failures(call('get', '/auth/setup'))).toBe('200 503 default')
   expect(failures(call('get', '/api/v1/agents/{id}'))).toBe('200 400 401 403 404 429 503 default')

@@ -34,11 +34,11 @@ async function ask(from: string, headers = {}): Promise<number | 'held'> {
   app.server.once('request', () => setImmediate(() => setImmediate(() => arrived.resolve('held'))))
   const answered = fetch(address, { headers: { 'x-forwarded-for': from, ...headers } }).then(({ status }) => status)
   pending.push(answered)
-  return Promise.race([answered, arrived.promise.then(() => Promise.race([answered, settled()]))])
+  return Promise.race([answered, arrived.promise.then(() => Promise.race([answered, sendAnotherRequest()]))])
 }
 const pending: Promise<number>[] = []
 /** Sends one more request. By its answer a refusal of the earlier request has arrived. */
-const settled = () =>
+const sendAnotherRequest = () =>
   fetch(`${address}/nothing`, { headers: { 'x-forwarded-for': '203.0.113.1' } }).then(() => 'held' as const)
 
 test('behind a proxy, only unauthenticated requests are limited per address', async () => {

@@ -20,7 +20,7 @@ async function signIn(name: string, groups: string[]): Promise<string> {
 }
 
 /** A user with a linked account and two sessions: by the password, and by the provider. */
-async function linked(name: string, groups: string[]) {
+async function signUpLinked(name: string, groups: string[]) {
   const { user, tokens } = await world.app.signUp(name)
   const laptop = world.browser()
   laptop.continueWith({ user, tokens })
@@ -41,8 +41,8 @@ test('L7 a role that a group no longer gives ends the streams of the administrat
   expect((await world.app.call(users.list, {}, token)).status).toBe(403)
 })
 
-test('L6 unlinking ends the streams of other sessions, and not the own one', async () => {
-  const { token, other, own, unlink } = await linked('robbed', [])
+test('L6 unlinking ends the streams of other sessions, and not the caller’s own', async () => {
+  const { token, other, own, unlink } = await signUpLinked('robbed', [])
   await unlink()
   await other.ended
   await world.app.call(dashboard.create, { body: { name: 'Later' } }, token)
@@ -50,8 +50,8 @@ test('L6 unlinking ends the streams of other sessions, and not the own one', asy
   await own.close()
 })
 
-test('L7 unlinking the account of a group’s role also restarts the own stream, and administrators see the role', async () => {
-  const { id, own, unlink } = await linked('leaver', ['captains'])
+test('L7 unlinking the account of a group’s role also restarts your own stream, and administrators see the role', async () => {
+  const { id, own, unlink } = await signUpLinked('leaver', ['captains'])
   const seen = await openEvents(address, world.admin)
   await unlink()
   await own.ended

@@ -48,7 +48,7 @@ afterAll(async () => {
 const PAGE = { origin: 'http://127.0.0.1:3000' }
 const headers = { host: '127.0.0.1:3000' }
 
-async function signedIn(): Promise<string> {
+async function signIn(): Promise<string> {
   const { body } = await app.call(auth.login, { body: { username, password: PASSWORD } })
   return body.data.tokens.accessToken
 }
@@ -68,13 +68,13 @@ async function instance(key?: string, beforeClaim = async () => {}, afterClaim =
 }
 
 async function connect(): Promise<void> {
-  const token = await signedIn()
+  const token = await signIn()
   const { authorizeUrl } = (await app.call(integrations.startSpotify, { body: PAGE, headers }, token)).body.data
   const back = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
   expect((await app.call(integrations.exchangeSpotify, { body: back }, token)).status).toBe(200)
 }
-async function listed(): Promise<string> {
-  const { body } = await app.call(integrations.list, { query: PAGE, headers }, await signedIn())
+async function readStatus(): Promise<string> {
+  const { body } = await app.call(integrations.list, { query: PAGE, headers }, await signIn())
   return body.data.integrations[0].status
 }
 const refreshes = () => spotify.control.grants.filter(({ grant_type }) => grant_type === 'refresh_token')
@@ -118,7 +118,7 @@ test('new tokens of one instance stay when Spotify refuses the old ones of a slo
   })
   await slow.of(userId, 'spotify')
   expect(refreshes()).toHaveLength(2)
-  expect(await listed()).toBe('connected')
+  expect(await readStatus()).toBe('connected')
   expect((await slow.of(userId, 'spotify')).state).toBe('open')
 })
 
@@ -133,7 +133,7 @@ test('an instance that comes to renew a token after another one uses the new tok
   expect(refreshes()).toHaveLength(1)
 })
 
-test('two users whose tokens are renewed at the same time get their own ones', async () => {
+test('two users whose tokens are renewed at the same time get their own', async () => {
   await connect()
   const first = userId
   const { user } = await app.signUp()
@@ -186,10 +186,10 @@ test('a connection that Spotify has revoked must be made again', async () => {
   expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'reconnect' })
   expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'reconnect' })
   expect(refreshes()).toHaveLength(1)
-  expect(await listed()).toBe('reconnect')
+  expect(await readStatus()).toBe('reconnect')
   await connect()
   expect((await tokens.of(userId, 'spotify')).state).toBe('open')
-  expect(await listed()).toBe('connected')
+  expect(await readStatus()).toBe('connected')
 })
 
 test('while Spotify is unavailable the old token is used, and the connection is kept', async () => {

@@ -14,14 +14,14 @@ const inAll = (...names: string[]) => [...names, `${names.length} in all`]
 const agentsOf = (entries: { agentId: string }[]) => entries.map(({ agentId }) => agentId)
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-const listed = ({ agents: found, pagination }: Data<typeof agents.list>) => [
+const agentLines = ({ agents: found, pagination }: Data<typeof agents.list>) => [
   ...agentsOf(found),
   `${pagination.total} in all`,
 ]
 const ofNobody = { a: inAll(), display: inAll(), b: inAll() }
 const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) })
-const connected = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
-const unconnected = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
+const connectedOf = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
+const unconnectedOf = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
 /** Owners of agents' data, which name them by a text or by a metric. */
 const sentBy = (records: AgentRecord[]) =>
@@ -39,10 +39,10 @@ const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
   ...batches.map(({ batchId }) => batchId),
   `${pagination.total} in all`,
 ]
-const mixed = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
+const sentToAll = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
 const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
 
-const compared = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
+const comparisonLines = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
   ...agentsOf(found),
   ...found.flatMap(({ range }) => range.metrics),
   `${total} in all`,
@@ -51,14 +51,14 @@ const comparedOf = (owner: string) => [...theirs(owner), ...theirs(owner).map((n
 
 /** Two agents of each owner; the first ones of A and B are connected. Also commands to them. */
 export const fleetLists: ListRow[] = [
-  list(agents.list, listed, each(theirsInAll, inAll(...ALL))),
-  list(agents.list, listed, each(theirsInAll), query({ owner: 'me' })),
-  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
-  list(agents.list, listed, each(theirsInAll), query({ query: 'hall', owner: 'me' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL))),
+  list(agents.list, agentLines, each(theirsInAll), query({ owner: 'me' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
+  list(agents.list, agentLines, each(theirsInAll), query({ query: 'hall', owner: 'me' })),
   // A term without three letters in a row is searched differently.
   list(
     agents.list,
-    listed,
+    agentLines,
     each((owner) => (owner === 'b' ? theirsInAll(owner) : inAll()), theirsInAll('b')),
     query({ query: 'l b' }),
   ),
@@ -69,47 +69,47 @@ export const fleetLists: ListRow[] = [
     query({ after: 'a2' }),
   ),
   ...agentSort.options.map((sort) =>
-    list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
+    list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
   ),
-  ...agentSort.options.map((sort) => list(agents.list, listed, each(theirsInAll), query({ sort, owner: 'me' }))),
-  list(agents.list, listed, each(connected, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
+  ...agentSort.options.map((sort) => list(agents.list, agentLines, each(theirsInAll), query({ sort, owner: 'me' }))),
+  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
   list(
     agents.list,
-    listed,
-    each(unconnected, inAll('a2', 'admin1', 'admin2', 'b2')),
+    agentLines,
+    each(unconnectedOf, inAll('a2', 'admin1', 'admin2', 'b2')),
     query({ status: 'pending,offline' }),
   ),
-  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
   list(
     agents.list,
-    listed,
+    agentLines,
     { ...ofNobody, ...only('b', 'b1', 'b2'), admin: inAll('b1', 'b2') },
     query({ tag: 'tag-b' }),
   ),
   list(
     agents.list,
-    listed,
+    agentLines,
     { ...ofNobody, ...only('b', 'b1', 'b2'), admin: inAll('b1', 'b2') },
     query({ ownerId: 'b' }),
   ),
-  list(agents.list, listed, { ...ofNobody, admin: inAll('admin1', 'admin2') }, query({ ownerId: 'admin' })),
+  list(agents.list, agentLines, { ...ofNobody, admin: inAll('admin1', 'admin2') }, query({ ownerId: 'admin' })),
   list(
     agents.list,
-    listed,
+    agentLines,
     { ...ofA(...theirsInAll('a')), b: inAll(), admin: inAll() },
     query({ owner: 'me', ownerId: 'a' }),
   ),
-  list(agents.list, listed, each(connected, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
-  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
+  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
   list(
     agents.list,
-    listed,
-    each(unconnected, inAll('a2', 'b2', 'admin1', 'admin2')),
+    agentLines,
+    each(unconnectedOf, inAll('a2', 'b2', 'admin1', 'admin2')),
     query({ system: '', sort: 'version' }),
   ),
   list(
     agents.list,
-    listed,
+    agentLines,
     each(() => inAll(), inAll()),
     query({ trouble: 'true' }),
   ),
@@ -140,13 +140,13 @@ export const fleetLists: ListRow[] = [
   ),
   list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), of('a1', { from: day(-1), to: day(1) })),
   // All agents have this tag: a caller compares only the agents that they may see.
-  list(telemetry.compare, compared, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
+  list(telemetry.compare, comparisonLines, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
     what: ' with a tag',
     given: () => ({ query: { from: day(-1), to: day(1), tag: 'hall' } }),
   }),
   list(
     telemetry.compare,
-    compared,
+    comparisonLines,
     {
       ...ofA('a1', 'of-a1', '1 in all'),
       b: ['b1', 'of-b1', '1 in all'],
@@ -184,15 +184,15 @@ export const fleetLists: ListRow[] = [
     commands.batch,
     batch,
     each(
-      (owner) => [...mixed(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
-      [...mixed(...ALL), '2 sent', '2 queued', '2 cancelled'],
+      (owner) => [...sentToAll(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
+      [...sentToAll(...ALL), '2 sent', '2 queued', '2 cancelled'],
     ),
     of('admin: all'),
   ),
   list(
     commands.batch,
     page,
-    each((owner) => mixed(`${owner}2`), mixed('a2', 'b2')),
+    each((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
     of('admin: all', { status: 'cancelled' }),
   ),
   list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), of('a: tag-a')),

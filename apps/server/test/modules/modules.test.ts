@@ -50,11 +50,11 @@ describe('a folder of modules', () => {
       writeFileSync(join(folder, name, file), content)
     }
   }
-  const given = (fields: object) => JSON.stringify({ ...manifest, ...fields })
+  const manifestWith = (fields: object) => JSON.stringify({ ...manifest, ...fields })
 
   test('is listed by name with its configuration schemas, and single lookups omit the schema', async () => {
-    put('tide', given({ id: 'tide', name: 'Tide' }))
-    put('clock', given({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
+    put('tide', manifestWith({ id: 'tide', name: 'Tide' }))
+    put('clock', manifestWith({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
     mkdirSync(join(folder, 'no-module'))
     const catalogue = await createCatalogue()
     const bundled = { permissions: { origins: [], agents: false, storage: false }, isSandboxed: false }
@@ -68,13 +68,16 @@ describe('a folder of modules', () => {
 
   test.each([
     ['{', /^clock: module\.json inválido: .*JSON/],
-    [given({ name: '' }), /^clock: module\.json inválido: name /],
-    [given({ size: { width: 5, height: 0 } }), /^clock: module\.json inválido: size\.width .*; size\.height /],
-    [given({ entry: 'https://example.org/x.js' }), /module\.json inválido: entry must be a path inside the module/],
-    [given({ entry: '../x.js' }), /module\.json inválido: entry must be a path inside the module/],
-    [given({ id: 'watch' }), /^clock: module\.json inválido: id must be the folder's name, clock/],
-    [given({ entry: 'gone.js' }), /^clock: No se encontró el entry gone\.js/],
-    [given({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
+    [manifestWith({ name: '' }), /^clock: module\.json inválido: name /],
+    [manifestWith({ size: { width: 5, height: 0 } }), /^clock: module\.json inválido: size\.width .*; size\.height /],
+    [
+      manifestWith({ entry: 'https://example.org/x.js' }),
+      /module\.json inválido: entry must be a path inside the module/,
+    ],
+    [manifestWith({ entry: '../x.js' }), /module\.json inválido: entry must be a path inside the module/],
+    [manifestWith({ id: 'watch' }), /^clock: module\.json inválido: id must be the folder's name, clock/],
+    [manifestWith({ entry: 'gone.js' }), /^clock: No se encontró el entry gone\.js/],
+    [manifestWith({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
   ])('is refused with the fault of %s', async (text, message) => {
     put('clock', text)
     await expect(createCatalogue()).rejects.toThrow(message)

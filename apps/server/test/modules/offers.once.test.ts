@@ -19,19 +19,19 @@ afterEach(() => it.close())
 type Changed = Partial<IndexVersion> & { manifest?: object; publisher?: never }
 
 /** Serves a version of the module `clock`; returns its entry for an index. */
-function served(version: string, { manifest = {}, ...fields }: Changed = {}, { key } = it.indexKey): IndexVersion {
+function serve(version: string, { manifest = {}, ...fields }: Changed = {}, { key } = it.indexKey): IndexVersion {
   const archive = clockArchive({ version, ...manifest })
   it.web.files.set(`/clock-${version}.tgz`, archive)
   return signedVersion(key, 'clock', version, { archive, ...fields })
 }
 const clock = (...versions: IndexVersion[]) => ({ id: 'clock', name: 'Clock', description: 'Tells the time', versions })
-const listed = async (query = {}) => (await it.list(query)).modules as IndexedModule[]
+const listModules = async (query = {}) => (await it.list(query)).modules as IndexedModule[]
 const runs = async () => (await it.packages())[0]?.activeVersion
 
 describe('a module of an index', () => {
   test('is installed from its listed address, and runs at once if it needs no permissions', async () => {
-    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
-    expect(await listed()).toMatchObject([
+    const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
+    expect(await listModules()).toMatchObject([
       {
         id: 'clock',
         indexName: 'Ours',
@@ -48,12 +48,12 @@ describe('a module of an index', () => {
       package: { id: 'clock', activeVersion: '1.0.0' },
     })
     expect((await it.catalogue()).modules).toContainEqual(expect.objectContaining({ id: 'clock', isSandboxed: true }))
-    expect(await listed()).toMatchObject([{ installed: '1.0.0', isUpdate: false, isOtherPublisher: false }])
+    expect(await listModules()).toMatchObject([{ installed: '1.0.0', isUpdate: false, isOtherPublisher: false }])
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.installed_already')
   })
 
   test('waits until its permissions are accepted, like an uploaded module', async () => {
-    const asking = served('1.0.0', { manifest: weather, permissions: weatherPermissions })
+    const asking = serve('1.0.0', { manifest: weather, permissions: weatherPermissions })
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
     expect(await runs()).toBeNull()
@@ -63,24 +63,24 @@ describe('a module of an index', () => {
   })
 
   test('is an update if a newer version fits this Atalaya', async () => {
-    const [first, second] = [served('1.0.0'), served('1.1.0')]
-    const tooNew = served('2.0.0', { minimumVersion: '99.0.0' })
+    const [first, second] = [serve('1.0.0'), serve('1.1.0')]
+    const tooNew = serve('2.0.0', { minimumVersion: '99.0.0' })
     const id = await it.follow({ modules: [clock(first)] })
     await it.install(id, 'clock', { version: '1.0.0' })
-    expect(await listed({ only: 'updates' })).toEqual([])
+    expect(await listModules({ only: 'updates' })).toEqual([])
     it.publish({ serial: 2, modules: [clock(tooNew, first, second)] })
     await it.look(id)
-    expect(await listed({ only: 'updates' })).toMatchObject([{ offer: { version: '1.1.0' }, isUpdate: true }])
+    expect(await listModules({ only: 'updates' })).toMatchObject([{ offer: { version: '1.1.0' }, isUpdate: true }])
     expect((await it.install(id, 'clock', { version: '2.0.0' })).body.error).toBe('It needs Atalaya 99.0.0')
     await it.install(id, 'clock', { version: '1.1.0' })
     expect(await runs()).toBe('1.1.0')
-    expect(await listed({ only: 'updates' })).toEqual([])
+    expect(await listModules({ only: 'updates' })).toEqual([])
   })
 
   test('is not offered if no version fits, or if it comes with Atalaya', async () => {
-    const tooNew = served('2.0.0', { minimumVersion: '99.0.0' })
-    await it.follow({ modules: [clock(tooNew), { id: 'notes', versions: [served('1.0.0')] }] })
-    expect(await listed()).toMatchObject([
+    const tooNew = serve('2.0.0', { minimumVersion: '99.0.0' })
+    await it.follow({ modules: [clock(tooNew), { id: 'notes', versions: [serve('1.0.0')] }] })
+    expect(await listModules()).toMatchObject([
       { id: 'clock', offer: null, whyNot: 'It needs Atalaya 99.0.0' },
       { id: 'notes', offer: null, whyNot: 'It comes with Atalaya' },
     ])
@@ -106,7 +106,7 @@ describe('an installation from an index refuses', () => {
     ['a package that an upload refuses', { manifest: { entry: 'none.js' } }, 400, /^No se encontró el entry/],
     ['an invalid signature', { signature: `${'A'.repeat(86)}==` }, 400, /signature of its publisher/],
   ])('%s, and installs nothing', async (_what, changed, status, message) => {
-    const id = await it.follow({ modules: [clock(served('1.0.0', changed))] })
+    const id = await it.follow({ modules: [clock(serve('1.0.0', changed))] })
     const reply = await it.install(id, 'clock', { version: '1.0.0' })
     expect(reply.status).toBe(status)
     expect(reply.body.error).toMatch(message)
@@ -114,14 +114,14 @@ describe('an installation from an index refuses', () => {
   })
 
   test('a package that was changed after it was listed', async () => {
-    const id = await it.follow({ modules: [clock(served('1.0.0', { manifest: { name: 'Clock' } }))] })
+    const id = await it.follow({ modules: [clock(serve('1.0.0', { manifest: { name: 'Clock' } }))] })
     it.web.files.set('/clock-1.0.0.tgz', clockArchive({ version: '1.0.0', name: 'Cluck' }))
     expect((await it.install(id, 'clock', { version: '1.0.0' })).status).toBe(400)
     expect(await it.packages()).toEqual([])
   })
 
   test('a module or version that no index offers', async () => {
-    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
     expect((await it.install(id, 'clock', { version: '3.0.0' })).body.code).toBe('modules.not_offered')
     expect((await it.install(id, 'tide', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
     expect((await it.install('nobody', 'clock', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
@@ -131,7 +131,7 @@ describe('an installation from an index refuses', () => {
     const other = await it.app.signUp()
     const give = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
     await give('admin')
-    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
     it.web.state.before = async () => void (await give('user'))
     const given = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
     const { status } = await it.call(moduleIndexes.install, given, other.tokens.accessToken)
@@ -144,11 +144,11 @@ describe('an installation from an index refuses', () => {
 describe('a publisher', () => {
   test('must be accepted again if it differs from the earlier one', async () => {
     const next = newKey()
-    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
     await it.install(id, 'clock', { version: '1.0.0' })
-    it.publish({ serial: 2, modules: [clock(served('1.1.0', {}, next))] })
+    it.publish({ serial: 2, modules: [clock(serve('1.1.0', {}, next))] })
     await it.look(id)
-    const [module] = await listed({ only: 'updates' })
+    const [module] = await listModules({ only: 'updates' })
     expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.indexKey.publicKey })
     expect(module?.offer?.publisher).toBe(next.publicKey)
 
@@ -158,13 +158,13 @@ describe('a publisher', () => {
     expect(await runs()).toBe('1.0.0')
     expect((await install({ newPublisher: next.publicKey })).status).toBe(200)
     expect(await runs()).toBe('1.1.0')
-    expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.publicKey }])
+    expect(await listModules()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.publicKey }])
   })
 
   test('must be accepted before it replaces a package installed by hand', async () => {
     await upload(it.app, it.admin, clockArchive({ version: '0.9.0' }))
-    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
-    expect(await listed()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
+    const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
+    expect(await listModules()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.error).toMatch(/installed by hand/)
     const accepted = { version: '1.0.0', newPublisher: it.indexKey.publicKey }
     expect((await it.install(id, 'clock', accepted)).status).toBe(200)
@@ -175,8 +175,8 @@ describe('a version that its index stops', () => {
   const kill = { id: 'clock', versions: ['1.0.0'], reason: 'It sends what it reads elsewhere.' }
   const file = async () => (await it.app.app.inject({ url: '/modules/clock/1.0.0/index.js' })).statusCode
 
-  async function stopped() {
-    const first = served('1.0.0')
+  async function installAndStop() {
+    const first = serve('1.0.0')
     const id = await it.follow({ modules: [clock(first)] })
     await it.install(id, 'clock', { version: '1.0.0' })
     expect(await file()).toBe(200)
@@ -186,13 +186,13 @@ describe('a version that its index stops', () => {
   }
 
   test('no longer runs, and all users see the reason', async () => {
-    const { id } = await stopped()
+    const { id } = await installAndStop()
     const { modules, stopped: shown } = await it.catalogue()
     expect(modules.some((module: { id: string }) => module.id === 'clock')).toBe(false)
     expect(shown).toEqual([{ id: 'clock', reason: kill.reason }])
     expect(await file()).toBe(404)
     expect((await it.packages())[0].versions).toMatchObject([{ version: '1.0.0', stopped: kill.reason }])
-    expect(await listed()).toMatchObject([{ offer: null, whyNot: `Stopped: ${kill.reason}` }])
+    expect(await listModules()).toMatchObject([{ offer: null, whyNot: `Stopped: ${kill.reason}` }])
     expect((await it.call(audit.list)).body.data.entries).toContainEqual(
       expect.objectContaining({
         action: 'module.stopped',
@@ -206,7 +206,7 @@ describe('a version that its index stops', () => {
   })
 
   test('stays stopped while the index is down and after the index was removed', async () => {
-    const { id } = await stopped()
+    const { id } = await installAndStop()
     it.web.state.isAway = true
     await it.look(id)
     await it.app.restart()
@@ -216,8 +216,8 @@ describe('a version that its index stops', () => {
   })
 
   test('can be replaced by a newer one, and runs again once the index allows it', async () => {
-    const { id, first } = await stopped()
-    it.publish({ serial: 3, modules: [clock(first, served('1.0.1'))], kills: [kill] })
+    const { id, first } = await installAndStop()
+    it.publish({ serial: 3, modules: [clock(first, serve('1.0.1'))], kills: [kill] })
     await it.look(id)
     await it.install(id, 'clock', { version: '1.0.1' })
     expect(await runs()).toBe('1.0.1')
@@ -237,7 +237,7 @@ describe('a version that its index stops', () => {
   })
 
   test('is stopped as well when its removed index is added again', async () => {
-    const first = served('1.0.0')
+    const first = serve('1.0.0')
     const id = await it.follow({ modules: [clock(first)] })
     await it.install(id, 'clock', { version: '1.0.0' })
     await it.call(moduleIndexes.remove, { params: { id } })

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 /** A version of the module that requests exactly these flags. */
-const asking = (set: Flag[], version = '1.0.0') =>
+const archiveRequesting = (set: Flag[], version = '1.0.0') =>
   clockArchive({
     id: module,
     version,
@@ -65,7 +65,7 @@ test('permissions contain others if they contain each of their flags and origins
 
 const activate = (version: string, permissions: ModulePermissions) =>
   it.app.call(modulePackages.activate, { params: { id: module, version }, body: { permissions } }, it.admin)
-const listed = async () => (await it.catalogue()).find(({ id }) => id === module)
+const findModule = async () => (await it.catalogue()).find(({ id }) => id === module)
 
 /** Flags that take effect on a page now. */
 async function able(): Promise<Flag[]> {
@@ -80,7 +80,7 @@ async function able(): Promise<Flag[]> {
   return [
     ...(asked.status === 502 ? ['origins' as const] : []),
     // The page itself withholds agents, by the permission that the server lists here.
-    ...((await listed())?.permissions.agents ? ['agents' as const] : []),
+    ...((await findModule())?.permissions.agents ? ['agents' as const] : []),
     ...(read.status === 200 ? ['storage' as const] : []),
   ]
 }
@@ -88,9 +88,9 @@ async function able(): Promise<Flag[]> {
 test.each(sets.map((set) => [set.join(' and ') || 'nothing', set] as const))(
   'a module that requests %s gets exactly these abilities',
   async (_what, set) => {
-    expect((await it.install(asking(set))).body.data.isActive).toBe(set.length === 0)
+    expect((await it.install(archiveRequesting(set))).body.data.isActive).toBe(set.length === 0)
     if (set.length > 0) expect((await activate('1.0.0', of(set))).status).toBe(200)
-    expect((await listed())?.permissions).toEqual(of(set))
+    expect((await findModule())?.permissions).toEqual(of(set))
     expect((await able()).sort()).toEqual(set.toSorted())
   },
 )
@@ -99,23 +99,23 @@ test.each(flags)(
   'an update that also requests %s waits for acceptance, and one without it gives the permission back',
   async (flag) => {
     const before = without(flag)
-    await it.install(asking(before))
+    await it.install(archiveRequesting(before))
     expect((await activate('1.0.0', of(flags))).body.code).toBe('modules.permissions_differ')
     await activate('1.0.0', of(before))
 
-    const update = await it.install(asking(flags, '1.1.0'))
+    const update = await it.install(archiveRequesting(flags, '1.1.0'))
     expect(update.body.data).toMatchObject({
       isActive: false,
       package: { activeVersion: '1.0.0', accepted: of(before) },
     })
     expect((await activate('1.1.0', of(before))).body.code).toBe('modules.permissions_differ')
-    expect(await listed()).toMatchObject({ version: '1.0.0', permissions: of(before) })
+    expect(await findModule()).toMatchObject({ version: '1.0.0', permissions: of(before) })
     expect((await able()).sort()).toEqual(before.toSorted())
     await activate('1.1.0', of(flags))
     expect((await able()).sort()).toEqual(flags.toSorted())
 
-    expect((await it.install(asking(before, '1.2.0'))).body.data.isActive).toBe(true)
+    expect((await it.install(archiveRequesting(before, '1.2.0'))).body.data.isActive).toBe(true)
     expect((await able()).sort()).toEqual(before.toSorted())
-    expect((await it.install(asking(flags, '1.3.0'))).body.data.isActive).toBe(false)
+    expect((await it.install(archiveRequesting(flags, '1.3.0'))).body.data.isActive).toBe(false)
   },
 )

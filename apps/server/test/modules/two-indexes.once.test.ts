@@ -13,10 +13,10 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 const kill = { id: 'clock', versions: ['1.0.0'], reason: 'It sends what it reads elsewhere.' }
-const stopped = async () => (await it.catalogue()).stopped
+const listStopped = async () => (await it.catalogue()).stopped
 
 /** Follows an index with the module `clock`, and installs it. Returns the index's id and its modules. */
-async function installed() {
+async function followAndInstall() {
   const archive = clockArchive({ version: '1.0.0' })
   it.web.files.set('/clock-1.0.0.tgz', archive)
   const modules = [{ id: 'clock', versions: [signedVersion(it.indexKey.key, 'clock', '1.0.0', { archive })] }]
@@ -33,18 +33,18 @@ async function followOther(fields: Fields, other = newKey()) {
 }
 
 test('a version that its index stopped stays stopped when another index stops nothing', async () => {
-  const { id, modules } = await installed()
+  const { id, modules } = await followAndInstall()
   it.publish({ serial: 2, modules, kills: [kill] })
   await it.look(id)
-  expect(await stopped()).toEqual([{ id: 'clock', reason: kill.reason }])
+  expect(await listStopped()).toEqual([{ id: 'clock', reason: kill.reason }])
   await followOther({})
-  expect(await stopped()).toEqual([{ id: 'clock', reason: kill.reason }])
+  expect(await listStopped()).toEqual([{ id: 'clock', reason: kill.reason }])
 })
 
 test('an index cannot stop a version that came from another index', async () => {
-  await installed()
+  await followAndInstall()
   await followOther({ kills: [kill] })
-  expect(await stopped()).toEqual([])
+  expect(await listStopped()).toEqual([])
 })
 
 /** Ways by which a list of stopped versions comes from the index of `clock`. */
@@ -65,7 +65,7 @@ const ways: Record<string, (id: string, fields: Fields) => Promise<unknown>> = {
 }
 
 test.each(Object.keys(ways))('a stopped version leaves the catalogue at once when its index %s', async (way) => {
-  const { id, modules } = await installed()
+  const { id, modules } = await followAndInstall()
   const stream = await openEvents(await it.app.listen(), it.admin)
   const { page } = (await it.call(dashboard.create, { body: { name: 'Hall' } })).body.data
   const add = () => it.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'clock' } } })

@@ -38,7 +38,7 @@ function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
   outbounds.push(outbound)
   return outbound
 }
-const named = (path = '/') => origin.replace('127.0.0.1', 'service.example') + path
+const urlByName = (path = '/') => origin.replace('127.0.0.1', 'service.example') + path
 
 describe('H1 an address of the server itself', () => {
   test.each([
@@ -63,17 +63,17 @@ describe('H1 an address of the server itself', () => {
   })
 
   test('is not requested by a name that resolves to it', async () => {
-    await expect(outboundTo(['127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
-    await expect(outboundTo(['::ffff:127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
+    await expect(outboundTo(['127.0.0.1']).request(urlByName(), limits)).rejects.toThrow(OutboundError)
+    await expect(outboundTo(['::ffff:127.0.0.1']).request(urlByName(), limits)).rejects.toThrow(OutboundError)
     expect(received).toEqual([])
   })
 
   test('H2 is requested if the administrator allows it, by address and by name', async () => {
     const { status, body } = await outboundTo([], loopback).request(origin, limits)
     expect([status, body.toString()]).toEqual([200, 'hello'])
-    expect((await outboundTo(['127.0.0.1'], loopback).request(named('/x'), limits)).status).toBe(200)
+    expect((await outboundTo(['127.0.0.1'], loopback).request(urlByName('/x'), limits)).status).toBe(200)
     // Only the allowed ones of several addresses are tried.
-    expect((await outboundTo(['10.0.0.1', '127.0.0.1'], loopback).request(named('/y'), limits)).status).toBe(200)
+    expect((await outboundTo(['10.0.0.1', '127.0.0.1'], loopback).request(urlByName('/y'), limits)).status).toBe(200)
   })
 })
 
@@ -82,9 +82,9 @@ test('H1 a name is resolved and checked at each connection, so DNS rebinding fai
   const outbound = createOutbound({ allowed: loopback, names: resolveTo(addresses) })
   outbounds.push(outbound)
   answer = (_request, response) => response.writeHead(200, { connection: 'close' }).end()
-  expect((await outbound.request(named(), limits)).status).toBe(200)
+  expect((await outbound.request(urlByName(), limits)).status).toBe(200)
   addresses[0] = '127.0.0.2'
-  await expect(outbound.request(named(), limits)).rejects.toThrow(OutboundError)
+  await expect(outbound.request(urlByName(), limits)).rejects.toThrow(OutboundError)
 })
 
 describe('H1 redirects', () => {
@@ -99,7 +99,7 @@ describe('H1 redirects', () => {
     const { body } = await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
     expect(body.toString()).toBe('arrived')
     expect(received).toContain('GET /there k')
-    redirect(named('/other'))
+    redirect(urlByName('/other'))
     await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
     expect(received).toContain('GET /other')
   })
@@ -110,7 +110,7 @@ describe('H1 redirects', () => {
       redirect(location)
       await expect(outbound.request(`${origin}/start`, limits)).rejects.toThrow(OutboundError)
     }
-    redirect(named('/elsewhere'))
+    redirect(urlByName('/elsewhere'))
     await expect(outbound.request(`${origin}/start`, { ...limits, origins: [origin] })).rejects.toThrow(OutboundError)
     expect(received).not.toContain('GET /elsewhere')
     redirect('/start')
@@ -143,7 +143,7 @@ describe('H3 limits', () => {
 
   test('every failure has the same message', async () => {
     const outbound = outboundTo(['10.0.0.1'], loopback)
-    const texts = [named(), 'http://10.0.0.1/', 'http://127.0.0.1:1023/', 'nonsense'].map((url) =>
+    const texts = [urlByName(), 'http://10.0.0.1/', 'http://127.0.0.1:1023/', 'nonsense'].map((url) =>
       outbound.request(url, limits).catch((error: Error) => error.message),
     )
     expect(new Set(await Promise.all(texts))).toEqual(new Set(['The other server could not be asked']))

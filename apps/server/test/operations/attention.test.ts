@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const look = async (token: string) => (await it.call(attention.read, {}, token)).body.data
-const listed = async (query: Record<string, string>, token = it.ada) =>
+const listNames = async (query: Record<string, string>, token = it.ada) =>
   (await it.call(agents.list, { query }, token)).body.data.agents.map(({ name }: { name: string }) => name)
 
 test('all counts are zero for a user without agents', async () => {
@@ -72,7 +72,7 @@ test('an agent above a threshold is counted as critical, and found by a filter',
     await client.next('data.ack')
   }
   await expect.poll(() => look(it.ada)).toEqual({ ...QUIET, agents: 2, critical: 1 })
-  expect(await listed({ critical: 'true' })).toEqual(['full'])
+  expect(await listNames({ critical: 'true' })).toEqual(['full'])
 })
 
 test('an agent is outdated if its file differs from the one that the server offers', async () => {
@@ -85,6 +85,6 @@ test('an agent is outdated if its file differs from the one that the server offe
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 3 })
   writeFileSync(agentFile, AGENT)
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 3, outdated: 1 })
-  expect(await listed({ outdated: 'true' })).toEqual(['old'])
+  expect(await listNames({ outdated: 'true' })).toEqual(['old'])
   expect(await look(it.bob)).toEqual(QUIET)
 })

@@ -92,16 +92,16 @@ test('a browser keeps the secrets of only its latest accounts, up to a maximum',
 })
 
 test('a script never becomes known, and an account keeps only its latest browsers, up to a maximum', async () => {
-  const known = () => app.withDatabase((db) => db.selectFrom('known_devices').selectAll().execute())
+  const listKnownDevices = () => app.withDatabase((db) => db.selectFrom('known_devices').selectAll().execute())
   await app.call(auth.login, { body: { username: 'victim', password: PASSWORD } })
-  expect(await known()).toEqual([])
+  expect(await listKnownDevices()).toEqual([])
   const first = createJar()
   const second = createJar()
   for (let at = 0; at <= KNOWN_DEVICES_MAX; at++) {
     clock += 60_000
     await login('victim', PASSWORD, [first, second][at] ?? createJar())
   }
-  expect(await known()).toHaveLength(KNOWN_DEVICES_MAX)
+  expect(await listKnownDevices()).toHaveLength(KNOWN_DEVICES_MAX)
   await hammer('victim', createJar())
   expect(await login('victim', PASSWORD, first)).toBe(429)
   expect(await login('victim', PASSWORD, second)).toBe(200)

@@ -106,7 +106,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
       return false
     })
 
-  async function stored(): Promise<number[]> {
+  async function readNumbers(): Promise<number[]> {
     const found: number[] = []
     // Reads all items: if clocks differ, the newest are not the last received.
     for (let page = 1; ; page++) {
@@ -121,7 +121,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
     kind: 'telemetry',
     write,
     async check() {
-      const found = await stored()
+      const found = await readNumbers()
       const missing = Array.from({ length: acknowledged - checked }, (_, n) => checked + n + 1).filter(
         (n) => !found.includes(n),
       )

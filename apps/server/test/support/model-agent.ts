@@ -21,7 +21,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
   let run = 1
 
   /** Resolves when earlier frames are handled: reports are taken in turn, and each result has a receipt. */
-  async function settled(): Promise<void> {
+  async function waitUntilSettled(): Promise<void> {
     if (!client) return
     client.send({ t: 'cmd.result', d: { execId: 'barrier', status: 'failed' } })
     for (;;) if ((await client.next('cmd.result.ack')).d.execId === 'barrier') return
@@ -29,7 +29,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
 
   async function report(execId: string, status: Ending | 'unknown'): Promise<void> {
     client?.send({ t: 'cmd.result', d: { execId, status, exitCode: 0, output: '' } })
-    await settled()
+    await waitUntilSettled()
     if (!client) return
     journal.delete(execId)
     // Copies sent before the receipt are expected. A later copy is a fault of the server.
@@ -74,7 +74,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       for (const [execId, { state, result }] of [...journal]) {
         if (state === 'ended' && result) await report(execId, result)
       }
-      await settled()
+      await waitUntilSettled()
     },
 
     disconnect,
@@ -97,7 +97,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       if (runs.has(execId) && order.name === 'backup') faults.push(`${execId} was sent again after it had run`)
       if (!journal.has(execId)) journal.set(execId, { order, state: 'taken', result: null })
       client.send({ t: 'cmd.ack', d: { execId } })
-      await settled()
+      await waitUntilSettled()
     },
 
     async begin(): Promise<void> {
@@ -106,7 +106,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       const [execId, record] = found
       journal.set(execId, { ...record, state: 'started' })
       client?.send({ t: 'cmd.started', d: { execId } })
-      await settled()
+      await waitUntilSettled()
     },
 
     /** Ends a run. A connected agent reports the result; otherwise it waits in the journal. */
@@ -119,7 +119,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       if (client) await report(execId, result)
     },
 
-    settled,
+    waitUntilSettled,
   }
 }
 export type ModelAgent = ReturnType<typeof createModelAgent>

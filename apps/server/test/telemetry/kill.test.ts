@@ -41,7 +41,7 @@ async function register(address: string) {
 }
 
 /** Every number that is stored, in pages. */
-async function stored(address: string, agentId: string, person: string): Promise<number[]> {
+async function readNumbers(address: string, agentId: string, person: string): Promise<number[]> {
   const found: number[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const url = `${address}/api/v1/agents/${agentId}/data?pageSize=100&page=${page}`
@@ -87,7 +87,7 @@ test(`after ${ROUNDS} kills during telemetry, acknowledged data is neither lost 
     address = await start(port)
   }
 
-  const numbers = await stored(address, agentId, person)
+  const numbers = await readNumbers(address, agentId, person)
   expect(new Set(numbers).size).toBe(numbers.length)
   const missing = Array.from({ length: acknowledged }, (_, n) => n + 1).filter((n) => !numbers.includes(n))
   expect(missing).toEqual([])

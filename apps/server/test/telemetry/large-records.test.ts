@@ -30,15 +30,15 @@ const sizesOf = (records: AgentRecord[]) =>
 
 test('a list includes records up to a size, and only the size of larger ones', async () => {
   const params = await agentThatSent(50 * KB, 10, 900 * KB, 30 * KB)
-  const listed = async (pageSize: string) =>
+  const listRecords = async (pageSize: string) =>
     (await it.call(agents.records, { params, query: { pageSize } }, ada)).body.data.records as AgentRecord[]
-  expect(sizesOf(await listed('100'))).toEqual([
+  expect(sizesOf(await listRecords('100'))).toEqual([
     [30 * KB, undefined],
     [null, 900 * KB + 2],
     [10, undefined],
     [null, 50 * KB + 2],
   ])
-  const few = await listed('4')
+  const few = await listRecords('4')
   expect(sizesOf(few).map(([size]) => size)).toEqual([30 * KB, 900 * KB, 10, 50 * KB])
   const { reply } = await it.call(agents.latest, {}, ada)
   expect(reply.body.length).toBeLessThan(8 * KB * KB)

@@ -64,14 +64,14 @@ test('an agent is found by its machine, address, system and version', async () =
   const { agent, token } = (await world.call(agents.register, { body: { tags: ['attic'] } }, ada)).body.data
   const hello = { hostname: 'Quokka.example', os: 'Debian 13', version: '1.2.3' }
   client = await connectAgent(address, token, hello)
-  const found = async (query: Record<string, string>) =>
+  const searchIds = async (query: Record<string, string>) =>
     (await world.call(agents.list, { query }, ada)).body.data.agents.map(({ agentId }: { agentId: string }) => agentId)
-  expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
-  expect(await found({ query: '127.0.0' })).toContain(agent.agentId)
-  expect(await found({ query: 'debian 1' })).toEqual([agent.agentId])
-  expect(await found({ system: 'Debian 13', version: '1.2.3' })).toEqual([agent.agentId])
+  expect(await searchIds({ query: 'quokka' })).toEqual([agent.agentId])
+  expect(await searchIds({ query: '127.0.0' })).toContain(agent.agentId)
+  expect(await searchIds({ query: 'debian 1' })).toEqual([agent.agentId])
+  expect(await searchIds({ system: 'Debian 13', version: '1.2.3' })).toEqual([agent.agentId])
   await world.call(agents.edit, { params: { id: agent.agentId }, body: { name: 'Loft' } }, ada)
-  for (const query of ['quokka', 'DEBIAN']) expect(await found({ query })).toEqual([agent.agentId])
+  for (const query of ['quokka', 'DEBIAN']) expect(await searchIds({ query })).toEqual([agent.agentId])
 })
 
 test('numbers received just before a stop are stored', async () => {

@@ -10,7 +10,7 @@ const tiers = rollupTiers(395)
 /** Hours from noon, as `step: from to`. */
 const inHours = (spans: { step: number | null; from: number; to: number }[]) =>
   spans.map(({ step, from, to }) => `${step ?? 'all'}: ${(from - noon) / HOUR} ${(to - noon) / HOUR}`)
-const named = (name: string, step: number | null, from: number, to: number) => ({ name, step, from, to })
+const partition = (name: string, step: number | null, from: number, to: number) => ({ name, step, from, to })
 
 describe('the partitions to create first', () => {
   test.each([
@@ -49,20 +49,23 @@ test('existing partitions are not created again, and count only for their own st
 
 test('partitions are dropped once their last row is too old for its step', () => {
   const parts = [
-    named('minutes, too old', 60, noon - 3 * DAY, noon - 2 * DAY),
-    named('minutes, not all too old', 60, noon - 3 * DAY, noon - 2 * DAY + 1),
-    named('tens, kept for longer', 600, noon - 3 * DAY, noon - 2 * DAY),
-    named('tens, too old', 600, noon - 40 * DAY, noon - 30 * DAY),
-    named('hours, too old', 3600, noon - 400 * DAY, noon - 395 * DAY),
+    partition('minutes, too old', 60, noon - 3 * DAY, noon - 2 * DAY),
+    partition('minutes, not all too old', 60, noon - 3 * DAY, noon - 2 * DAY + 1),
+    partition('tens, kept for longer', 600, noon - 3 * DAY, noon - 2 * DAY),
+    partition('tens, too old', 600, noon - 40 * DAY, noon - 30 * DAY),
+    partition('hours, too old', 3600, noon - 400 * DAY, noon - 395 * DAY),
   ]
   expect(planPartitions('rollups', tiers, parts, noon).expired).toEqual([
     'minutes, too old',
     'tens, too old',
     'hours, too old',
   ])
-  const samples = [named('old', null, noon - 3 * HOUR, noon - 2 * HOUR), named('new', null, noon - 2 * HOUR, noon)]
+  const samples = [
+    partition('old', null, noon - 3 * HOUR, noon - 2 * HOUR),
+    partition('new', null, noon - 2 * HOUR, noon),
+  ]
   expect(planPartitions('samples', tiers, samples, noon).expired).toEqual(['old'])
-  const records = [named('old', null, noon - 8 * DAY, noon - 7 * DAY), named('new', null, noon - 7 * DAY, noon)]
+  const records = [partition('old', null, noon - 8 * DAY, noon - 7 * DAY), partition('new', null, noon - 7 * DAY, noon)]
   expect(planPartitions('records', tiers, records, noon).expired).toEqual(['old'])
 })
 

@@ -58,7 +58,7 @@ async function range(from: number, to: number, query: Record<string, string> = {
 const of = (answer: Range, metric = 'value') => answer.series.find((series) => series.metric === metric)
 
 /** Content of the tables, read without the server. */
-async function stored() {
+async function countStored() {
   const db = await openDatabase(world.config)
   const [samples, rollups] = await Promise.all([
     db.selectFrom('samples').select('id').execute(),
@@ -79,8 +79,8 @@ describe('rollups', () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     await send(everyTenSeconds(noon - HOUR + 5_000, 60))
     clock = noon + HOUR + 10_000
-    await expect.poll(async () => (await stored()).hours).toEqual([720])
-    const { minutes, tens } = await stored()
+    await expect.poll(async () => (await countStored()).hours).toEqual([720])
+    const { minutes, tens } = await countStored()
     expect(minutes).toEqual(Array(60).fill(12))
     expect(tens).toEqual(Array(6).fill(120))
     const answer = await range(noon - HOUR, noon, { points: '60' })
@@ -95,10 +95,10 @@ describe('rollups', () => {
     const all = everyTenSeconds(noon - HOUR, 10)
     await send(all.filter((_, n) => n % 2 === 0))
     clock = noon + MINUTE + 10_000
-    await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(3))
+    await expect.poll(async () => (await countStored()).minutes).toEqual(Array(10).fill(3))
     await send(all.filter((_, n) => n % 2 === 1))
     clock += MINUTE
-    await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(6))
+    await expect.poll(async () => (await countStored()).minutes).toEqual(Array(10).fill(6))
     expect(of(await range(noon - HOUR, noon, { points: '60' }))?.avg.slice(0, 10)).toEqual(
       Array.from({ length: 10 }, (_, n) => n * 10 + 2.5),
     )
@@ -109,7 +109,7 @@ describe('rollups', () => {
     const db = await openDatabase(world.config)
     const repo = createRepos(db).rollups
     clock = noon + MINUTE + 10_000
-    await expect.poll(async () => (await stored()).minutes).toEqual(Array(5).fill(6))
+    await expect.poll(async () => (await countStored()).minutes).toEqual(Array(5).fill(6))
     const cursor = await repo.cursor('telemetry.rolled.1m')
     expect(await repo.moveCursor('telemetry.rolled.1m', cursor - 1, cursor)).toBe(false)
     await db.destroy()
@@ -132,7 +132,7 @@ describe('a range', () => {
     expect(await range(noon - HOUR, noon, asked)).toMatchObject({ tier: 'raw' })
     await send([{ at: noon - MINUTE, value: 1 }])
     clock = noon + MINUTE + 10_000
-    await expect.poll(async () => (await stored()).minutes.reduce((sum, count) => sum + count, 0)).toBe(10_001)
+    await expect.poll(async () => (await countStored()).minutes.reduce((sum, count) => sum + count, 0)).toBe(10_001)
     const answer = await range(noon - HOUR, noon, asked)
     expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE })
     expect(answer.counts.reduce((sum, count) => sum + count)).toBe(10_001)
@@ -142,7 +142,7 @@ describe('a range', () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     const before = await range(noon - HOUR, noon, { points: '60' })
     clock = noon + MINUTE + 10_000
-    await expect.poll(async () => (await stored()).minutes.length).toBe(60)
+    await expect.poll(async () => (await countStored()).minutes.length).toBe(60)
     await send([0, 4].map((minute) => ({ at: noon + minute * MINUTE + 1000, value: 90 + minute })))
     // Slots keep the width of the rollup rows, even if later samples are farther apart.
     const after = await range(noon - HOUR, noon + 5 * MINUTE, { points: '65' })
@@ -156,7 +156,7 @@ describe('a range', () => {
     for (const written of [1, 2]) {
       await send([{ at: noon - DAY + written * MINUTE, value: 0 }])
       clock += MINUTE + 10_000
-      await expect.poll(async () => (await stored()).minutes.length).toBe(written)
+      await expect.poll(async () => (await countStored()).minutes.length).toBe(written)
     }
   }
 
@@ -167,8 +167,8 @@ describe('a range', () => {
     clock = now
     await send(everyTenSeconds(now - 10 * MINUTE, 10))
     clock = now + MINUTE + 10_000
-    await expect.poll(async () => (await stored()).minutes.filter((count) => count > 1)).toEqual(Array(10).fill(6))
-    expect((await stored()).hours).not.toContain(60)
+    await expect.poll(async () => (await countStored()).minutes.filter((count) => count > 1)).toEqual(Array(10).fill(6))
+    expect((await countStored()).hours).not.toContain(60)
     const answer = await range(now - 7 * DAY, now, { points: '56' })
     expect(answer.tier).toBe('1h')
     expect(answer.counts.at(-1)).toBe(60)
@@ -207,19 +207,19 @@ describe('retention', () => {
   test('removes samples after two hours, minutes after two days, and keeps the hours', async () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     clock = noon + HOUR + 10_000
-    await expect.poll(async () => (await stored()).hours).toEqual([360])
+    await expect.poll(async () => (await countStored()).hours).toEqual([360])
     clock = noon + 3 * HOUR
-    await expect.poll(async () => (await stored()).samples).toBe(0)
+    await expect.poll(async () => (await countStored()).samples).toBe(0)
     clock = noon + 3 * DAY
-    await expect.poll(async () => (await stored()).minutes).toEqual([])
+    await expect.poll(async () => (await countStored()).minutes).toEqual([])
     expect(of(await range(noon - HOUR, noon + HOUR, { points: '12' }))?.max.slice(0, 6)).toEqual([
       95, 195, 295, 395, 495, 595,
     ])
     clock = noon + 36 * DAY
-    await expect.poll(async () => (await stored()).tens).toEqual([])
+    await expect.poll(async () => (await countStored()).tens).toEqual([])
     expect(of(await range(noon - HOUR, noon + HOUR, { points: '2' }))?.max).toEqual([595, null])
     clock = noon + 430 * DAY
-    await expect.poll(async () => (await stored()).hours).toEqual([])
+    await expect.poll(async () => (await countStored()).hours).toEqual([])
   })
 
   test('keeps the newest two hundred records of each data type', async () => {

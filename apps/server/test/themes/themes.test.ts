@@ -20,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.withDatabase((db) => db.deleteFrom('themes').execute()))
 
-const offered = async (): Promise<ColourTheme[]> =>
+const listThemes = async (): Promise<ColourTheme[]> =>
   (await app.call(themes.list, {}, ada.tokens.accessToken)).body.data.themes
-const names = async () => (await offered()).map(({ name }) => name)
+const names = async () => (await listThemes()).map(({ name }) => name)
 const remove = (id = 'club') => app.call(themes.remove, { params: { id } }, admin)
 const look = async (of = ada) =>
   (await app.call(preferenceCalls.read, {}, of.tokens.accessToken)).body.data.preferences.look
 const choose = (colours: string, of = ada) =>
   app.call(preferenceCalls.keep, { body: { colours } }, of.tokens.accessToken)
-const recorded = async () => {
+const listAudit = async () => {
   const { data } = (await app.call(audit.list, { query: { about: 'theme' } }, admin)).body
   const { entries }: { entries: AuditEntry[] } = data
   return entries.map(({ action, target, details }) => [action, target?.name, details])
@@ -42,12 +42,12 @@ describe('themes to choose from', () => {
     await addTheme(app, admin, { id: 'zoo', name: 'Zoo' })
     await addTheme(app, admin)
     expect(await names()).toEqual([...SHIPPED, 'Club', 'Zoo'])
-    expect((await offered()).filter(({ isAdded }) => isAdded).map(({ id }) => id)).toEqual(['club', 'zoo'])
+    expect((await listThemes()).filter(({ isAdded }) => isAdded).map(({ id }) => id)).toEqual(['club', 'zoo'])
   })
 
   test('include their colours, and a sample for each mode', async () => {
     await addTheme(app, admin, { light: { ...validTheme.light, background: '#FAFAFA' } })
-    const club = (await offered()).find(({ id }) => id === 'club')
+    const club = (await listThemes()).find(({ id }) => id === 'club')
     expect(club).toMatchObject({ author: 'Ada', version: '1.0.0', dark: validTheme.dark, isAdded: true })
     expect(club?.light).toEqual({ ...validTheme.light, background: '#fafafa' })
     expect(club?.samples.light.slice(0, 4)).toEqual(['#fafafa', '#fefdfc', '#191e27', '#0a7d4f'])
@@ -60,7 +60,7 @@ describe('themes to choose from', () => {
     expect(asked.status).toBe(409)
     expect(asked.body).toMatchObject({ code: 'themes.taken', error: expect.stringContaining('1.0.0') })
     expect((await addTheme(app, admin, { version: '1.1.0', author: undefined }, true)).status).toBe(200)
-    const club = (await offered()).find(({ id }) => id === 'club')
+    const club = (await listThemes()).find(({ id }) => id === 'club')
     expect([club?.version, club?.author]).toEqual(['1.1.0', undefined])
   })
 
@@ -89,7 +89,7 @@ describe('themes to choose from', () => {
     await addTheme(app, admin)
     await addTheme(app, admin, { version: '1.1.0' }, true)
     await remove()
-    expect((await recorded()).slice(0, 3)).toEqual([
+    expect((await listAudit()).slice(0, 3)).toEqual([
       ['theme.removed', 'Club', ''],
       ['theme.replaced', 'Club', '1.0.0 → 1.1.0'],
       ['theme.added', 'Club', '1.0.0'],
@@ -128,8 +128,8 @@ describe('the chosen colours', () => {
     await addTheme(app, admin)
     const stream = await openEvents(await app.listen(), ada.tokens.accessToken)
     await choose('club')
-    const sent = () => stream.ofType('preferences.updated').map(({ data }) => data)
-    await expect.poll(sent).toEqual([{ colours: 'club', look: await look() }])
+    const sentPreferences = () => stream.ofType('preferences.updated').map(({ data }) => data)
+    await expect.poll(sentPreferences).toEqual([{ colours: 'club', look: await look() }])
     await stream.close()
   })
 

@@ -26,12 +26,12 @@ async function world() {
       }
     }
   })
-  const left = (id: string) =>
+  const countAgents = (id: string) =>
     it.withDatabase(
       async (db) => (await db.selectFrom('agents').select('id').where('owner_id', '=', id).execute()).length,
     )
   const remove = () => it.call(users.remove, { params: { id: ada.user._id } }, root.tokens.accessToken)
-  return { it, address, root, ada, agentToken: registered.body.data.token as string, left, remove }
+  return { it, address, root, ada, agentToken: registered.body.data.token as string, countAgents, remove }
 }
 type World = Awaited<ReturnType<typeof world>>
 
@@ -45,7 +45,7 @@ async function removeCutOff({ it, remove }: World) {
 }
 
 test('other users can make changes while an account with all its data is removed', async () => {
-  const { it, root, ada, left, remove } = await world()
+  const { it, root, ada, countAgents, remove } = await world()
   const done: string[] = []
   await Promise.all([
     remove().then(({ status }) => done.push(`removal ${status}`)),
@@ -54,7 +54,7 @@ test('other users can make changes while an account with all its data is removed
       .then(({ status }) => done.push(`change ${status}`)),
   ])
   expect(done).toEqual(['change 200', 'removal 200'])
-  expect([await left(ada.user._id), await left(root.user._id)]).toEqual([0, AGENTS])
+  expect([await countAgents(ada.user._id), await countAgents(root.user._id)]).toEqual([0, AGENTS])
 })
 
 test('an account whose removal is interrupted is inaccessible, and its names are free', async () => {
@@ -79,16 +79,16 @@ test('an account whose removal is interrupted is inaccessible, and its names are
 
 test('the remaining data of a removed account is deleted when the server restarts', async () => {
   const there = await world()
-  const { it, root, ada, left } = there
+  const { it, root, ada, countAgents } = there
   await removeCutOff(there)
-  expect(await left(ada.user._id)).toBeGreaterThan(0)
+  expect(await countAgents(ada.user._id)).toBeGreaterThan(0)
   await it.restart()
-  await expect.poll(() => left(ada.user._id)).toBe(0)
-  expect(await left(root.user._id)).toBe(AGENTS)
+  await expect.poll(() => countAgents(ada.user._id)).toBe(0)
+  expect(await countAgents(root.user._id)).toBe(AGENTS)
 })
 
 test('a batch of a removed administrator stays visible to the owner of the agent, without a sender', async () => {
-  const { it, root, ada, left } = await world()
+  const { it, root, ada, countAgents } = await world()
   const registered = await it.call(agents.register, { body: { name: 'attic' } }, ada.tokens.accessToken)
   const agentId = registered.body.data.agent.agentId as string
   const secondAdmin = await it.signUp('second-admin')
@@ -99,9 +99,10 @@ test('a batch of a removed administrator stays visible to the owner of the agent
     (await it.call(commands.send, { body: { command: 'backup', agentId } }, sender.tokens.accessToken)).status,
   ).toBe(200)
   const query = { show: 'open' }
-  const shown = async () => (await it.call(commands.activity, { query }, ada.tokens.accessToken)).body.data.batches
-  expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: { username: 'second-admin' } }])
+  const listBatches = async () =>
+    (await it.call(commands.activity, { query }, ada.tokens.accessToken)).body.data.batches
+  expect(await listBatches()).toMatchObject([{ command: 'backup', requestedBy: { username: 'second-admin' } }])
   await it.call(users.remove, { params: { id: secondAdmin.user._id } }, root.tokens.accessToken)
-  expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: null }])
-  expect(await left(secondAdmin.user._id)).toBe(0)
+  expect(await listBatches()).toMatchObject([{ command: 'backup', requestedBy: null }])
+  expect(await countAgents(secondAdmin.user._id)).toBe(0)
 })

@@ -15,7 +15,11 @@ afterEach(() => app.close())
 test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   ['a change', (repo, id) => repo.update(id, { name: 'Grace', isActive: false }), { name: 'Grace', is_active: 0 }],
   ['a password', (repo, id) => repo.setPassword(id, 'x', true), { password_hash: 'x', must_change_password: 1 }],
-  ['an own password', (repo, id) => repo.setPassword(id, 'x', false), { password_hash: 'x', must_change_password: 0 }],
+  [
+    'a chosen password',
+    (repo, id) => repo.setPassword(id, 'x', false),
+    { password_hash: 'x', must_change_password: 0 },
+  ],
   ['an epoch', (repo, id) => repo.raiseEpoch(id), { epoch: 1 }],
   ['a sign-in', (repo, id) => repo.touchLogin(id, 7), { last_login: 7 }],
 ])('%s of one account does not change another account', async (_what, write, expected) => {

@@ -209,18 +209,18 @@ describe('the limit of photos is', () => {
     await leaveRoom(widgetId, photo.length)
     const other = await newWidget('photos')
     const full = [409, 'All your photos together may take 50 MB; remove some first']
-    const refused = async (answer: ReturnType<typeof add>) => {
+    const expectFull = async (answer: ReturnType<typeof add>) => {
       const { status, body } = await answer
       expect([status, body.error]).toEqual(full)
     }
-    await refused(copy(widgetId))
+    await expectFull(copy(widgetId))
     expect((await add(photo, other)).status).toBe(200)
-    await refused(add(photoOf(1, 1), other))
+    await expectFull(add(photoOf(1, 1), other))
     await app.call(dashboard.remove, { params: { id: pageId } }, token)
     const deleted = pageId
     pageId = (await app.call(dashboard.create, { body: { name: 'Den' } }, token)).body.data.page._id
     const third = await newWidget('photos')
-    await refused(add(photo, third))
+    await expectFull(add(photo, third))
     await app.call(pageArchive.purge, { params: { id: deleted } }, token)
     expect((await add(photo, third)).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { restoreDisplay } from '#web/app/client/display-memory.ts'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
-import { ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayMemory, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { startPulse } from '#web/app/display-screen/pulse.ts'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
@@ -15,7 +15,7 @@ import { readSession, switchToDisplaySession } from '#web/lib/session/session.ts
 const DAY_MS = 86_400_000
 
 // Marked as unfinished, so that the page's watchdog reloads it: nobody may be there to press a button.
-const failed = (error: Error, onRetry: () => void) => (
+const renderError = (error: Error, onRetry: () => void) => (
   <div data-unfinished>
     <ErrorScreen error={error} onRetry={onRetry} />
   </div>
@@ -30,16 +30,16 @@ export async function start(root: HTMLElement): Promise<void> {
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })
   const wasPaired = readSession() !== null
   if (wasPaired) {
-    const asked = Promise.all([queryClient.prefetchQuery(ownQuery), queryClient.prefetchQuery(pagesQuery)])
+    const asked = Promise.all([queryClient.prefetchQuery(ownDisplayQuery), queryClient.prefetchQuery(pagesQuery)])
     // Shows what arrives first. A display without a memory waits for the server, like any screen.
-    await Promise.race([asked, restoreDisplay(queryClient, ownMemory).catch(() => undefined)])
+    await Promise.race([asked, restoreDisplay(queryClient, ownDisplayMemory).catch(() => undefined)])
   }
   const screen = createRoot(root)
   const show = () =>
     screen.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <ErrorBoundary fallback={failed}>
+          <ErrorBoundary fallback={renderError}>
             <DisplayRoot wasPaired={wasPaired} />
           </ErrorBoundary>
         </QueryClientProvider>

@@ -22,7 +22,7 @@ import { themesQuery } from '#web/lib/themes.ts'
 
 const NAME = 'live-events'
 
-/** Updates the own account: an administrator or another browser may change it. */
+/** Updates the user's own account: an administrator or another browser may change it. */
 const applyToSession: Apply = (client, event) => {
   if (event.type !== 'user.updated' || event.data._id !== readSession()?.user?._id) return
   storeUser(event.data)

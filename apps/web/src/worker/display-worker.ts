@@ -12,7 +12,7 @@ type Clicked = WorkerEvent & { notification: { data: unknown; close(): void } }
 type OpenWindow = { url: string; focus(): Promise<OpenWindow>; navigate(address: string): Promise<unknown> }
 /** Content of a push; see `channels/push.ts` of the server. */
 type Pushes = { title?: string; body?: string; what?: string; incidentId?: string | null }
-type OwnScope = {
+type WorkerScope = {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchRequested) => void): void
   addEventListener(type: 'push', listener: (event: Pushed) => void): void
@@ -28,7 +28,7 @@ type OwnScope = {
     showNotification(title: string, options: NotificationOptions): Promise<void>
   }
 }
-const scope = globalThis as unknown as OwnScope
+const scope = globalThis as unknown as WorkerScope
 
 /** Cache key of the page. One page opens every screen. */
 const PAGE = '/client'

@@ -13,9 +13,9 @@ test('a mention counts until all of its room is read', () => {
   chats.apply(message(ROOM, 'Ada, come', { nick: 'Bob' }), '1', 1)
   chats.apply(message(ROOM, 'all of you', { nick: 'Bob' }), '2', 2)
   expect(counts()).toEqual([[2, true]])
-  chats.seen(ROOM, '1')
+  chats.markRead(ROOM, '1')
   expect(counts()).toEqual([[1, true]])
-  chats.seen(ROOM, '2')
+  chats.markRead(ROOM, '2')
   expect(counts()).toEqual([[0, false]])
 })
 

@@ -1,5 +1,5 @@
 import type { Conversation, LastMessage } from '../conversations.ts'
-import { ownText as own } from '../own-text.ts'
+import { detachFromOriginal as detach } from '../detach-from-original.ts'
 import { localOf } from './address.ts'
 import type { Entry, Message, Self } from './entries.ts'
 
@@ -38,10 +38,10 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
 
   function receive(chat: Chat, entry: Message, id: string, at: number): void {
     const { isMine, text, kind, nick, peer } = entry
-    chat.last = { sender: own(senderOf(entry)), text: text && own(text), kind, at }
+    chat.last = { sender: detach(senderOf(entry)), text: text && detach(text), kind, at }
     chat.order = ++count
     if (isMine) read(chat)
-    else if (chat.unread.length < UNREAD_MAX) chat.unread.push(own(id))
+    else if (chat.unread.length < UNREAD_MAX) chat.unread.push(detach(id))
     chat.isMentioned ||= !isMine && nick !== null && mentions(text, self.nickIn(peer) ?? '')
   }
 
@@ -54,7 +54,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
       chats.delete(oldest)
     }
     const chat = emptyChat()
-    chats.set(own(peer), chat)
+    chats.set(detach(peer), chat)
     return chat
   }
 
@@ -65,11 +65,11 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
         if (entry.isMine) read(chat)
       } else if (entry.what === 'message') receive(chat, entry, id, at)
       else if (chat.last?.sender === senderOf(entry))
-        chat.last = { ...chat.last, text: entry.text && own(entry.text), kind: entry.kind }
+        chat.last = { ...chat.last, text: entry.text && detach(entry.text), kind: entry.kind }
     },
 
     /** Marks all messages up to this one as read. Does nothing for a message that was read before. */
-    seen(peer: string, id: string): void {
+    markRead(peer: string, id: string): void {
       const chat = chats.get(peer)
       const index = chat?.unread.indexOf(id) ?? -1
       if (!chat || index === -1) return

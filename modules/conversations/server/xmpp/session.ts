@@ -12,8 +12,8 @@ const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind'
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas'
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** Encrypts if the XMPP server can. Only within the own network may it be without. */
-async function secured(wire: Wire, features: Element, isOwn: boolean): Promise<{ features: Element; isTls: boolean }> {
+/** Encrypts if the XMPP server can. Only within your own network may it be without. */
+async function startTls(wire: Wire, features: Element, isOwn: boolean): Promise<{ features: Element; isTls: boolean }> {
   if (!features.getChild('starttls', TLS_NS)) {
     if (isOwn) return { features, isTls: false }
     throw new SourceError('The XMPP server does not encrypt, which is asked of servers outside of the own network')
@@ -34,7 +34,7 @@ export async function openSession({ user = '', password = '', homeserver = '' }:
   try {
     if (isTls) await wire.secure({ isVerified: !isOwn, protocols: ['xmpp-client'] })
     const first = await wire.open()
-    const now = isTls ? { features: first, isTls } : await secured(wire, first, isOwn)
+    const now = isTls ? { features: first, isTls } : await startTls(wire, first, isOwn)
     await authenticate(wire, now, { user: local, password, ownerKey, signal })
     await wire.open()
     return await createSession(wire, bare)

@@ -51,15 +51,15 @@ export function createWire({ socket: connected, domain, net }: Connection) {
   function listen(): () => void {
     const from = socket
     const decoder = new StringDecoder('utf8')
-    const lost = (cause?: Error) => {
+    const onLost = (cause?: Error) => {
       const isXmpp = reader?.isStream() ?? false
       const message = isXmpp ? 'The XMPP server ended the connection' : 'This is not an XMPP server'
       fail(new SourceError(message, { cause }))
     }
     const read = (chunk: Buffer) => reader?.write(decoder.write(chunk))
-    const closed = () => lost()
-    from.on('error', lost).on('close', closed).on('data', read)
-    return () => void from.off('error', lost).off('close', closed).off('data', read)
+    const onClose = () => onLost()
+    from.on('error', onLost).on('close', onClose).on('data', read)
+    return () => void from.off('error', onLost).off('close', onClose).off('data', read)
   }
   let stopListening = listen()
 

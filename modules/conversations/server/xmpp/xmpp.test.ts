@@ -22,7 +22,7 @@ describe('an account of a real XMPP server', () => {
   })
   afterAll(() => prosody?.stop())
 
-  function started(name: string, change = {}, seen?: string) {
+  function startFollowing(name: string, change = {}, seen?: string) {
     const running = follow(accountOf(`${name}@farm.test`, prosody.address, change), seen)
     onTestFinished(() => running.stop())
     return running
@@ -41,7 +41,7 @@ describe('an account of a real XMPP server', () => {
     await bob?.settled()
     carol?.say('ada@farm.test', '¡perfecto!')
     await carol?.settled()
-    const running = started('ada')
+    const running = startFollowing('ada')
     expect(await running.next(() => true)).toEqual({
       account: 'ada@farm.test',
       rooms: [
@@ -88,7 +88,7 @@ describe('an account of a real XMPP server', () => {
     await dora?.publish('urn:xmpp:mds:displayed:0', 'bob@farm.test', seen)
     dora?.sendMarker('carol@farm.test')
     await dora?.settled()
-    const state = await started('dora').next(() => true)
+    const state = await startFollowing('dora').next(() => true)
     expect([roomOf(state, 'bob@farm.test')?.unread, roomOf(state, 'carol@farm.test')?.unread]).toEqual([1, 0])
   })
 
@@ -101,7 +101,7 @@ describe('an account of a real XMPP server', () => {
     await bob?.settled()
     const mark = new Element('conference', { xmlns: 'urn:xmpp:bookmarks:1', autojoin: 'true', name: 'Climbing' })
     await erik?.publish('urn:xmpp:bookmarks:1', room, mark.c('nick').t('Erik').root())
-    const running = started('erik')
+    const running = startFollowing('erik')
     const first = await running.next((state) => state.rooms.length === 1)
     expect(first.rooms[0]).toMatchObject({
       id: room,
@@ -116,7 +116,7 @@ describe('an account of a real XMPP server', () => {
 
   test('explains a failure in plain words', async () => {
     const failure = async (change: object, seen?: string) => {
-      const { message, retryAfterMs } = await started('finn', change, seen).failure()
+      const { message, retryAfterMs } = await startFollowing('finn', change, seen).failure()
       return [message, retryAfterMs]
     }
     const refused = 'The XMPP server does not take this address and password'
@@ -136,13 +136,13 @@ describe('an account of a real XMPP server', () => {
   })
 
   test('outside of the local network requires TLS and a valid certificate', async () => {
-    expect((await started('finn', {}, PUBLIC).failure()).message).toMatch(/^The XMPP server does not encrypt/)
+    expect((await startFollowing('finn', {}, PUBLIC).failure()).message).toMatch(/^The XMPP server does not encrypt/)
     const safe = { user: 'finn@safe.test' }
-    expect((await started('finn', safe, PUBLIC).failure()).message).toBe(
+    expect((await startFollowing('finn', safe, PUBLIC).failure()).message).toBe(
       'The XMPP server can not show that it is safe.test',
     )
-    // Within the own network the connection is encrypted, too, if the XMPP server can.
-    expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
+    // Within your own network the connection is encrypted, too, if the XMPP server can.
+    expect(await startFollowing('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
   test('ends with an error when the XMPP server is killed, and continues once it is back', async () => {

@@ -129,7 +129,7 @@ function collectNews(session: XmppSession, { self, archives, chats }: Followed) 
 }
 
 async function applyReadElsewhere(session: XmppSession, { chats }: Followed): Promise<void> {
-  for (const [peer, id] of await readSeen(session)) chats.seen(peer, id)
+  for (const [peer, id] of await readSeen(session)) chats.markRead(peer, id)
 }
 
 /**

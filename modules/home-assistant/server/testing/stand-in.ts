@@ -21,7 +21,8 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
     for (const { socket, id } of subscriptions) send(socket, { id, type: 'event', event: message })
   }
 
-  const listed = () => [...states].map(([entity_id, { s: state, a: attributes }]) => ({ entity_id, state, attributes }))
+  const listStates = () =>
+    [...states].map(([entity_id, { s: state, a: attributes }]) => ({ entity_id, state, attributes }))
 
   function subscribe(socket: WebSocket, id: number, ids: string[]): void {
     send(socket, { id, type: 'result', success: true, result: null })
@@ -34,7 +35,7 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
     const id = Number(message.id)
     if (type === 'ping') {
       if (!isMute) send(socket, { id, type: 'pong' })
-    } else if (type === 'get_states') send(socket, { id, type: 'result', success: true, result: listed() })
+    } else if (type === 'get_states') send(socket, { id, type: 'result', success: true, result: listStates() })
     else if (type === 'subscribe_entities') subscribe(socket, id, message.entity_ids as string[])
     else send(socket, { id, type: 'result', success: false, error: { code: 'unknown_command' } })
   }

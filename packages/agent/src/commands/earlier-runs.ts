@@ -49,14 +49,14 @@ export function createEarlierRuns(needs: Needs) {
     journal.end(resultOf(id, isUnchanged ? { status: 'failed', reason } : { status: 'succeeded' }))
   }
 
-  const left = () => journal.open().filter((entry) => entry.run !== run)
+  const openEntries = () => journal.open().filter((entry) => entry.run !== run)
 
   return {
     inheritAll(): void {
-      for (const entry of left()) inherit(entry)
+      for (const entry of openEntries()) inherit(entry)
     },
     settleReturns(): void {
-      for (const entry of left()) if (entry.state === 'leaving') settleReturn(entry)
+      for (const entry of openEntries()) if (entry.state === 'leaving') settleReturn(entry)
     },
   }
 }

@@ -33,14 +33,15 @@ type Facts = {
 export function updateRuleOf({ server, allowFile, written, update, isService }: Facts): UpdateRule {
   const { word, key: text } = written.allowed?.update ?? update ?? { word: isService ? 'never' : null, key: undefined }
   const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
-  const refused = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isDefault: false })
+  const refusalRule = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isDefault: false })
 
-  if (written.problem) return refused(`${written.problem}. Until that is mended, nothing is allowed.`)
-  if (word === 'never') return refused(`This machine takes no updates from its server. ${how}`, true)
+  if (written.problem) return refusalRule(`${written.problem}. Until that is mended, nothing is allowed.`)
+  if (word === 'never') return refusalRule(`This machine takes no updates from its server. ${how}`, true)
   const key = word === 'signed' ? publicKeyOf(text ?? '') : null
-  if (word === 'signed' && !key) return refused('This machine wants signed updates, but has no key to check them with.')
+  if (word === 'signed' && !key)
+    return refusalRule('This machine wants signed updates, but has no key to check them with.')
   if (!key && !isPrivate(server)) {
-    return refused(
+    return refusalRule(
       'Over plain http anybody on the way could send a program. Use https, or signed updates: docs/agents.md',
     )
   }

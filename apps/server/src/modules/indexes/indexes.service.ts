@@ -67,7 +67,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     })
   }
 
-  async function found(id: string): Promise<StoredIndex> {
+  async function indexOrNotFound(id: string): Promise<StoredIndex> {
     const index = await repo.find(id)
     if (!index) throw noSuchIndex()
     return index
@@ -94,19 +94,19 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
         return stopVersions(repos, target, index.kills, now())
       }).catch(explainTaken)
       if (hasStopped) await onStopped()
-      return toView(await found(id))
+      return toView(await indexOrNotFound(id))
     },
 
     async look(by: Caller, id: string): Promise<FollowedIndex> {
       limits.spend(looks, by.userId)
-      const known = await found(id)
+      const known = await indexOrNotFound(id)
       await inTurn({ group: by.userId, member: '' }, () => look(known))
-      return toView(await found(id))
+      return toView(await indexOrNotFound(id))
     },
 
     /** Accepts another key of an index. Serial numbers begin again: the next index may have any. */
     async acceptKey(by: Caller, id: string, key: string): Promise<FollowedIndex> {
-      const { address } = await found(id)
+      const { address } = await indexOrNotFound(id)
       const { index, etag } = await fetchSigned(by, address, key)
       const hasStopped = await tx(async (repos) => {
         await assertStillAllowed(repos, by)
@@ -119,7 +119,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
         return stopVersions(repos, target, index.kills, now())
       })
       if (hasStopped) await onStopped()
-      return toView(await found(id))
+      return toView(await indexOrNotFound(id))
     },
 
     async remove(by: Caller, id: string): Promise<void> {

@@ -44,7 +44,7 @@ async function fill() {
 }
 
 /** Answers of the calls that read all of it. */
-async function everything(token: string, pageId: string) {
+async function readEverything(token: string, pageId: string) {
   const replies = [
     await app.call(users.list, {}, token),
     await app.call(agents.list, {}, token),
@@ -61,7 +61,7 @@ async function signIn(): Promise<string> {
 }
 
 /** Stops the server while `work` runs. */
-async function stopped<T>(work: () => Promise<T>): Promise<T> {
+async function whileStopped<T>(work: () => Promise<T>): Promise<T> {
   await app.app.close()
   return work().finally(() => app.restart())
 }
@@ -72,16 +72,16 @@ const withoutLastLogin = (data: unknown) => JSON.stringify(data).replace(/"lastL
 describe('a backup', () => {
   test('is made while the server runs, and restores everything except sessions', async () => {
     const { ada, pageId } = await fill()
-    const before = await everything(ada.tokens.accessToken, pageId)
+    const before = await readEverything(ada.tokens.accessToken, pageId)
     expect(await backUp(app.config, file)).toBeGreaterThan(5)
     await app.call(dashboard.remove, { params: { id: pageId } }, ada.tokens.accessToken)
     await app.signUp('later')
 
-    await stopped(() => restore(app.config, file))
+    await whileStopped(() => restore(app.config, file))
     expect((await app.call(auth.me, {}, ada.tokens.accessToken)).status).toBe(401)
     expect((await app.call(auth.refresh, { body: { refreshToken: ada.tokens.refreshToken } })).status).toBe(401)
     const token = await signIn()
-    expect(withoutLastLogin(await everything(token, pageId))).toBe(withoutLastLogin(before))
+    expect(withoutLastLogin(await readEverything(token, pageId))).toBe(withoutLastLogin(before))
     // Numeric keys continue after the restored ones.
     const registered = await app.call(agents.register, { body: { name: 'web-2' } }, token)
     expect(registered.status).toBe(200)
@@ -138,7 +138,7 @@ describe('a backup', () => {
     await db.destroy()
     const back = join(folder, 'back.backup')
     await backUp(other, back)
-    await stopped(() => restore(app.config, back))
+    await whileStopped(() => restore(app.config, back))
     expect(await app.call(agents.list, { query: { query: 'web-1' } }, await signIn())).toMatchObject({
       body: { data: { agents: [{ name: 'web-1' }] } },
     })
@@ -153,7 +153,7 @@ describe('a backup', () => {
     await old.insertInto('meta').values({ key: 'old', value: 'yes' }).execute()
     await old.destroy()
     await backUp(where, file)
-    await stopped(() => restore(app.config, file))
+    await whileStopped(() => restore(app.config, file))
     const rows = await app.withDatabase((db) => db.selectFrom('meta').selectAll().execute())
     expect(rows).toContainEqual({ key: 'old', value: 'yes' })
     await elsewhere?.drop()
@@ -164,18 +164,18 @@ describe('a restore is refused and changes nothing', () => {
   async function refusal(content: Buffer) {
     writeFileSync(file, content)
     const before = await app.dump()
-    const error = await stopped(() => restore(app.config, file).catch((refused: Error) => refused))
+    const error = await whileStopped(() => restore(app.config, file).catch((refused: Error) => refused))
     expect(await app.dump()).toBe(before)
     return (error as Error).message
   }
-  const written = async () => {
+  const writeBackup = async () => {
     await fill()
     await backUp(app.config, file)
     return readFileSync(file)
   }
 
   test('if the file is cut short', async () => {
-    const whole = await written()
+    const whole = await writeBackup()
     for (const length of [0.3 * whole.length, 0.7 * whole.length, 0.99 * whole.length, whole.length - 1]) {
       const cut = whole.subarray(0, Math.floor(length))
       expect(await refusal(cut)).toBe('The backup is damaged; use another one')
@@ -183,7 +183,7 @@ describe('a restore is refused and changes nothing', () => {
   })
 
   test('if a bit of the file is wrong', async () => {
-    const whole = await written()
+    const whole = await writeBackup()
     for (const part of [0.4, 0.8]) {
       const turned = Buffer.from(whole)
       const at = Math.floor(turned.length * part)
@@ -193,7 +193,7 @@ describe('a restore is refused and changes nothing', () => {
   })
 
   test('if a line of the file was changed, removed or inserted', async () => {
-    const lines = gunzipSync(await written())
+    const lines = gunzipSync(await writeBackup())
       .toString()
       .split('\n')
     const changed = lines.map((line) => line.replace('ada@example.org', 'eve@example.org'))
@@ -220,7 +220,7 @@ describe('a restore is refused and changes nothing', () => {
   })
 
   test('if a newer version wrote the file', async () => {
-    const [head = '', ...rest] = gunzipSync(await written())
+    const [head = '', ...rest] = gunzipSync(await writeBackup())
       .toString()
       .split('\n')
     const newer = [head.replace('"001-accounts"', '"001-accounts","999-from-the-future"'), ...rest.slice(0, -2)]
@@ -236,7 +236,7 @@ describe('a restore is refused and changes nothing', () => {
   })
 
   test('while a server uses the data', async () => {
-    await written()
+    await writeBackup()
     const before = await app.dump()
     await app.call(auth.me, {})
     await expect(restore(app.config, file)).rejects.toThrow(/stop (it|every instance of Atalaya) first/)

@@ -33,13 +33,13 @@ afterEach(() => {
 })
 
 /** Waits for the check under way. */
-const settled = () => act(() => new Promise((resolve) => setImmediate(resolve)))
+const waitForCheck = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** A display at work; `next` is its next moment for a reload. */
 async function start() {
   const hook = renderHook(({ moment }) => useNewVersion(moment), { initialProps: { moment: 0 } })
   let moment = 0
-  await settled()
+  await waitForCheck()
   return {
     ...hook,
     next() {
@@ -80,7 +80,7 @@ test.each([
   next()
   expect(reload).not.toHaveBeenCalled()
   await happens()
-  await settled()
+  await waitForCheck()
   next()
   expect(reload).toHaveBeenCalledOnce()
 })
@@ -90,7 +90,7 @@ test('a new version that was taken back is not loaded', async () => {
   const { next } = await start()
   page = OWN
   vi.advanceTimersByTime(TEN_MINUTES)
-  await settled()
+  await waitForCheck()
   next()
   expect(reload).not.toHaveBeenCalled()
 })
@@ -102,7 +102,7 @@ test('nothing is checked while the server is away, or after the end', async () =
   takeOver()
   expect(checks).toBe(1)
   act(() => noteAnswer(true))
-  await settled()
+  await waitForCheck()
   expect(checks).toBe(2)
   unmount()
   vi.advanceTimersByTime(5 * TEN_MINUTES)

@@ -1,7 +1,7 @@
 import type { DisplayOrder } from '@atalaya/contract/displays'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
-import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwn } from '#web/app/display-screen/own-events.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
@@ -30,7 +30,7 @@ export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOr
     onEvent(event, id) {
       lastId = id
       applyEvent(client, appliers, event)
-      const ownId = client.getQueryData(ownQuery.queryKey)?._id
+      const ownId = client.getQueryData(ownDisplayQuery.queryKey)?._id
       if (event.type === 'display.told' && ownId && event.data.displayIds.includes(ownId)) onOrder(event.data.order)
     },
   })

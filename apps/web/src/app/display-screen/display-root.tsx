@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { forgetDisplay } from '#web/app/client/display-memory.ts'
 import { Notice } from '#web/app/display-screen/notice.tsx'
-import { ownMemory } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayMemory } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { hasSignedOut, useSession } from '#web/lib/session/session.ts'
@@ -37,7 +37,7 @@ function Removed({ onPair }: { onPair: () => void }) {
   const client = useQueryClient()
   useEffect(() => {
     client.clear()
-    void forgetDisplay(ownMemory).catch(() => undefined)
+    void forgetDisplay(ownDisplayMemory).catch(() => undefined)
   }, [client])
   useEffect(() => {
     const timer = setTimeout(onPair, REMOVED_MS)

@@ -2,7 +2,7 @@ import { type DisplayOrder, displaySettings } from '@atalaya/contract/displays'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useOrders } from '#web/app/display-screen/use-orders.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { signedIn } from '#web/testing/render.tsx'
@@ -26,7 +26,7 @@ beforeEach(() => {
   signedIn()
   moves = []
   client = new QueryClient()
-  client.setQueryData(ownQuery.queryKey, own)
+  client.setQueryData(ownDisplayQuery.queryKey, own)
   vi.stubGlobal('fetch', async (_address: string, { signal }: RequestInit) => {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       stream = controller

@@ -3,7 +3,12 @@ import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { applyOrderAtOnce, becomeDisplay, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import {
+  applyOrderAtOnce,
+  becomeDisplay,
+  ownDisplayMemory,
+  ownDisplayQuery,
+} from '#web/app/display-screen/own-display.ts'
 import { applyToOwn } from '#web/app/display-screen/own-events.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
@@ -35,52 +40,52 @@ test('a display uses its own credential, and a person in the same browser stays 
     sent = request.headers.get('authorization')
     return { display: hall, at }
   })
-  await new QueryClient().fetchQuery(ownQuery)
+  await new QueryClient().fetchQuery(ownDisplayQuery)
   expect(sent).toBe('Bearer ad_hall')
-  expect(ownMemory.whose()).toBe('d1')
+  expect(ownDisplayMemory.whose()).toBe('d1')
 
   on(displayScreen.self, () => Promise.reject(new ApiError(401, 'Gone')))
   await expect(call(displayScreen.self, {})).rejects.toThrow('Gone')
   expect(readSession()).toBeNull()
-  expect(ownMemory.whose()).toBeNull()
+  expect(ownDisplayMemory.whose()).toBeNull()
   expect(localStorage.getItem('auth_access_token')).toBe("ada's")
 })
 
 test('data stored by an earlier display are not used for a new one', () => {
   localStorage.setItem('display_id', 'd1')
   becomeDisplay('ad_other')
-  expect(ownMemory.whose()).toBeNull()
+  expect(ownDisplayMemory.whose()).toBeNull()
 })
 
 test("each answer about a display sets its clock to the server's", async () => {
   serverClock.note('2020-01-01T00:00:00.000Z', performance.now())
   on(displayScreen.self, () => ({ display: hall, at }))
-  await new QueryClient().fetchQuery(ownQuery)
+  await new QueryClient().fetchQuery(ownDisplayQuery)
   expect(new Date(serverClock.now()).toISOString()).toMatch(/^2026-11-24T12:/)
 })
 
 test('orders about settings and pages take effect at once', () => {
   const client = new QueryClient()
-  client.setQueryData(ownQuery.queryKey, hall)
-  const own = () => client.getQueryData(ownQuery.queryKey)
+  client.setQueryData(ownDisplayQuery.queryKey, hall)
+  const cachedDisplay = () => client.getQueryData(ownDisplayQuery.queryKey)
   applyOrderAtOnce(client, { kind: 'theme', theme: 'dark' })
   applyOrderAtOnce(client, { kind: 'brightness', brightness: 40 })
-  expect(own()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
+  expect(cachedDisplay()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
   serverClock.note(at, performance.now())
   applyOrderAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
-  expect(own()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
+  expect(cachedDisplay()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
   applyOrderAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })
-  expect(own()?.event).toBeNull()
+  expect(cachedDisplay()?.event).toBeNull()
 })
 
 test('a new playlist is applied from its live event', () => {
   const client = new QueryClient()
-  client.setQueryData(ownQuery.queryKey, hall)
+  client.setQueryData(ownDisplayQuery.queryKey, hall)
   const { owner: _, alertPageId: __, ...shared } = hall
   const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
   const entries = [{ pageId: 'p2', seconds: 30, hours: null }]
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, entries } })
-  expect(client.getQueryData(ownQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
+  expect(client.getQueryData(ownDisplayQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
 })
 
 test('a display requests only facts that no event contains: alerts of its alert page, and colours', async () => {
@@ -91,24 +96,24 @@ test('a display requests only facts that no event contains: alerts of its alert 
     asked += 1
     return { display: watching, at }
   })
-  const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
+  const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: hall }).subscribe(() => undefined)
   const { owner: _, alertPageId: __, ...shared } = hall
   const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
-  const settled = () => expect.poll(() => client.isFetching()).toBe(0)
+  const waitForFetches = () => expect.poll(() => client.isFetching()).toBe(0)
 
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
   applyToOwn(client, { type: 'alerts.changed', data: {} })
-  await settled()
+  await waitForFetches()
   expect(asked).toBe(0)
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
   await expect.poll(() => asked).toBe(1)
-  await settled()
+  await waitForFetches()
   applyToOwn(client, { type: 'alerts.changed', data: {} })
   await expect.poll(() => asked).toBe(2)
-  await settled()
+  await waitForFetches()
   applyToOwn(client, { type: 'preferences.updated', data: { colours: 'sea' } })
   await expect.poll(() => asked).toBe(3)
-  await settled()
+  await waitForFetches()
   const inColours = { ...watching.settings, colours: 'sea' }
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
   await expect.poll(() => asked).toBe(4)
@@ -121,7 +126,7 @@ test('each alert reads a display with a page for alerts again, and no other one'
   on(displayScreen.self, () => ({ display: hall, at }))
   for (const settings of [hall.settings, { ...hall.settings, onAlert }]) {
     const client = new QueryClient()
-    const stop = new QueryObserver(client, { ...ownQuery, initialData: { ...hall, settings } }).subscribe(
+    const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: { ...hall, settings } }).subscribe(
       () => undefined,
     )
     applyToOwn(client, alert)
@@ -135,7 +140,7 @@ test('only a change of the shown theme reads the display again', async () => {
   const client = new QueryClient()
   const inSea: OwnDisplay = { ...hall, look: { of: 'sea', light: {}, dark: {} } }
   on(displayScreen.self, () => ({ display: inSea, at }))
-  const stop = new QueryObserver(client, { ...ownQuery, initialData: inSea }).subscribe(() => undefined)
+  const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: inSea }).subscribe(() => undefined)
   applyToOwn(client, { type: 'themes.changed', data: { id: 'walk' } })
   expect(client.isFetching()).toBe(0)
   applyToOwn(client, { type: 'themes.changed', data: { id: 'sea' } })
@@ -147,7 +152,7 @@ test('only a change of the shown theme reads the display again', async () => {
 test('a display that was removed asks the server at once, which refuses it', async () => {
   const client = new QueryClient()
   on(displayScreen.self, () => ({ display: hall, at }))
-  const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
+  const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: hall }).subscribe(() => undefined)
   applyToOwn(client, { type: 'display.deleted', data: { _id: 'd1' } })
   expect(client.isFetching()).toBe(1)
   await expect.poll(() => client.isFetching()).toBe(0)

@@ -10,7 +10,7 @@ const ID = 'display_id'
 const MINUTE_MS = 60_000
 
 /** Memory of this display; another one paired here later does not see it. */
-export const ownMemory: Memory = {
+export const ownDisplayMemory: Memory = {
   place: '/own-display-memory',
   whose: () => (readSession() ? localStorage.getItem(ID) : null),
 }
@@ -31,7 +31,7 @@ export function toOwnDisplay({ display, at }: { display: OwnDisplay; at: string 
 }
 
 /** Content and settings of this display. Its reports return the newest, too. */
-export const ownQuery = queryOptions({
+export const ownDisplayQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
     const askedAt = performance.now()
@@ -42,7 +42,7 @@ export const ownQuery = queryOptions({
 
 /** Changes the cached state of this display. */
 export const changeOwnDisplay = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
-  client.setQueryData(ownQuery.queryKey, (own) => own && next(own))
+  client.setQueryData(ownDisplayQuery.queryKey, (own) => own && next(own))
 
 /** Applies an order about settings at once, before the server confirms it. */
 export function applyOrderAtOnce(client: QueryClient, order: DisplayOrder): void {

@@ -6,7 +6,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
 import { noteOnScreen } from '#web/app/display-screen/health.ts'
-import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { clearSession, hasSignedOut, readSession } from '#web/lib/session/session.ts'
@@ -59,7 +59,7 @@ test.each<[string, Partial<OwnDisplay>]>([
   await expect.poll(() => client.isFetching()).toBe(0)
   expect(reads).toBe(1)
   known = { ...hall, ...change }
-  act(() => void client.setQueryData(ownQuery.queryKey, known))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, known))
   await expect.poll(() => reads).toBe(2)
 })
 
@@ -68,10 +68,10 @@ test('a screen of a display that another screen shows can become another display
     throw new ApiError(409, 'Another screen shows this', { code: 'displays.elsewhere' })
   })
   const { user, client } = renderElement(<Paired />)
-  await expect.poll(() => client.getQueryData(ownQuery.queryKey)).toBeDefined()
+  await expect.poll(() => client.getQueryData(ownDisplayQuery.queryKey)).toBeDefined()
   await user.click(await screen.findByRole('button', { name: 'Pair as another display' }))
   expect([readSession(), hasSignedOut()]).toEqual([null, true])
-  expect(client.getQueryData(ownQuery.queryKey)).toBeUndefined()
+  expect(client.getQueryData(ownDisplayQuery.queryKey)).toBeUndefined()
 })
 
 test('a display that is removed keeps none of its data for the next one', async () => {
@@ -79,5 +79,5 @@ test('a display that is removed keeps none of its data for the next one', async 
   await screen.findByText('Home: page 1 of 1')
   act(() => clearSession())
   await screen.findByText('This display was removed')
-  expect(client.getQueryData(ownQuery.queryKey)).toBeUndefined()
+  expect(client.getQueryData(ownDisplayQuery.queryKey)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
 import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
 import { Notice } from '#web/app/display-screen/notice.tsx'
-import { ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayMemory, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { Picture } from '#web/app/display-screen/picture.tsx'
 import { ScreenClock } from '#web/app/display-screen/screen-clock.tsx'
 import { createTimes } from '#web/app/display-screen/screen-times.ts'
@@ -40,11 +40,11 @@ export function Paired() {
 }
 
 function Showing() {
-  const { data: own } = useQuery(ownQuery)
+  const { data: own } = useQuery(ownDisplayQuery)
   const { data: pages } = useQuery(pagesQuery)
-  const asOf = useDisplayHealth(ownMemory)
+  const asOf = useDisplayHealth(ownDisplayMemory)
   const isAway = useReach() !== 'online'
-  const times = useMemo(() => createTimes(null, ownZone()), [])
+  const times = useMemo(() => createTimes(null, localZone()), [])
   useNewPages(own ? [...own.entries.map(({ pageId }) => pageId), own.event?.pageId, own.alertPageId] : null)
   if (own && pages) return <Wall own={own} pages={pages} asOf={asOf} />
   return (

@@ -1,9 +1,9 @@
 import { weekdayDateText } from '@atalaya/format/date'
 import { timeText } from '@atalaya/format/time'
-import { hourIn, isZone, knownLocale, ownZone } from '@atalaya/format/zone'
+import { hourIn, isZone, knownLocale, localZone } from '@atalaya/format/zone'
 
 /** The zone, or this browser's own if it does not know that one. */
-export const knownZone = (zone: string): string => (isZone(zone) ? zone : ownZone())
+export const knownZone = (zone: string): string => (isZone(zone) ? zone : localZone())
 
 /** Formats of a display's clocks. */
 export function createTimes(language: string | null, zone: string) {

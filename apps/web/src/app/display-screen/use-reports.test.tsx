@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteOnScreen, screenId } from '#web/app/display-screen/health.ts'
-import { changeOwnDisplay, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { changeOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
@@ -62,7 +62,7 @@ function startReports() {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
   const waitForElsewhere = (isElsewhere: boolean) => until(() => hook.result.current === isElsewhere)
-  const waitForName = (name: string) => until(() => client.getQueryData(ownQuery.queryKey)?.name === name)
+  const waitForName = (name: string) => until(() => client.getQueryData(ownDisplayQuery.queryKey)?.name === name)
   return { ...hook, client, waitForElsewhere, waitForName }
 }
 
@@ -103,9 +103,9 @@ test('an answer older than a live change does not undo it, and the request is re
   changeOwnDisplay(client, (own) => ({ ...own, name: 'Garden' }))
   answer = () => ({ ...hall, name: 'Garden', zone: 'UTC' })
   late.resolve(hall)
-  await until(() => client.getQueryData(ownQuery.queryKey)?.name !== 'Garden' || reports.length === 3)
-  expect(client.getQueryData(ownQuery.queryKey)?.name).toBe('Garden')
-  await until(() => client.getQueryData(ownQuery.queryKey)?.zone === 'UTC')
+  await until(() => client.getQueryData(ownDisplayQuery.queryKey)?.name !== 'Garden' || reports.length === 3)
+  expect(client.getQueryData(ownDisplayQuery.queryKey)?.name).toBe('Garden')
+  await until(() => client.getQueryData(ownDisplayQuery.queryKey)?.zone === 'UTC')
 })
 
 test('a resize is reported once, when the size has been stable for half a second', async () => {
@@ -186,5 +186,5 @@ test('an answer that comes after the end of a display changes nothing for the ne
   late.resolve(hall)
   const next = startReports()
   await next.waitForName('Hall')
-  expect(client.getQueryData(ownQuery.queryKey)).toBeUndefined()
+  expect(client.getQueryData(ownDisplayQuery.queryKey)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { REPORT_MS } from '@atalaya/contract/displays'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/health.ts'
-import { ownQuery, toOwnDisplay } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayQuery, toOwnDisplay } from '#web/app/display-screen/own-display.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
@@ -27,15 +27,15 @@ export function useReports(): boolean {
 
     async function send() {
       const askedAt = performance.now()
-      const before = client.getQueryData(ownQuery.queryKey)
+      const before = client.getQueryData(ownDisplayQuery.queryKey)
       try {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         // The credential is gone: another display may start here.
         if (isOver) return
         const own = toOwnDisplay(answer, askedAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
-        if (client.getQueryData(ownQuery.queryKey) !== before) isDue = true
-        else client.setQueryData(ownQuery.queryKey, own)
+        if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
+        else client.setQueryData(ownDisplayQuery.queryKey, own)
         // A state set to the same value is queued by React until the next render, which may never come here.
         if (isElsewhere) setElsewhere(false)
       } catch (error) {

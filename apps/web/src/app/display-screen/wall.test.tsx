@@ -7,7 +7,7 @@ import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readHealth } from '#web/app/display-screen/health.ts'
-import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
@@ -55,23 +55,23 @@ const show = (display: Partial<OwnDisplay> = {}) =>
   renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
 /** The wall of the cached display. */
 function CachedWall() {
-  const { data } = useQuery({ ...ownQuery, enabled: false })
+  const { data } = useQuery({ ...ownDisplayQuery, enabled: false })
   return data ? <Wall own={data} pages={pages} asOf={null} /> : null
 }
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 /** Names of the pages that are there, and of those that can be seen and touched. */
-const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
+const mountedIds = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
 const inSight = () =>
   [...document.querySelectorAll('[data-page]:not([inert])')].map((page) => page.getAttribute('data-page'))
 
 test('each page gets its turn and is reported, with the next one mounted behind it', async () => {
   show()
-  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
   await advance(31)
-  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
+  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
   expect(screen.getByText('attic: page 2 of 3')).toBeInTheDocument()
   await advance(62)
-  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
 })
 
 test('widgets of a hidden page send no request before its turn', async () => {
@@ -103,11 +103,11 @@ test('a page of an event is on screen as long as it lasts', async () => {
 
 test('an event takes the screen at once', async () => {
   const { client } = renderElement(<CachedWall />)
-  act(() => void client.setQueryData(ownQuery.queryKey, own))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, own))
   // With interval 0 the poll does not advance the stopped clock.
   await expect.poll(inSight, { interval: 0 }).toEqual(['hall'])
   const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
-  act(() => void client.setQueryData(ownQuery.queryKey, { ...own, event }))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, { ...own, event }))
   await expect.poll(inSight, { interval: 0 }).toEqual(['barn'])
   await expect.poll(readShownPage, { interval: 0 }).toBe('barn')
 })
@@ -122,5 +122,5 @@ test("an event is over by the server's clock, not by the display's", () => {
 test('an empty wall reports no page as on screen', async () => {
   show({ entries: [] })
   expect(screen.getByText(/^Nothing to show: choose pages at/)).toBeVisible()
-  expect([mounted(), readHealth().pageId]).toEqual([[], null])
+  expect([mountedIds(), readHealth().pageId]).toEqual([[], null])
 })

@@ -2,7 +2,7 @@ import type { Formats } from '@atalaya/format/formats'
 import { numberText } from '@atalaya/format/number'
 import { exactText } from '@atalaya/format/time'
 import { dayName } from '@atalaya/format/words'
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { Label } from '#web/components/ui/label.tsx'
 import { NativeSelect } from '#web/components/ui/native-select.tsx'
 import { useNow } from '#web/lib/clock.ts'
@@ -44,7 +44,7 @@ export function LanguageSetting() {
     <div className="grid gap-4">
       <div className="grid gap-4 sm:max-md:grid-cols-2 xl:grid-cols-2">
         <Pick {...shared} label="Dates and numbers" format="locale" usual="The browser's" options={LOCALES} />
-        <Pick {...shared} label="Time zone" format="zone" usual={`The browser's (${ownZone()})`} options={zones()} />
+        <Pick {...shared} label="Time zone" format="zone" usual={`The browser's (${localZone()})`} options={zones()} />
         <Pick {...shared} label="Hours" format="hours" usual="The language's" options={HOURS} />
         <Pick
           {...shared}

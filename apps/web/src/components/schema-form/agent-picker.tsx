@@ -34,7 +34,7 @@ export function AgentPicker({ value, onChange, ...control }: AgentPickerProps) {
   const ownerOf = (agent: Agent) => (isAdmin(user) ? agent.user.username : undefined)
   const chosen = useQuery(chosenQuery(value))
 
-  function shown(): string {
+  function chosenText(): string {
     if (value === '') return 'Choose an agent…'
     if (chosen.data === null) return 'A deleted agent'
     if (!chosen.data) return chosen.isError ? value : 'Loading...'
@@ -42,7 +42,7 @@ export function AgentPicker({ value, onChange, ...control }: AgentPickerProps) {
   }
 
   return (
-    <FindSelect {...control} title="Agents" shown={shown()} className="w-full">
+    <FindSelect {...control} title="Agents" shown={chosenText()} className="w-full">
       {(close) => (
         <AgentFindList
           label="Find an agent"

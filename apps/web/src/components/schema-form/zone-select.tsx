@@ -1,4 +1,4 @@
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { NativeSelect } from '#web/components/ui/native-select.tsx'
 
 type ZoneSelectProps = { id?: string; name: string; value: string; onChange: (zone: string | undefined) => void }
@@ -8,7 +8,7 @@ export function ZoneSelect({ value, onChange, ...control }: ZoneSelectProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
     <NativeSelect {...control} value={value} onChange={({ target }) => onChange(target.value || undefined)}>
-      <option value="">The viewer's own (here {ownZone()})</option>
+      <option value="">The viewer's own (here {localZone()})</option>
       {value !== '' && !zones.includes(value) && <option value={value}>{value}</option>}
       {zones.map((zone) => (
         <option key={zone} value={zone}>

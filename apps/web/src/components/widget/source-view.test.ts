@@ -42,14 +42,14 @@ describe('a live event', () => {
     for (const [index, given] of states.entries()) client.setQueryData([DATA_KEY, `w${index}`], given)
     return client
   }
-  const shown = (client: QueryClient, widget: string) => client.getQueryData([DATA_KEY, widget])
+  const cachedData = (client: QueryClient, widget: string) => client.getQueryData([DATA_KEY, widget])
 
   test('updates every widget that shares the source, and no other', () => {
     const other = { ...state, source: 's2' }
     const client = clientWith(state, state, other)
     const fresh = { ...state, data: { players: 4 } }
     applyToSources(client, { type: 'source.updated', data: fresh })
-    expect(['w0', 'w1', 'w2'].map((widget) => shown(client, widget))).toEqual([fresh, fresh, other])
+    expect(['w0', 'w1', 'w2'].map((widget) => cachedData(client, widget))).toEqual([fresh, fresh, other])
   })
 
   test('about a page makes its widgets read their data again', () => {

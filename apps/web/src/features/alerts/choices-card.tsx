@@ -1,5 +1,5 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
@@ -22,7 +22,7 @@ const UP_TO = [
 export function ChoicesCard({ choices }: { choices: AlertChoices }) {
   const [chosen, setChosen] = useState(choices)
   const { mutate, isPending, error } = useMutation(saveChoices)
-  const { zone = ownZone() } = useFormats()
+  const { zone = localZone() } = useFormats()
   const { quiet, digest } = chosen
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(choices)
   const time = (value: string, set: (value: string) => void) => (

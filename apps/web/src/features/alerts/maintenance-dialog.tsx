@@ -1,5 +1,5 @@
 import { dayName, weekFrom } from '@atalaya/format/words'
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
@@ -14,7 +14,7 @@ const MINUTE_S = 60
 /** Plans maintenance windows for machines with a tag; no rule is evaluated for them during one. */
 export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(planMaintenance)
-  const { zone = ownZone(), firstDay } = useFormats()
+  const { zone = localZone(), firstDay } = useFormats()
   const [tag, setTag] = useState('')
   const [days, setDays] = useState<number[]>([0])
   const [from, setFrom] = useState('03:00')

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export const displayKeys = { own: ['displays', 'own'], all: ['displays', 'all'] } as const
 
-/** Changes the cached list of own displays, if it is loaded. */
+/** Changes the cached list of the user's own displays, if it is loaded. */
 export const changeOwnDisplays = (client: QueryClient, change: (known: Display[]) => Display[]) =>
   client.setQueryData<Display[]>(displayKeys.own, (known) => known && change(known))
 

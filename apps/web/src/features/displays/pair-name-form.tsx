@@ -1,7 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { displays } from '@atalaya/contract/displays'
 import type { Data } from '@atalaya/contract/route'
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { MonitorCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ type PairNameFormProps = {
 
 /** Second step: shows which screen it is, and asks for its name and pages. */
 export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: PairNameFormProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(() => suggested(pages))
+  const [chosen, setChosen] = useState<readonly string[]>(() => suggestedIds(pages))
   const pair = useMutation({ ...pairDisplay, onSettled: () => onBusy(false) })
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) => {
     onBusy(true)
@@ -54,14 +54,14 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
           Another one
         </Button>
       </div>
-      <NameFields errors={errors} zone={useFormats().zone ?? ownZone()} />
+      <NameFields errors={errors} zone={useFormats().zone ?? localZone()} />
       <PageChoices pages={pages} chosen={chosen} onChange={setChosen} />
     </DialogForm>
   )
 }
 
 /** The active page, else the first. */
-const suggested = (pages: readonly Page[]) =>
+const suggestedIds = (pages: readonly Page[]) =>
   [pages.find(({ active }) => active) ?? pages[0]].flatMap((page) => (page ? [page._id] : []))
 
 function plainly(error: Error): Error {

@@ -24,29 +24,29 @@ function start() {
     const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(changePlaylist))
     return mutation.execute({ id: aDisplay()._id, entries: entriesOf(...pages) }).catch(() => undefined)
   }
-  const shown = () => client.getQueryData(displaysQuery.queryKey)?.[0]?.entries.map(({ pageId }) => pageId)
-  return { client, asked, change, shown }
+  const cachedPageIds = () => client.getQueryData(displaysQuery.queryKey)?.[0]?.entries.map(({ pageId }) => pageId)
+  return { client, asked, change, cachedPageIds }
 }
 
 test('a second change stays shown while the first one is sent and answered', async () => {
-  const { client, asked, change, shown } = start()
+  const { client, asked, change, cachedPageIds } = start()
   const changes = [change('a'), change('a', 'b')]
   await expect.poll(() => asked).toHaveLength(1)
-  expect(shown()).toEqual(['a', 'b'])
+  expect(cachedPageIds()).toEqual(['a', 'b'])
   const first = aDisplay({ name: 'Stairs', entries: entriesOf('a') })
   applyToDisplays(client, { type: 'display.updated', data: first })
-  expect(shown()).toEqual(['a', 'b'])
+  expect(cachedPageIds()).toEqual(['a', 'b'])
   asked[0]?.resolve({ display: first })
   await expect.poll(() => asked).toHaveLength(2)
-  expect(shown()).toEqual(['a', 'b'])
+  expect(cachedPageIds()).toEqual(['a', 'b'])
   expect(client.getQueryData(displaysQuery.queryKey)?.[0]?.name).toBe('Stairs')
   asked[1]?.resolve({ display: aDisplay({ entries: entriesOf('a', 'b', 'by somebody else') }) })
   await Promise.all(changes)
-  expect(shown()).toEqual(['a', 'b', 'by somebody else'])
+  expect(cachedPageIds()).toEqual(['a', 'b', 'by somebody else'])
 })
 
 test('a refused change is undone, and the one after it stays', async () => {
-  const { client, asked, change, shown } = start()
+  const { client, asked, change, cachedPageIds } = start()
   on(displays.list, () => ({ displays: [aDisplay({ place: 'by the door', entries: [] })] }))
   const changes = [change('a'), change('a', 'b')]
   await expect.poll(() => asked).toHaveLength(1)
@@ -54,23 +54,23 @@ test('a refused change is undone, and the one after it stays', async () => {
   await expect.poll(() => asked).toHaveLength(2)
   await client.fetchQuery(displaysQuery)
   expect(client.getQueryData(displaysQuery.queryKey)?.[0]?.place).toBe('by the door')
-  expect(shown()).toEqual(['a', 'b'])
+  expect(cachedPageIds()).toEqual(['a', 'b'])
   asked[1]?.resolve({ display: aDisplay({ entries: entriesOf('a', 'b') }) })
   await Promise.all(changes)
-  expect(shown()).toEqual(['a', 'b'])
+  expect(cachedPageIds()).toEqual(['a', 'b'])
 })
 
 test('a refused change is undone on a list that is shown', async () => {
-  const { client, asked, change, shown } = start()
+  const { client, asked, change, cachedPageIds } = start()
   on(displays.list, () => ({ displays: [aDisplay({ entries: [] })] }))
   onTestFinished(
     new QueryObserver(client, { ...displaysQuery, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}),
   )
   const refused = change('a')
   await expect.poll(() => asked).toHaveLength(1)
-  expect(shown()).toEqual(['a'])
+  expect(cachedPageIds()).toEqual(['a'])
   asked[0]?.reject(new ApiError(409, 'No'))
   await refused
   await expect.poll(() => client.isFetching()).toBe(0)
-  expect(shown()).toEqual([])
+  expect(cachedPageIds()).toEqual([])
 })

@@ -24,12 +24,12 @@ type EntryOrderOptions = {
 
 /** Order of the playlist while an entry is moved. */
 export function useEntryOrder({ entries, nameOf, onOrder }: EntryOrderOptions) {
-  const found = (key: string) => entries.filter((entry) => entry.key === key).map(({ entry }) => entry)
+  const entriesOf = (key: string) => entries.filter((entry) => entry.key === key).map(({ entry }) => entry)
   return useHeldOrder({
     ids: entries.map(({ key }) => key),
-    nameOf: (key) => found(key).map(nameOf).join(),
+    nameOf: (key) => entriesOf(key).map(nameOf).join(),
     keys: { back: 'ArrowUp', on: 'ArrowDown' },
-    onOrder: (keys) => onOrder(keys.flatMap(found)),
+    onOrder: (keys) => onOrder(keys.flatMap(entriesOf)),
   })
 }
 

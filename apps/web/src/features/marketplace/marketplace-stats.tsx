@@ -19,25 +19,25 @@ export const MarketplaceStats = memo(function MarketplaceStats({
 }: MarketplaceStatsProps) {
   const isLoading = !modules && !hasFailed
   const installed = pages?.reduce((sum, page) => sum + page.modules.length, 0)
-  const known = (figure: number) => (modules ? figure : '–')
+  const figureOrDash = (figure: number) => (modules ? figure : '–')
   return (
     <div className="flex flex-wrap gap-3">
       <StatCard
         isSlim
         className="grow"
         label="Modules available"
-        value={known(modules?.length ?? 0)}
+        value={figureOrDash(modules?.length ?? 0)}
         isLoading={isLoading}
       />
       <StatCard
         isSlim
         className="grow"
         label="Categories"
-        value={known(categoriesOf(modules ?? []).length)}
+        value={figureOrDash(categoriesOf(modules ?? []).length)}
         isLoading={isLoading}
       />
       <StatCard isSlim className="grow" label="Installed in dashboards" value={installed ?? '–'} />
-      <StatCard isSlim className="grow" label="Current results" value={known(results)} isLoading={isLoading} />
+      <StatCard isSlim className="grow" label="Current results" value={figureOrDash(results)} isLoading={isLoading} />
     </div>
   )
 })

@@ -19,7 +19,7 @@ export const createToken = mutationOptions({
   meta: { error: false, refresh: KEY },
 })
 
-/** Revokes an own token; an administrator can revoke anybody's. */
+/** Revokes one of the user's own tokens; an administrator can revoke anybody's. */
 export const revokeToken = mutationOptions({
   mutationFn: ({ id, isOwn }: { id: string; isOwn: boolean }) =>
     call(isOwn ? tokens.revoke : tokens.revokeAny, { params: { id } }),

@@ -15,7 +15,7 @@ type BulkAction = {
   /** Consequences, if the action is irreversible or easily misread. */
   meaning: string
   isDestructive: boolean
-  /** Skips the own account. */
+  /** Skips the caller's own account. */
   sparesSelf: boolean
   run: (client: QueryClient, id: string) => Promise<unknown>
 }

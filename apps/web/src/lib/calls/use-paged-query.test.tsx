@@ -13,17 +13,17 @@ test('a page that can not be read keeps the previous one on screen, marked as ol
       wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
     },
   )
-  const shown = () => {
+  const shownState = () => {
     const { data, isOld, isError } = result.current
     return { data, isOld, isError }
   }
-  await expect.poll(shown).toEqual({ data: 'page 1', isOld: false, isError: false })
+  await expect.poll(shownState).toEqual({ data: 'page 1', isOld: false, isError: false })
   read.mockRejectedValueOnce(new Error('away'))
   rerender({ page: 2 })
-  expect(shown()).toEqual({ data: 'page 1', isOld: true, isError: false })
-  await expect.poll(shown).toEqual({ data: 'page 1', isOld: true, isError: true })
+  expect(shownState()).toEqual({ data: 'page 1', isOld: true, isError: false })
+  await expect.poll(shownState).toEqual({ data: 'page 1', isOld: true, isError: true })
   await act(() => result.current.refetch())
-  await expect.poll(shown).toEqual({ data: 'page 2', isOld: false, isError: false })
+  await expect.poll(shownState).toEqual({ data: 'page 2', isOld: false, isError: false })
 })
 
 test('a page beyond the last one leads there, once the answer is a new one', () => {

@@ -65,7 +65,7 @@ test.each([
 describe('a component that shows the session', () => {
   const tokens = { accessToken: 'a', refreshToken: 'r' }
   /** Text on screen, and number of renders. */
-  function shown() {
+  function renderSession() {
     let draws = 0
     const { result, unmount } = renderHook(() => {
       draws += 1
@@ -77,7 +77,7 @@ describe('a component that shows the session', () => {
 
   test('is updated when the session begins, changes and ends', () => {
     clearSession()
-    const { now } = shown()
+    const { now } = renderSession()
     expect(now()).toBeNull()
     act(() => signIn({ tokens, user: ada }))
     expect(now()).toEqual({ ...tokens, user: ada })
@@ -91,7 +91,7 @@ describe('a component that shows the session', () => {
 
   test('is not updated for an equal account, or if nobody is signed in', () => {
     signIn({ tokens, user: ada })
-    const { draws } = shown()
+    const { draws } = renderSession()
     act(() => storeUser(ada))
     expect(draws()).toBe(1)
     act(() => clearSession())
@@ -103,7 +103,7 @@ describe('a component that shows the session', () => {
     'is updated with the session that another tab stores (%s)',
     (key) => {
       signIn({ tokens, user: ada })
-      const { now } = shown()
+      const { now } = renderSession()
       localStorage.setItem('auth_access_token', 'of another tab')
       act(() => void window.dispatchEvent(new StorageEvent('storage', { key })))
       expect(now()?.accessToken).toBe('of another tab')
@@ -112,7 +112,7 @@ describe('a component that shows the session', () => {
 
   test('is not rendered again for another key of the storage', () => {
     signIn({ tokens, user: ada })
-    const { draws } = shown()
+    const { draws } = renderSession()
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme' })))
     expect(draws()).toBe(1)
   })

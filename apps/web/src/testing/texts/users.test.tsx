@@ -36,15 +36,16 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   answer()
   const { user } = renderApp({ path: '/admin/users' })
   await user.type(await screen.findByPlaceholderText('Filter emails...'), bea.email)
-  const open = async (item: string) => {
+  const openDialog = async (item: string) => {
     await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
     await user.click(await screen.findByRole('menuitem', { name: item }))
     return within(await screen.findByRole(/Revoke|Delete/.test(item) ? 'alertdialog' : 'dialog'))
   }
-  const closed = () =>
+  const waitUntilClosed = () =>
     waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-  const busy = (text: string) => async () => expect(await screen.findByRole('button', { name: text })).toBeDisabled()
+  const expectBusy = (text: string) => async () =>
+    expect(await screen.findByRole('button', { name: text })).toBeDisabled()
 
   const access = screen.getByRole('switch', { name: 'Access of bea' })
   failWithoutMessage(users.setStatus)
@@ -54,18 +55,18 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await user.click(access)
   await seen('User status updated.')
 
-  const edit = await open('Edit')
+  const edit = await openDialog('Edit')
   await press('Guardar')
   await seen('No hay cambios para guardar')
   await user.type(edit.getByLabelText('Surname'), ' Vega')
-  failWithoutMessage(users.edit, busy('Guardando...'))
+  failWithoutMessage(users.edit, expectBusy('Guardando...'))
   await press('Guardar')
   await seen('No se pudo actualizar el perfil del usuario')
   await press('Guardar')
   await seen('Usuario actualizado')
-  await closed()
+  await waitUntilClosed()
 
-  const role = await open('Change role')
+  const role = await openDialog('Change role')
   expect(role.getByRole('combobox', { name: 'Role' })).toHaveTextContent('Usuario')
   await user.click(role.getByRole('checkbox', { name: 'Confirmo el cambio de rol' }))
   await press('Guardar')
@@ -77,9 +78,9 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await seen('No se pudo cambiar el rol del usuario')
   await press('Guardar')
   await seen('Rol actualizado')
-  await closed()
+  await waitUntilClosed()
 
-  const reset = await open('Reset password')
+  const reset = await openDialog('Reset password')
   await user.type(reset.getByLabelText('New password'), 'zorro')
   await press('Guardar')
   expect(await reset.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
@@ -89,21 +90,21 @@ walk('users', "an administrator's ways with an account, with all that can go wro
   await seen('No se pudo cambiar la contraseña del usuario')
   await press('Guardar')
   await seen('Contraseña reseteada')
-  await closed()
+  await waitUntilClosed()
 
-  await open('Revoke tokens')
-  failWithoutMessage(users.logoutAll, busy('Revocando...'))
+  await openDialog('Revoke tokens')
+  failWithoutMessage(users.logoutAll, expectBusy('Revocando...'))
   await press('Revocar')
   await seen('No se pudo cerrar las sesiones del usuario')
   await press('Revocar')
   await seen('Sesiones revocadas')
-  await closed()
+  await waitUntilClosed()
 
-  await open('Delete')
+  await openDialog('Delete')
   failWithoutMessage(users.remove)
   await press('Eliminar')
   await waitFor(() => expect(screen.getAllByText('No se pudo eliminar el usuario')[0]).toBeVisible())
-  hold(users.remove, busy('Eliminando...'))
+  hold(users.remove, expectBusy('Eliminando...'))
   await press('Eliminar')
   await seen('Usuario eliminado')
   await seen('No results.')

@@ -7,13 +7,14 @@ import { aCommand } from '#web/features/agents/testing/a-command.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const named = (n: number) => aCommand({ commandId: `c${n}`, command: `job-${n}`, status: 'succeeded', exitCode: 0 })
+const aNumberedCommand = (n: number) =>
+  aCommand({ commandId: `c${n}`, command: `job-${n}`, status: 'succeeded', exitCode: 0 })
 
 /** Commands of the agent on the server, newest first. */
 let history: Command[]
 beforeEach(() => {
   signedIn()
-  history = Array.from({ length: 11 }, (_, n) => named(11 - n))
+  history = Array.from({ length: 11 }, (_, n) => aNumberedCommand(11 - n))
   on(commands.listOfAgent, ({ query: { page = 1, pageSize = 10 } }) => ({
     commands: history.slice((page - 1) * pageSize, page * pageSize),
     pagination: { total: history.length, current: page, pages: Math.ceil(history.length / pageSize), pageSize },
@@ -30,8 +31,8 @@ async function openSecondPage() {
 
 test('a new command moves the history under the reader, who stays on the second page', async () => {
   const { came } = await openSecondPage()
-  history.unshift(named(12))
-  came(named(12))
+  history.unshift(aNumberedCommand(12))
+  came(aNumberedCommand(12))
   await screen.findByText('job-2')
   expect(screen.getByText('job-1')).toBeVisible()
   expect(screen.getByText('Pages 2 of 2')).toBeVisible()
@@ -39,8 +40,8 @@ test('a new command moves the history under the reader, who stays on the second 
 
 test('the reader of a second page that became empty sees the first page', async () => {
   const { came } = await openSecondPage()
-  history = [named(12), ...history.slice(0, 9)]
-  came(named(12))
+  history = [aNumberedCommand(12), ...history.slice(0, 9)]
+  came(aNumberedCommand(12))
   await screen.findByText('job-12')
   expect(screen.queryByText('No commands yet')).toBeNull()
 })

@@ -24,7 +24,7 @@ test('a refused order does not undo a later one', async () => {
   const { result } = renderHook(() => usePageOrder(pages), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  const shown = () => result.current.shown.map(({ _id }) => _id).join(' ')
+  const shownIds = () => result.current.shown.map(({ _id }) => _id).join(' ')
   const move = (id: string, to: number) => {
     act(() => result.current.pickUp(id))
     act(() => result.current.moveTo(to))
@@ -33,15 +33,15 @@ test('a refused order does not undo a later one', async () => {
   move('home', 1)
   await expect.poll(() => asked).toEqual(['office home garden'])
   move('garden', 0)
-  expect(shown()).toBe('garden office home')
+  expect(shownIds()).toBe('garden office home')
   await act(async () => {
     first.reject(new ApiError(409, 'No'))
     await expect.poll(() => asked).toEqual(['office home garden', 'garden office home'])
   })
-  expect(shown()).toBe('garden office home')
+  expect(shownIds()).toBe('garden office home')
   await act(async () => {
     second.reject(new ApiError(409, 'No'))
     await expect.poll(() => client.isMutating()).toBe(0)
   })
-  expect(shown()).toBe('home office garden')
+  expect(shownIds()).toBe('home office garden')
 })

@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { pageArchive } from '@atalaya/contract/page-archive'
-import { ownZone } from '@atalaya/format/zone'
+import { localZone } from '@atalaya/format/zone'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { cachePage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { cityOf, fileOf, type ReadyPage } from '#web/features/boards/ready-pages/ready-pages.ts'
@@ -18,7 +18,7 @@ export const makeReadyPage = (client: QueryClient) =>
         client.ensureQueryData(catalogueQuery),
         call(agents.list, { query: asked }),
       ])
-      const known = { agents: own.agents.map(({ _id }) => _id), city: cityOf(ownZone()) }
+      const known = { agents: own.agents.map(({ _id }) => _id), city: cityOf(localZone()) }
       return (await call(pageArchive.import, { body: fileOf(ready, known, catalogue) })).page
     },
     onSuccess: (page) => cachePage(client, page),

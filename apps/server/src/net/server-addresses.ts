@@ -10,7 +10,7 @@ const LINK_LOCAL = /^169\.254\./
 const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
 
 /** The addresses of a server as people open them: this machine's own first, then those that its network knows. */
-export function ownAddresses(host: string, port: number, interfaces: Interfaces): string[] {
+export function serverAddresses(host: string, port: number, interfaces: Interfaces): string[] {
   if (!isEverywhere(host)) return [urlOf(host, port)]
   const elsewhere = Object.entries(interfaces)
     .filter(([name]) => !BRIDGE.test(name))

@@ -1,7 +1,7 @@
 import type { Colours } from '@atalaya/contract/colours'
 
 /** Colours of the style sheet (`apps/web/src/styles.css`) in sRGB; a test compares them. */
-export const ownColours: Record<'light' | 'dark', Required<Colours>> = {
+export const defaultColours: Record<'light' | 'dark', Required<Colours>> = {
   light: {
     background: '#f7f6f3',
     foreground: '#191e27',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownAddresses } from '#server/net/own-address.ts'
+import { serverAddresses } from '#server/net/server-addresses.ts'
 
 const ipv4 = (address: string, internal = false) => ({ address, internal, family: 'IPv4' as const })
 const interfaces = {
@@ -16,5 +16,5 @@ test.each([
   ['0.0.0.0', ['http://127.0.0.1:3000', 'http://192.168.1.20:3000']],
   ['::', ['http://127.0.0.1:3000', 'http://192.168.1.20:3000']],
 ])('a server that listens on %s can be opened at %j', (host, addresses) => {
-  expect(ownAddresses(host, 3000, interfaces)).toEqual(addresses)
+  expect(serverAddresses(host, 3000, interfaces)).toEqual(addresses)
 })
