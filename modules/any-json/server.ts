@@ -63,10 +63,10 @@ async function sampleOf(plan: Plan, net: Net): Promise<SampleValue[]> {
     .update(JSON.stringify([plan.address?.href, plan.header]))
     .digest('base64url')
   const known = samples.get(key)
-  if (known && Date.now() - known.at < SAMPLE_KEPT_MS) return known.values
+  if (known && performance.now() - known.at < SAMPLE_KEPT_MS) return known.values
   const values = sampleValuesOf(await net.json(plan.address?.href ?? '', { headers: headersOf(plan) }))
   samples.delete(key)
-  samples.set(key, { values, at: Date.now() })
+  samples.set(key, { values, at: performance.now() })
   for (const oldest of samples.keys()) {
     if (samples.size <= SAMPLES_MAX) break
     samples.delete(oldest)

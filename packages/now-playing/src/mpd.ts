@@ -91,10 +91,10 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
 
   /** Null if MPD has none, or one that is too large. */
   async function fetched(command: string, file: string): Promise<Buffer | null> {
-    const late = Date.now() + PICTURE_TIMEOUT_MS
+    const late = performance.now() + PICTURE_TIMEOUT_MS
     const parts: Buffer[] = []
     let have = 0
-    while (parts.length < PICTURE_PARTS_MAX && Date.now() < late) {
+    while (parts.length < PICTURE_PARTS_MAX && performance.now() < late) {
       const { fields, binary } = await client.command(`${command} ${quote(file)} ${have}`)
       const size = Number(fields.get('size'))
       if (!binary || binary.length === 0 || !(size <= PICTURE_MAX_BYTES)) return null

@@ -7,7 +7,7 @@ const SECOND = 1000
 const JPEG = Buffer.from('ffd8ff00', 'hex')
 
 /** The song that the account plays, and since when. */
-let song: { name: string; picture: string; startedAt: number }
+let song: { name: string; picture: string; startedAt: number; isPaused?: boolean }
 let status: number
 let picture: () => { status: number; body: Buffer }
 let pictures: string[]
@@ -15,7 +15,10 @@ let refused: (string | undefined)[]
 let emitted: NowPlaying[]
 let stop: AbortController
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-01-01T12:00:00Z') })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
+    now: Date.parse('2026-01-01T12:00:00Z'),
+  })
   song = { name: 'One', picture: 'https://i.test/one', startedAt: Date.now() }
   status = 200
   picture = () => ({ status: 200, body: JPEG })
@@ -32,7 +35,12 @@ afterEach(() => {
 function answer() {
   const images = [{ url: song.picture, width: 300 }]
   const item = { name: song.name, duration_ms: 600 * SECOND, artists: [], album: { name: '', images } }
-  return { is_playing: true, progress_ms: Date.now() - song.startedAt, currently_playing_type: 'track', item }
+  return {
+    is_playing: !song.isPaused,
+    progress_ms: song.isPaused ? 0 : Date.now() - song.startedAt,
+    currently_playing_type: 'track',
+    item,
+  }
 }
 
 const request = async (url: string, { headers }: { headers?: Record<string, string> } = {}) => {
@@ -55,6 +63,15 @@ const follow = () => {
 }
 const titles = () => emitted.map((data) => 'title' in data && data.title)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND)
+
+test('a paused song is reported once a minute, also after the clock was set back', async () => {
+  song.isPaused = true
+  void follow()
+  await pass(1)
+  vi.setSystemTime(Date.now() - 3600 * SECOND)
+  await pass(80)
+  expect(titles()).toEqual(['One', 'One'])
+})
 
 test('a song that goes on is reported once a minute, and another one within five seconds', async () => {
   void follow()

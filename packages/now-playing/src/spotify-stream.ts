@@ -21,13 +21,14 @@ export function nextPollMs(seen: NowPlaying, now: number): number {
 export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => void): Promise<void> {
   const read = createSpotifyReader(tools, Date.now)
   let emitted: NowPlaying | null = null
-  let emittedAt = 0
+  let emittedAt = Number.NEGATIVE_INFINITY
   while (!tools.signal.aborted) {
     const seen = await read()
     const now = Date.now()
-    if (!isExpected(emitted, seen) || now - emittedAt > SIGN_OF_LIFE_EVERY_MS) {
+    // Not by the time of day: a clock that is set back would stop the signs of life for a while.
+    if (!isExpected(emitted, seen) || performance.now() - emittedAt > SIGN_OF_LIFE_EVERY_MS) {
       emitted = seen
-      emittedAt = now
+      emittedAt = performance.now()
       emit(seen)
     }
     await pause(nextPollMs(seen, now), tools.signal)

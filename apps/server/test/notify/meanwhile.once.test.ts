@@ -1,6 +1,7 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { expect, test } from 'vitest'
+import { aMessage } from '#test/support/alert-fixtures.ts'
 import { HOUR, JUDGE_INTERVAL, MINUTE, SECOND } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
@@ -149,23 +150,16 @@ test.each([
   await world.add()
   const { it } = world
   const channel = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
-  const before = Array.from({ length: 20 }, (_, n) => ({
-    notice_key: `before ${n}`,
-    user_id: channel.user_id,
-    channel_id: channel.id,
-    channel_kind: 'webhook',
-    channel_name: 'Phone',
-    incident_id: null,
-    what: 'opened' as const,
-    severity: 'info' as const,
-    title: 'Title',
-    body: 'Text',
-    state: 'sent' as const,
-    reason: '',
-    due_at: 0,
-    // Alerts are sent less than a minute after they are found.
-    created_at: it.now() + MINUTE - minutes * MINUTE,
-  }))
+  const before = Array.from({ length: 20 }, (_, n) =>
+    aMessage(channel.user_id, {
+      notice_key: `before ${n}`,
+      channel_id: channel.id,
+      channel_kind: 'webhook',
+      state: 'sent',
+      // Alerts are sent less than a minute after they are found.
+      created_at: it.now() + MINUTE - minutes * MINUTE,
+    }),
+  )
   await it.repos.messages.saveDecisions(before)
   await it.createRule(withoutDelay)
   await world.goOffline()

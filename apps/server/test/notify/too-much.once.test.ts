@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { aMessage } from '#test/support/alert-fixtures.ts'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
@@ -121,22 +122,17 @@ test('a critical alert is sent while 200 less severe messages are held', async (
   await world.add()
   const { it } = world
   const { user_id, id: channel_id } = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
-  const held = Array.from({ length: 200 }, (_, n) => ({
-    notice_key: `before ${n}`,
-    user_id,
-    channel_id,
-    channel_kind: 'webhook',
-    channel_name: 'Phone',
-    incident_id: null,
-    what: 'opened' as const,
-    severity: 'info' as const,
-    title: 'Title',
-    body: 'Text',
-    state: 'held' as const,
-    reason: '',
-    due_at: it.now() + 40 * MINUTE,
-    created_at: it.now() - 2 * HOUR,
-  }))
+  const held = Array.from({ length: 200 }, (_, n) =>
+    aMessage(user_id, {
+      notice_key: `before ${n}`,
+      channel_id,
+      channel_kind: 'webhook',
+      channel_name: 'Phone',
+      state: 'held',
+      due_at: it.now() + 40 * MINUTE,
+      created_at: it.now() - 2 * HOUR,
+    }),
+  )
   await it.repos.messages.saveDecisions(held)
   await it.createRule(withoutDelay)
   await it.createRule({ ...withoutDelay, name: 'Of no haste', severity: 'info' })

@@ -2,6 +2,7 @@ import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
 import { createRepos } from '#server/compose/repos.ts'
+import type { NewMessage } from '#server/notify/messages.repo.ts'
 import { type OwnersWorld, owners } from './owners-world.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -62,28 +63,30 @@ export function addIncident(
   })
 }
 
+/** A message to somebody, sent, held or left out as `fields` say. */
+export const aMessage = (userId: string, fields: Partial<NewMessage>): NewMessage => ({
+  notice_key: `0:${userId}:`,
+  user_id: userId,
+  channel_id: null,
+  channel_kind: null,
+  channel_name: null,
+  incident_id: null,
+  what: 'opened',
+  severity: 'info',
+  title: 'Title',
+  body: 'Text',
+  state: 'left out',
+  reason: '',
+  due_at: 0,
+  created_at: Date.now(),
+  ...fields,
+})
+
 /** Adds a message as if it had been sent, and returns it. */
 export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
   return app.withDatabase(async (db) => {
     const { messages } = createRepos(db)
-    await messages.saveDecisions([
-      {
-        notice_key: `0:${userId}:`,
-        user_id: userId,
-        channel_id: null,
-        channel_kind: null,
-        channel_name: null,
-        incident_id: null,
-        what: 'opened',
-        severity: 'info',
-        title: 'Title',
-        body: 'Text',
-        state: 'left out',
-        reason: 'You have no channel',
-        due_at: 0,
-        created_at: Date.now(),
-      },
-    ])
+    await messages.saveDecisions([aMessage(userId, { reason: 'You have no channel' })])
     return (await messages.log(userId, { limit: 1 }))[0]?._id ?? ''
   })
 }

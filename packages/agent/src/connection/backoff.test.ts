@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBackoff } from './backoff.ts'
 
 const atMost = () => 1
@@ -13,6 +13,15 @@ test('the wait doubles from one second to one minute, and after an hour to five 
   expect(steps(backoff, 2)).toEqual([256, 300])
   backoff.succeeded()
   expect(steps(backoff, 1)).toEqual([1])
+})
+
+test('the waits stay short when the machine sets its clock years ahead', () => {
+  vi.useFakeTimers({ now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  const backoff = createBackoff(atMost)
+  steps(backoff, 8)
+  vi.setSystemTime(Date.parse('2026-11-28'))
+  expect(steps(backoff, 1)).toEqual([60])
 })
 
 test('after a success the hour until the longer waits begins again', () => {

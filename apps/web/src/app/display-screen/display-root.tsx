@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { forgetDisplay } from '#web/app/client/display-memory.ts'
 import { Notice } from '#web/app/display-screen/notice.tsx'
-import { ownDisplayMemory } from '#web/app/display-screen/own-display.ts'
+import { forgetOwnDisplay } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { hasSignedOut, useSession } from '#web/lib/session/session.ts'
@@ -35,10 +34,7 @@ export function DisplayRoot({ wasPaired }: { wasPaired: boolean }) {
 
 function Removed({ onPair }: { onPair: () => void }) {
   const client = useQueryClient()
-  useEffect(() => {
-    client.clear()
-    void forgetDisplay(ownDisplayMemory).catch(() => undefined)
-  }, [client])
+  useEffect(() => forgetOwnDisplay(client), [client])
   useEffect(() => {
     const timer = setTimeout(onPair, REMOVED_MS)
     return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { displayScreen } from '@atalaya/contract/display-screen'
 import type { DisplayOrder, OwnDisplay } from '@atalaya/contract/displays'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Memory } from '#web/app/client/display-memory.ts'
+import { forgetDisplay, type Memory } from '#web/app/client/display-memory.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { readSession, storeTokens } from '#web/lib/session/session.ts'
@@ -13,6 +13,12 @@ const MINUTE_MS = 60_000
 export const ownDisplayMemory: Memory = {
   place: '/own-display-memory',
   whose: () => (readSession() ? localStorage.getItem(ID) : null),
+}
+
+/** Drops all data of this display, also those kept for a time without the server. */
+export function forgetOwnDisplay(client: QueryClient): void {
+  client.clear()
+  void forgetDisplay(ownDisplayMemory).catch(() => undefined)
 }
 
 /** Stores the credential that makes this screen a display. */

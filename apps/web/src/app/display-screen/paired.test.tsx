@@ -3,7 +3,7 @@ import { displayScreen } from '@atalaya/contract/display-screen'
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { act, cleanup, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
 import { noteOnScreen } from '#web/app/display-screen/health.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
@@ -67,11 +67,15 @@ test('a screen of a display that another screen shows can become another display
   on(displayScreen.report, () => {
     throw new ApiError(409, 'Another screen shows this', { code: 'displays.elsewhere' })
   })
+  const deleted: string[] = []
+  vi.stubGlobal('caches', { open: async () => ({ delete: async (place: string) => deleted.push(place) }) })
+  onTestFinished(() => void vi.unstubAllGlobals())
   const { user, client } = renderElement(<Paired />)
   await expect.poll(() => client.getQueryData(ownDisplayQuery.queryKey)).toBeDefined()
   await user.click(await screen.findByRole('button', { name: 'Pair as another display' }))
   expect([readSession(), hasSignedOut()]).toEqual([null, true])
   expect(client.getQueryData(ownDisplayQuery.queryKey)).toBeUndefined()
+  await expect.poll(() => deleted).toEqual(['/own-display-memory'])
 })
 
 test('a display that is removed keeps none of its data for the next one', async () => {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
 import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
 import { Notice } from '#web/app/display-screen/notice.tsx'
-import { ownDisplayMemory, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
+import { forgetOwnDisplay, ownDisplayMemory, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { Picture } from '#web/app/display-screen/picture.tsx'
 import { ScreenClock } from '#web/app/display-screen/screen-clock.tsx'
 import { createTimes } from '#web/app/display-screen/screen-times.ts'
@@ -24,7 +24,7 @@ export function Paired() {
   useWakeLock()
   function leave() {
     clearSession({ leave: true })
-    client.clear()
+    forgetOwnDisplay(client)
   }
   if (!isElsewhere) return <Showing />
   return (
