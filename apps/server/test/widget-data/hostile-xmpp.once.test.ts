@@ -23,7 +23,12 @@ beforeEach(async () => {
 afterEach(() => xmpp.stop())
 afterAll(() => world.close())
 
-const account = () => ({ service: 'xmpp', user: 'ada@farm.test', password: PASSWORD, homeserver: xmpp.address })
+let accounts = 0
+/** A new account for each test: the system may give a port twice, and an earlier source must not answer for it. */
+const account = () => {
+  accounts += 1
+  return { service: 'xmpp', user: `ada${accounts}@farm.test`, password: PASSWORD, homeserver: xmpp.address }
+}
 
 /** An account whose archive holds these messages. */
 function keep(messages: string[]): void {
