@@ -21,7 +21,7 @@ export const alertCondition = z.discriminatedUnion('kind', [
     metric: z.string().regex(METRIC_NAME, 'This is no name of a number'),
     is: z.enum(['above', 'below']),
     /** In the metric's own unit; in per cent of its capacity if it has one. */
-    value: z.number(),
+    value: z.number('Give a number'),
   }),
   z.strictObject({ kind: z.literal('status'), status: z.enum(['offline', 'degraded', 'quarantined']) }),
   /** The agent is connected but sends no numbers. */

@@ -11,11 +11,12 @@ import {
 } from 'lucide-react'
 
 export type NavRoute = { title: string; url: string; icon: LucideIcon }
-export type NavSection = { title: string; adminOnly?: boolean; routes: NavRoute[] }
+export type NavSection = { title: string; lang?: 'es'; adminOnly?: boolean; routes: NavRoute[] }
 
 export const sections: NavSection[] = [
   {
     title: 'Principal',
+    lang: 'es',
     routes: [
       { title: 'Home', url: '/', icon: House },
       { title: 'Dashboards', url: '/dashboard', icon: LayoutDashboard },
@@ -23,6 +24,7 @@ export const sections: NavSection[] = [
   },
   {
     title: 'Administración',
+    lang: 'es',
     adminOnly: true,
     routes: [
       { title: 'Users', url: '/admin/users', icon: Users },

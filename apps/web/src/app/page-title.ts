@@ -1,20 +1,27 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useMatches } from 'react-router'
 import type { Handle } from '#web/app/screen.ts'
+import { pageName, subscribePageName } from '#web/lib/looks/page-name.ts'
 import { subscribeTabMark, tabMark } from '#web/lib/looks/tab-mark.ts'
 
 const DEFAULT = 'Home'
 
 const titleOf = (handle: unknown) => (handle as Handle | undefined)?.title
 
-/** The title of the innermost route that has one; also set as the tab's. */
-export function usePageTitle(): string {
-  const title = useMatches()
-    .map((match) => titleOf(match.handle))
-    .findLast((text) => text !== undefined)
+/**
+ * The title of the innermost route that has one, and `fullTitle`, which begins with the name of what the screen shows.
+ * The full one is also set as the tab's.
+ */
+export function usePageTitle(): { title: string; fullTitle: string } {
+  const title =
+    useMatches()
+      .map((match) => titleOf(match.handle))
+      .findLast((text) => text !== undefined) ?? DEFAULT
+  const name = useSyncExternalStore(subscribePageName, pageName, pageName)
   const mark = useSyncExternalStore(subscribeTabMark, tabMark, tabMark)
+  const fullTitle = name === undefined ? title : `${name} · ${title}`
   useEffect(() => {
-    document.title = `${mark}${title ?? DEFAULT} · Atalaya`
-  }, [title, mark])
-  return title ?? DEFAULT
+    document.title = `${mark}${fullTitle} · Atalaya`
+  }, [fullTitle, mark])
+  return { title, fullTitle }
 }

@@ -52,7 +52,7 @@ export function ColoursSetting() {
                 value={theme.id}
                 className="grid min-w-0 gap-2 rounded-lg border bg-card p-2 text-sm transition-colors hover:bg-muted data-[state=checked]:border-primary data-[state=checked]:bg-primary-soft"
               >
-                <span aria-hidden className="flex h-14 overflow-hidden rounded-md border">
+                <span aria-hidden className="flex h-14 overflow-hidden rounded-md border forced-color-adjust-none">
                   <Sample colours={theme.samples.light} />
                   <Sample colours={theme.samples.dark} />
                 </span>

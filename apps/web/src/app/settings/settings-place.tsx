@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { SECTIONS, SEPARATE_SCREENS, type Section } from '#web/app/settings/sections.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 
 type SettingsPlaceProps = {
   section: Section
@@ -14,6 +15,7 @@ type SettingsPlaceProps = {
 
 /** List of all settings beside one of them; on a phone one after the other. */
 export function SettingsPlace({ section, isStart = false, children }: SettingsPlaceProps) {
+  usePageName(isStart ? undefined : SECTIONS[section].title)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-8">
       <nav

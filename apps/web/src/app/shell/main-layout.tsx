@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useArrival } from '#web/app/arrival.ts'
 import { keepProgramLater } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
+import { useContentFocus } from '#web/app/shell/content-focus.ts'
 import { EarlyTyping } from '#web/app/shell/early-typing.tsx'
 import { Header } from '#web/app/shell/header.tsx'
 import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
@@ -19,7 +20,7 @@ const CommandPalette = lazy(() =>
 const SidebarSheet = lazy(() => import('#web/app/shell/sidebar-sheet.tsx').then((m) => ({ default: m.SidebarSheet })))
 
 export function MainLayout() {
-  const title = usePageTitle()
+  const { title, fullTitle } = usePageTitle()
   const { pathname } = useLocation()
   const isArrival = useArrival()
   const [paletteOpen, setPaletteOpen] = useState(false)
@@ -30,6 +31,7 @@ export function MainLayout() {
   }, [])
   useShortcut('k', togglePalette)
   useEffect(keepProgramLater, [])
+  useContentFocus()
   const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
   const [wasSheetOpen, setWasSheetOpen] = useState(false)
   if (sheetOpen && !wasSheetOpen) setWasSheetOpen(true)
@@ -78,7 +80,7 @@ export function MainLayout() {
       )}
       {/* Announces the new page to screen readers: a change without a load is silent. */}
       <p aria-live="polite" className="sr-only">
-        {title}
+        {fullTitle}
       </p>
       <ScrollRestoration />
     </>

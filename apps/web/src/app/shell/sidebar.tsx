@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { LANDING_URL } from '#web/app/links.ts'
 import { displaysRoute, isActive, type NavRoute, sections, visibleSections } from '#web/app/navigation.ts'
@@ -27,6 +27,7 @@ type SidebarProps = {
 export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
   const user = useSession()?.user
   const { pathname } = useLocation()
+  const id = useId()
   return (
     <div className="flex h-full flex-col overflow-hidden" data-collapsed={collapsed}>
       <a
@@ -42,10 +43,14 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
       <nav aria-label="Main" className="flex flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-2">
         {visibleSections(sections, user?.role).map((section, at) => (
           <div key={section.title} data-admin={section.adminOnly}>
-            <h2 className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', collapsed && 'sr-only')}>
+            <p
+              id={`${id}-${at}`}
+              lang={section.lang}
+              className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', collapsed && 'sr-only')}
+            >
               {section.title}
-            </h2>
-            <ul className="grid gap-0.5">
+            </p>
+            <ul aria-labelledby={`${id}-${at}`} className="grid gap-0.5">
               {section.routes.map((route) => (
                 <NavItem
                   key={route.url}

@@ -122,7 +122,13 @@ function controlOf(
   if (kind === 'zone') return <ZoneSelect name={key} value={text} onChange={onChange} />
   if (kind === 'lines') {
     return (
-      <Textarea name={key} value={text} maxLength={node.maxLength} onChange={({ target }) => onChange(target.value)} />
+      <Textarea
+        name={key}
+        value={text}
+        aria-required={isRequired}
+        maxLength={node.maxLength}
+        onChange={({ target }) => onChange(target.value)}
+      />
     )
   }
   if (kind === 'search' && moduleId) {
@@ -146,6 +152,7 @@ function controlOf(
         name={key}
         // Uncontrolled: the browser keeps input that is no number, and the form sets only the initial value.
         defaultValue={text}
+        aria-required={isRequired}
         min={node.minimum}
         max={node.maximum}
         step={node.type === 'integer' ? 1 : 'any'}
@@ -158,6 +165,7 @@ function controlOf(
       type={inputTypes[kind] ?? 'text'}
       name={key}
       value={text}
+      aria-required={isRequired}
       maxLength={node.maxLength}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -2,6 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { useKeptFocus } from '#web/components/ui/kept-focus.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
 /** All are 44 px high on touch screens. */
@@ -31,21 +32,29 @@ export const buttonVariants = cva(
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
     asChild?: boolean
-    /** Disabled with a spinner; the caller's text says what is going on. */
+    /** Disabled with a spinner; the caller's text says what is going on. The button keeps the focus. */
     busy?: boolean
   }
 
-export function Button({ className, variant, size, asChild, busy, disabled, children, ...props }: ButtonProps) {
+export function Button({ className, variant, size, asChild, busy, disabled, ref, children, ...props }: ButtonProps) {
+  const button = useKeptFocus(busy === true, ref)
   const classes = cn(buttonVariants({ variant, size }), className)
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root ref={ref} className={classes} {...props}>
         {children}
       </Slot.Root>
     )
   }
   return (
-    <button type="button" className={classes} disabled={disabled || busy} aria-busy={busy || undefined} {...props}>
+    <button
+      ref={button}
+      type="button"
+      className={classes}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...props}
+    >
       {busy && <LoaderCircle className="animate-spin" aria-hidden />}
       {children}
     </button>

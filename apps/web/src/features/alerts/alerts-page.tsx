@@ -5,6 +5,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ALERT_VIEWS, type AlertView, addressOf, viewOf } from '#web/features/alerts/alerts-address.ts'
 import { IncidentList } from '#web/features/alerts/incident-list.tsx'
 import { NoChannelNotice } from '#web/features/alerts/no-channel-notice.tsx'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 
 const RuleList = lazy(() => import('#web/features/alerts/rule-list.tsx').then((m) => ({ default: m.RuleList })))
 const SilenceList = lazy(() =>
@@ -26,6 +27,7 @@ const TITLES: Record<AlertView, string> = {
 export function AlertsPage() {
   const [params] = useSearchParams()
   const view = viewOf(params)
+  usePageName(view === 'firing' ? undefined : TITLES[view])
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Alerts" className="flex gap-2 overflow-x-auto">

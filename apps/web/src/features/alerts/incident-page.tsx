@@ -10,12 +10,14 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { incidentQuery } from '#web/features/alerts/alerts.queries.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** One incident with its machines. */
 export function IncidentPage() {
   const { id = '' } = useParams()
   const { data, isPending, error, refetch } = useQuery(incidentQuery(id))
+  usePageName(data?.incident.ruleName)
   if (isPending) return <Skeleton className="h-48 rounded-xl" />
   if (!data) {
     const isGone = error instanceof ApiError && error.status === 404

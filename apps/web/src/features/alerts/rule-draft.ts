@@ -120,7 +120,7 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { errors: Parti
   const errors: Partial<Record<RuleField, string>> = {}
   for (const { path, message } of error.issues) {
     const field = fieldOf(path)
-    errors[field] ??= WORDS[field] ?? message
+    errors[field] ??= (field === 'condition' ? CONDITION_WORDS[draft.kind] : WORDS[field]) ?? message
   }
   return { errors }
 }
@@ -130,6 +130,11 @@ export type RuleField = 'name' | 'condition' | 'selector' | 'forS' | 'clear' | '
 const WORDS: Partial<Record<RuleField, string>> = {
   forS: 'Give minutes, at most a day (1440)',
   clear: 'Give a number, and minutes up to a day (1440)',
+  escalation: 'Give minutes, at most a day (1440)',
+}
+const CONDITION_WORDS: Partial<Record<KindKey, string>> = {
+  silent: 'Give minutes, at least 2 and at most a week (10080)',
+  commandFailed: 'Give minutes, at most a day (1440)',
 }
 
 const RULE_FIELDS: RuleField[] = ['name', 'condition', 'selector', 'forS', 'clear', 'escalation']

@@ -1,6 +1,7 @@
 import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
 import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { ruleText } from '#web/features/alerts/rule-words.ts'
@@ -35,8 +36,9 @@ export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
 
 function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTemplatesProps, 'onChange'>) {
   const { mutate, isPending, isSuccess } = useMutation(addTemplate)
+  const row = useRef<HTMLLIElement>(null)
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+    <li ref={row} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <SeveritySign severity={rule.severity} />
       <div className="grid min-w-48 flex-1 gap-0.5">
         <span className="font-medium">{rule.name}</span>
@@ -51,11 +53,18 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
           size="sm"
           busy={isPending || isSuccess}
           aria-label={`Switch on ${rule.name}`}
-          onClick={() => mutate(rule)}
+          onClick={() => mutate(rule, { onSuccess: () => focusOther(row.current) })}
         >
           Switch on
         </Button>
       </div>
     </li>
   )
+}
+
+/** Focuses the switch of the next template, else of the last one, as this row is about to go. */
+function focusOther(row: HTMLLIElement | null): void {
+  const other = row?.nextElementSibling ?? row?.previousElementSibling
+  const place = other?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById('content')
+  place?.focus({ preventScroll: true })
 }

@@ -31,7 +31,7 @@ export const addRule = mutationOptions({
 /** Adds a rule from a template. Its errors appear as a toast, because there is no form to show them. */
 export const addTemplate = mutationOptions({
   mutationFn: (body: AlertRuleInput) => call(alertRules.create, { body }),
-  meta: { error: 'The rule could not be switched on', refresh: alertKeys.all },
+  meta: { success: 'Rule switched on', error: 'The rule could not be switched on', refresh: alertKeys.all },
 })
 
 type Change = { rule: AlertRule; to: AlertRuleInput }

@@ -108,7 +108,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
       </div>
       <Button variant="secondary" className="w-full" onClick={onQr}>
         <QrCode aria-hidden />
-        Login con código QR
+        <span lang="es">Login con código QR</span>
       </Button>
       <Suspense>{isPasskeyOffered && <PasskeySignIn />}</Suspense>
       <Suspense>{areProvidersThere && <ProviderButtons />}</Suspense>

@@ -49,26 +49,26 @@ export function RegisterForm() {
     <form className="grid gap-4" {...form.props} onInput={onInput}>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
         <Field label="Name" error={form.errors.name}>
-          <Input name="name" autoComplete="given-name" autoFocus />
+          <Input name="name" autoComplete="given-name" required autoFocus />
         </Field>
         <Field label="Surname" error={form.errors.surname}>
-          <Input name="surname" autoComplete="family-name" />
+          <Input name="surname" autoComplete="family-name" required />
         </Field>
       </div>
       <Field label="Username" hint="Choose a unique username" error={form.errors.username}>
-        <Input name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <Input name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />
       </Field>
       <Field label="Email" error={form.errors.email}>
-        <Input name="email" type="email" autoComplete="email" />
+        <Input name="email" type="email" autoComplete="email" required />
       </Field>
       <Field label="Birthday" error={form.errors.birthday}>
         <Input name="birthday" type="date" autoComplete="bday" />
       </Field>
       <Field label="Password" hint="At least 8 characters" error={form.errors.password}>
-        <PasswordInput name="password" autoComplete="new-password" minLength={PASSWORD_MIN} />
+        <PasswordInput name="password" autoComplete="new-password" minLength={PASSWORD_MIN} required />
       </Field>
       <Field label="Repeat password" error={form.errors.repeat}>
-        <PasswordInput name="repeat" autoComplete="new-password" />
+        <PasswordInput name="repeat" autoComplete="new-password" required />
       </Field>
       {needsCode && (
         <Field
@@ -76,7 +76,7 @@ export function RegisterForm() {
           hint="You are the first here. The server prints this code when it starts, in its terminal or log."
           error={refusal?.message}
         >
-          <Input name="setupCode" autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+          <Input name="setupCode" autoComplete="off" autoCapitalize="characters" spellCheck={false} required />
         </Field>
       )}
       <Button type="submit" busy={signUp.isPending}>

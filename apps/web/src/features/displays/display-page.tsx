@@ -16,6 +16,7 @@ import type { ReadPages } from '#web/features/displays/read-pages.ts'
 import { RemoteCard } from '#web/features/displays/remote-card.tsx'
 import { RemoveDisplayDialog } from '#web/features/displays/remove-display-dialog.tsx'
 import { SettingsCard } from '#web/features/displays/settings-card.tsx'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 
 // Lazy: they load the form validation.
 const NameDialog = lazy(() => import('#web/features/displays/name-dialog.tsx').then((m) => ({ default: m.NameDialog })))
@@ -37,6 +38,7 @@ export function DisplayPage({ pages }: { pages: ReadPages }) {
 }
 
 function Shown({ display, pages }: { display: Display; pages: readonly Page[] }) {
+  usePageName(display.name)
   const [open, setOpen] = useState<DisplayDialog | null>(null)
   const close = () => setOpen(null)
   return (

@@ -4,8 +4,14 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import type { CommandArgs } from '#web/features/agents/commands/use-args.ts'
 
+type ArgsFieldsProps = {
+  args: CommandArgs
+  /** Reason why the server refused the JSON. */
+  refusal: string | undefined
+}
+
 /** Arguments of a command: a form if their schema is known, else JSON; JSON also on demand. */
-export function ArgsFields({ args }: { args: CommandArgs }) {
+export function ArgsFields({ args, refusal }: ArgsFieldsProps) {
   const { isForm, hasForm, fields, values, errorOf, change, setJson } = args
   return (
     <div className="grid gap-4">
@@ -21,7 +27,7 @@ export function ArgsFields({ args }: { args: CommandArgs }) {
           />
         ))
       ) : (
-        <Field label="Args (JSON)">
+        <Field label="Args (JSON)" error={refusal}>
           <Textarea
             name="args"
             defaultValue={JSON.stringify(args.filled)}

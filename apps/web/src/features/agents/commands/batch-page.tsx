@@ -8,12 +8,14 @@ import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { receiver } from '#web/features/agents/commands/batches.ts'
 import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 
 /** One batch of a command with its results, at its own address. */
 export function BatchPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(batchQuery(id, { page: 1, status: undefined }))
   const batch = data?.batch
+  usePageName(batch?.command)
   if (!batch && error) return <Unreadable error={error} onRetry={() => void refetch()} />
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">

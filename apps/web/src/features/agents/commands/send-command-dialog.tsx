@@ -15,6 +15,7 @@ import { DestinationSelect } from '#web/features/agents/commands/destination-sel
 import { usualAway } from '#web/features/agents/commands/known-commands.ts'
 import { useArgs } from '#web/features/agents/commands/use-args.ts'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
+import { useRefusedArgs } from '#web/features/agents/commands/use-refused-args.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
 import { type ListMatches, useListMatches } from '#web/features/agents/list/list-matches.ts'
@@ -72,6 +73,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const args = useArgs(command, offered)
   const fields = useRef<HTMLDivElement>(null)
   const reach = useReach(destination)
+  const refusedArgs = useRefusedArgs(send.error, fields)
   const destinationId = useId()
 
   function submit(body: TypedCommand) {
@@ -104,7 +106,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
       submitText="Send"
       busyText="Sending..."
       isBusy={send.isPending}
-      error={send.error?.message}
+      error={refusedArgs ? undefined : send.error?.message}
       noValidate
       onSubmit={onSubmit}
       onClose={onClose}
@@ -125,8 +127,8 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
         onType={setCommand}
         error={isMissing ? 'Command is required' : undefined}
       />
-      <div ref={fields}>
-        <ArgsFields args={args} />
+      <div ref={fields} onInput={refusedArgs ? send.forget : undefined}>
+        <ArgsFields args={args} refusal={refusedArgs} />
       </div>
       <AwaySelect value={away} onChange={setChosen} />
       {asking && (

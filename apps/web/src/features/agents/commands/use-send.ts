@@ -14,6 +14,8 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
   return {
     isPending: send.isPending,
     error: send.error,
+    /** Drops the error of the last try. */
+    forget: send.reset,
     submit(body: TypedCommand): void {
       const text = JSON.stringify(body)
       if (last.current.text !== text) last.current = { text, key: newKey() }

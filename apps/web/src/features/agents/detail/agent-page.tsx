@@ -20,6 +20,7 @@ import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 
 type AgentPageProps = {
@@ -31,6 +32,7 @@ type AgentPageProps = {
 export function AgentPage({ notices, marks }: AgentPageProps) {
   const { id = '' } = useParams()
   const { data: agent, isPending, error, refetch } = useQuery(agentQuery(id))
+  usePageName(agent ? agentTitle(agent) : undefined)
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
   const [command, setCommand] = useState('')
   usePaletteRequest('command', (asked) => {

@@ -5,6 +5,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { GridEditor } from '#web/features/boards/editor/grid-editor.tsx'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/editor/use-board.ts'
+import { usePageName } from '#web/lib/looks/page-name.ts'
 import { notify } from '#web/lib/notify.ts'
 import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 import { useStable } from '#web/lib/use-stable.ts'
@@ -31,6 +32,7 @@ const onPhone = 'max-sm:size-11'
 /** Selected page: its grid and the toolbar. */
 export function PageEditor({ page }: { page: Page }) {
   const { shown, refused, state, edit, undo, redo } = useBoard(page)
+  usePageName(page.name)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const addButton = useRef<HTMLButtonElement>(null)

@@ -36,7 +36,7 @@ export function WidgetConfigDialog({ module: { _id, meta, config }, onSave, onCl
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" form={FORM} disabled={!known}>
+        <Button type="submit" form={FORM} disabled={!known} lang="es">
           Guardar
         </Button>
       </DialogFooter>

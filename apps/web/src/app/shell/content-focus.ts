@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/**
+ * Focuses the content of a new screen if the focused element went away with the last one, such as a link in it.
+ * Otherwise keyboard users would start over at the top of the page. A load of the page leaves the focus to the browser.
+ */
+export function useContentFocus(): void {
+  const { pathname } = useLocation()
+  const isLoad = useNavigationType() === 'POP'
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again for each screen; the kind of the navigation belongs to it.
+  useEffect(() => {
+    if (!(isFirst.current && isLoad) && document.activeElement === document.body) {
+      document.getElementById('content')?.focus({ preventScroll: true })
+    }
+    isFirst.current = false
+  }, [pathname])
+}
