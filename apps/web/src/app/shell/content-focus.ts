@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /**
- * Focuses the content of a new screen if the focused element went away with the last one, such as a link in it.
+ * Focuses the content of a new screen if the focused element went away with the last screen.
  * Otherwise keyboard users would start over at the top of the page. A load of the page leaves the focus to the browser.
  */
 export function useContentFocus(): void {
