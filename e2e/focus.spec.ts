@@ -33,6 +33,20 @@ test('a button that was busy has the focus again, and a link in the sidebar keep
   await login.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Credenciales incorrectas')
   await expect(login).toBeFocused()
+
+  // The old refusal is not announced once more when the form is submitted again.
+  const announced = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const { textContent } of addedNodes) texts.push(textContent ?? '')
+    }).observe(document.body, { childList: true, subtree: true })
+    return texts
+  })
+  await page.getByLabel('Password', { exact: true }).fill('nor this one')
+  await expect(page.getByRole('alert')).toBeHidden()
+  await login.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Credenciales incorrectas')
+  expect((await announced.jsonValue()).filter((text) => text === 'Credenciales incorrectas')).toHaveLength(1)
   await signIn(member)
   await page.goto('/')
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' })

@@ -23,7 +23,11 @@ export function FormError({ children }: { children: ReactNode }) {
     const around = AREAS.map((selector) => place.current?.closest(selector)).find(Boolean)
     const age = () => setOld(true)
     const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && age()
-    const judgeAnew = ({ target }: Event) => setOld(target instanceof Node && !target.contains(place.current))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // After the form's own handler, which may remove the error: an old one must not be announced once more.
+    const judgeAnew = ({ target }: Event) => {
+      timer = setTimeout(() => setOld(target instanceof Node && !target.contains(place.current)))
+    }
     const listeners = [
       ['input', age],
       ['change', age],
@@ -32,6 +36,7 @@ export function FormError({ children }: { children: ReactNode }) {
     ] as const
     for (const [type, listener] of listeners) around?.addEventListener(type, listener)
     return () => {
+      clearTimeout(timer)
       for (const [type, listener] of listeners) around?.removeEventListener(type, listener)
     }
   }, [])

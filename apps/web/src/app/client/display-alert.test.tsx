@@ -2,26 +2,11 @@ import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DisplayAlert } from '#web/app/client/display-alert.tsx'
+import { anIncident } from '#web/testing/alerts.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const incident: AlertIncident = {
-  _id: 'i',
-  ruleId: 'r',
-  ruleName: 'Offline for five minutes',
-  reach: 'own',
-  severity: 'critical',
-  text: 'It is offline',
-  agent: { _id: 'a', name: 'attic' },
-  firing: 2,
-  agents: 2,
-  behind: 0,
-  openedAt: '2026-11-20T09:00:00.000Z',
-  endedAt: null,
-  endedBecause: null,
-  acknowledged: null,
-  isSilenced: false,
-}
+const incident = anIncident({ text: 'It is offline', agent: { _id: 'a', name: 'attic' }, firing: 2, agents: 2 })
 let firing: AlertIncident[]
 beforeEach(() => {
   signedIn()

@@ -2,6 +2,7 @@ import { type ConfigField, rowOf, type Values } from '@atalaya/config-schema/fie
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
+import { FieldError } from '#web/components/ui/field-error.tsx'
 
 /** Maximum rows if the schema gives none: more don't suit a dialog. */
 const ROWS_MAX = 50
@@ -85,11 +86,7 @@ export function ListInput({ field, value, error, onChange, part: draw }: ListInp
           })}
         </ol>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-destructive-text text-xs">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <Button
         variant="secondary"
         className="justify-self-start"

@@ -1,4 +1,5 @@
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+import { FieldError } from '#web/components/ui/field-error.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 
@@ -33,11 +34,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} role="alert" className="text-destructive-text text-xs">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
 }

@@ -1,29 +1,14 @@
-import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
+import { alerts } from '@atalaya/contract/alert-incidents'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AgentAlerts } from '#web/features/alerts/agent-alerts.tsx'
 import { marksOfAlerts } from '#web/features/alerts/incident-words.ts'
+import { anIncident } from '#web/testing/alerts.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const alone: AlertIncident = {
-  _id: 'i1',
-  ruleId: 'r1',
-  ruleName: 'Disk over 90 %',
-  reach: 'fleet',
-  severity: 'critical',
-  text: 'Disk used is 94 %, above 90 %',
-  agent: { _id: 'b', name: 'backup' },
-  firing: 1,
-  agents: 1,
-  behind: 0,
-  openedAt: '2026-03-01T12:00:00.000Z',
-  endedAt: null,
-  endedBecause: null,
-  acknowledged: null,
-  isSilenced: false,
-}
-const several: AlertIncident = { ...alone, _id: 'i2', firing: 3, agents: 3 }
+const alone = anIncident()
+const several = anIncident({ _id: 'i2', firing: 3, agents: 3 })
 
 test("on an agent's page an alert of several agents does not show another agent's number", async () => {
   signedIn()

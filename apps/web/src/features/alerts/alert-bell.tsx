@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { buttonVariants } from '#web/components/ui/button.tsx'
-import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
-import { firingText } from '#web/features/alerts/incident-words.ts'
+import { alertCountsQuery, unacknowledgedQuery } from '#web/features/alerts/alerts.queries.ts'
+import { firingText, newsText } from '#web/features/alerts/incident-words.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 import { markTab } from '#web/lib/looks/tab-mark.ts'
 
@@ -54,16 +54,23 @@ export function AlertBell() {
   )
 }
 
-/** Announcement when the count has risen; none for the alerts already firing on page load. */
+/** Announcement of the newest alert when the count has risen; none for those already firing on page load. */
 function useNews(count: number | undefined): string {
+  const client = useQueryClient()
   const before = useRef(count)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (count !== undefined && before.current !== undefined && count > before.current) {
-      // Alternates the final full stop: screen readers don't repeat an unchanged text.
-      setAnnouncement((last) => `New alert: ${firingText(count)}${last.endsWith('.') ? '' : '.'}`)
+      void client.fetchQuery(unacknowledgedQuery).then(
+        (incidents) => {
+          const newest = incidents.toSorted((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))[0]
+          // Alternates the final full stop: screen readers don't repeat an unchanged text.
+          if (newest) setAnnouncement((last) => `${newsText(newest)}${last.endsWith('.') ? '' : '.'}`)
+        },
+        () => undefined,
+      )
     }
     if (count !== undefined) before.current = count
-  }, [count])
+  }, [client, count])
   return announcement
 }

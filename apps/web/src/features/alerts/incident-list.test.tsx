@@ -3,32 +3,18 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { IncidentList, SHOWN } from '#web/features/alerts/incident-list.tsx'
+import { anIncident } from '#web/testing/alerts.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const anIncident = (n: number): AlertIncident => ({
-  _id: `i${n}`,
-  ruleId: 'r1',
-  ruleName: 'Disk over 90 %',
-  reach: 'fleet',
-  severity: 'critical',
-  text: `Disk of rack-${n} is full`,
-  agent: { _id: `a${n}`, name: `rack-${n}` },
-  firing: 1,
-  agents: 1,
-  behind: 0,
-  openedAt: '2026-03-01T12:00:00.000Z',
-  endedAt: null,
-  endedBecause: null,
-  acknowledged: null,
-  isSilenced: false,
-})
+const incidentOf = (n: number) =>
+  anIncident({ _id: `i${n}`, agent: { _id: `a${n}`, name: `rack-${n}` }, text: `Disk of rack-${n} is full` })
 
 /** Firing alerts on the server. */
 let firing: AlertIncident[]
 beforeEach(() => {
   signedIn()
-  firing = Array.from({ length: SHOWN + 1 }, (_, n) => anIncident(n + 1))
+  firing = Array.from({ length: SHOWN + 1 }, (_, n) => incidentOf(n + 1))
   on(alerts.list, ({ query: { page = 1, pageSize = SHOWN } }) => ({
     incidents: firing.slice((page - 1) * pageSize, page * pageSize),
     pagination: { total: firing.length, current: page, pages: Math.ceil(firing.length / pageSize), pageSize },
@@ -43,7 +29,7 @@ async function openSecondPage() {
 
 test('an alert that fires moves the list under the reader, who stays on the second page', async () => {
   const { changed, router } = await openSecondPage()
-  firing.unshift(anIncident(99))
+  firing.unshift(incidentOf(99))
   changed()
   await screen.findByText('Disk of rack-20 is full')
   expect(screen.getByText('22 results')).toBeVisible()

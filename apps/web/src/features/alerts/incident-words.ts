@@ -1,5 +1,7 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { inSentence } from '@atalaya/contract/foreign-name'
 import { durationText } from '@atalaya/format/duration'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const MINUTE_S = 60
@@ -13,6 +15,10 @@ const REASONS = { recovered: 'Recovered', 'rule changed': 'Rule changed', 'agent
 export const endReason = ({ endedBecause }: AlertIncident): string => (endedBecause ? REASONS[endedBecause] : '')
 
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
+
+/** Announcement of an incident: `New alert: Disk over 90 % on cellar and 2 more`. */
+export const newsText = (incident: AlertIncident): string =>
+  `New alert: ${inSentence(incident.ruleName)} on ${subjectOf(incident)}`
 
 /** Text of an incident on the page of one of its agents. The text of an incident with several names another one. */
 export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)

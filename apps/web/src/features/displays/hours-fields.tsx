@@ -2,6 +2,7 @@ import { dayName, weekFrom } from '@atalaya/format/words'
 import { useId } from 'react'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
+import { FieldError } from '#web/components/ui/field-error.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { useFormats } from '#web/lib/formats.ts'
@@ -44,9 +45,9 @@ export function HoursFields({ from, to, days, error, onChange }: HoursFieldsProp
           ))}
         </div>
         {error && (
-          <p id={`${id}-error`} role="alert" className="mt-1.5 text-destructive-text text-xs">
+          <FieldError id={`${id}-error`} className="mt-1.5">
             {error}
-          </p>
+          </FieldError>
         )}
       </fieldset>
     </>

@@ -1,6 +1,7 @@
 import { ADMIN_SCOPES, SCOPES, type Scope } from '@atalaya/contract/scopes'
 import { useId } from 'react'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { FieldError } from '#web/components/ui/field-error.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
@@ -32,9 +33,9 @@ export function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-destructive-text text-xs">
+        <FieldError id={`${id}-error`} className="mt-1.5">
           {error}
-        </p>
+        </FieldError>
       )}
     </fieldset>
   )

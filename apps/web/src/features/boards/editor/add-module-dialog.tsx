@@ -1,4 +1,4 @@
-import type { Page } from '@atalaya/contract/dashboard'
+import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,13 +15,13 @@ import { installModule } from '#web/features/boards/boards.queries.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 
-type AddModuleDialogProps = { page: Page; onClose: () => void }
+type AddModuleDialogProps = { page: Page; onAdded: (module: InstalledModule) => void; onClose: () => void }
 
 /** Adds a module to the page: pick one as in the marketplace, then fill in its form. */
-export function AddModuleDialog({ page, onClose }: AddModuleDialogProps) {
+export function AddModuleDialog({ page, onAdded, onClose }: AddModuleDialogProps) {
   const [chosen, setChosen] = useState<ModuleMeta | null>(null)
   const { mutateAsync } = useMutation(installModule(useQueryClient()))
-  const adding = useAdding(mutateAsync, onClose)
+  const adding = useAdding(async (install) => onAdded((await mutateAsync(install)).module), onClose)
   // Clears the error of the module before.
   const onBack = () => {
     adding.reset()

@@ -1,4 +1,5 @@
-// Texts for screen readers while a widget is moved by keyboard or pointer.
+// Texts for screen readers while a page is edited.
+import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import type { Lift } from '#web/features/boards/editor/lift.ts'
 
@@ -12,11 +13,17 @@ export function pickedUpText(name: string, { from }: Lift, isResizable: boolean)
   return `${name} picked up at ${placeText(from)}. The arrow keys move it, Enter drops it, Escape puts it back.${resize}`
 }
 
-export function movedText(name: string, { from, wanted, landing }: Lift): string {
+/** Names the size if it is not that of `before`. */
+export function movedText(name: string, { wanted, landing }: Lift, before: Position): string {
   if (!landing) return `No room for ${name} at ${placeText(wanted)}.`
   const pushed = landing.y > wanted.y ? `, pushed down from row ${wanted.y + 1}` : ''
-  const size = from.w === landing.w && from.h === landing.h ? '' : `, ${extentText(landing)}`
+  const size = before.w === landing.w && before.h === landing.h ? '' : `, ${extentText(landing)}`
   return `${name}, ${placeText(landing)}${size}${pushed}.`
+}
+
+/** Answers a key that changes nothing: the widget is at the edge of the page, or at an extent of its module. */
+export function limitText(name: string, { wanted }: Lift, isResizing: boolean): string {
+  return isResizing ? `${name} stays ${extentText(wanted)}.` : `${name} stays at ${placeText(wanted)}.`
 }
 
 export const droppedText = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
@@ -29,4 +36,6 @@ export function noRoomText(name: string, { from, wanted }: Lift): string {
     : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
   return `No room there: ${why}. ${putBackText(name, from)}`
 }
+export const addedText = ({ meta, position }: InstalledModule) => `${meta.name} added at ${placeText(position)}.`
+export const removedText = (name: string) => `${name} deleted. Undo brings it back.`
 export const notSavedText = 'The change could not be saved. The page is as it was before.'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { movedText, pickedUpText } from '#web/features/boards/editor/announcements.ts'
+import { limitText, movedText, pickedUpText } from '#web/features/boards/editor/announcements.ts'
 import {
   isResizable,
   isSamePlace,
@@ -73,10 +73,21 @@ describe('announcements', () => {
     expect(pickedUpText('Clock', clockLift, false)).toBe(
       'Clock picked up at column 1, row 1. The arrow keys move it, Enter drops it, Escape puts it back.',
     )
-    expect(movedText('Clock', moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
-    expect(movedText('Clock', moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
-    expect(movedText('Clock', pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
-    expect(movedText('Clock', pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
+    const said = (lift: Lift) => movedText('Clock', lift, clockLift.wanted)
+    expect(said(moveTo(clockLift, modules, 2, 3))).toBe('Clock, column 3, row 4.')
+    expect(said(moveTo(clockLift, modules, 1, 0))).toBe('Clock, column 2, row 3, pushed down from row 1.')
+    expect(said(pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
+    expect(said(pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
+  })
+
+  test('name a size whenever it changes, also back to the first one', () => {
+    const tall = pressAll('Shift+Down')
+    expect(movedText('Clock', pressAll('Shift+Down Shift+Up'), tall.wanted)).toBe('Clock, column 1, row 1, 1 by 1.')
+  })
+
+  test('say that a widget stays, at the edge of the page or at an extent of its module', () => {
+    expect(limitText('Clock', clockLift, false)).toBe('Clock stays at column 1, row 1.')
+    expect(limitText('Clock', clockLift, true)).toBe('Clock stays 1 by 1.')
   })
 })
 

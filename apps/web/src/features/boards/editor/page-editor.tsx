@@ -2,6 +2,7 @@ import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { LayoutGrid, Plus, Redo2, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
+import { addedText, removedText } from '#web/features/boards/editor/announcements.ts'
 import { GridEditor } from '#web/features/boards/editor/grid-editor.tsx'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/editor/use-board.ts'
@@ -35,6 +36,7 @@ export function PageEditor({ page }: { page: Page }) {
   usePageName(page.name)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
+  const [announcement, announce] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   useUndoKeys(undo, redo)
   usePaletteRequest('add-module', () => setOpen({ kind: 'add' }))
@@ -45,6 +47,7 @@ export function PageEditor({ page }: { page: Page }) {
       // Focuses the add button for keyboard users: the pressed button disappears with its widget.
       addButton.current?.focus()
       edit({ kind: 'remove', id: module._id })
+      announce(removedText(module.meta.name))
     } else if (action.kind === 'save-config') edit({ kind: 'configure', id: module._id, config: action.config })
     else setOpen({ kind: action.kind, module })
   }
@@ -94,7 +97,9 @@ export function PageEditor({ page }: { page: Page }) {
         {shown.modules.length === 0 && <EmptyNote />}
       </div>
       <Suspense>
-        {open?.kind === 'add' && <AddModuleDialog page={page} onClose={close} />}
+        {open?.kind === 'add' && (
+          <AddModuleDialog page={page} onClose={close} onAdded={(added) => announce(addedText(added))} />
+        )}
         {open?.kind === 'copy' && (
           <CopyDialog
             module={open.module}
@@ -128,6 +133,10 @@ export function PageEditor({ page }: { page: Page }) {
           />
         )}
       </Suspense>
+      {/* With `aria-live`, so that a dialog that closes does not hide it. */}
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
     </section>
   )
 }

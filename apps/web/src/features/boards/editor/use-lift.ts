@@ -2,6 +2,7 @@ import type { InstalledModule } from '@atalaya/contract/dashboard'
 import { useEffect, useRef, useState } from 'react'
 import {
   droppedText,
+  limitText,
   movedText,
   noRoomText,
   pickedUpText,
@@ -42,9 +43,10 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     setLifted(next)
   }
   function change(next: Lift) {
-    if (held.current && isSamePlace(next.wanted, held.current.wanted)) return
+    const before = held.current
+    if (!before || isSamePlace(next.wanted, before.wanted)) return
     hold(next)
-    announce(movedText(nameOf(next.id), next))
+    announce(movedText(nameOf(next.id), next, before.wanted))
   }
   function lift(module: InstalledModule, by: Lift['by']) {
     const next = pickUp(module, by)
@@ -96,8 +98,10 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
       return true
     }
     const next = press(now, modules, name, withShift)
-    if (next) change(next)
-    return next !== null
+    if (!next) return false
+    if (isSamePlace(next.wanted, now.wanted)) announce(limitText(nameOf(now.id), now, withShift))
+    else change(next)
+    return true
   }
 
   // Stable identity: a move renders only the moved widget.

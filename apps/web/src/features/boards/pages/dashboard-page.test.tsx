@@ -173,6 +173,7 @@ describe('the grid', () => {
     const { user } = await open([home])
     await user.click(screen.getByRole('button', { name: 'Delete Clock' }))
     expect(await screen.findByText('This dashboard has no modules.')).toBeVisible()
+    expect(screen.getByText('Clock deleted. Undo brings it back.')).toHaveAttribute('aria-live', 'polite')
     await user.keyboard('{Control>}z{/Control}')
     expect(await screen.findByRole('article', { name: 'Clock' })).toBeVisible()
   })
