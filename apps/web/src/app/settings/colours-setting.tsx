@@ -1,8 +1,8 @@
 import { type ColourTheme, DEFAULT_THEME } from '@atalaya/contract/themes'
 import { useQuery } from '@tanstack/react-query'
-import { RadioGroup } from 'radix-ui'
 import { Suspense } from 'react'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { RadioGroup, RadioItem } from '#web/components/ui/radio-group.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { laterPart } from '#web/lib/later-part.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
@@ -40,14 +40,14 @@ export function ColoursSetting() {
       </CardHeader>
       <CardContent className="grid gap-4">
         {themes && !isPending ? (
-          <RadioGroup.Root
+          <RadioGroup
             aria-label="Colours"
             className="grid grid-cols-2 gap-2 sm:max-lg:grid-cols-3 xl:grid-cols-4"
             value={chosen}
             onValueChange={choose}
           >
             {themes.map((theme) => (
-              <RadioGroup.Item
+              <RadioItem
                 key={theme.id}
                 value={theme.id}
                 className="grid min-w-0 gap-2 rounded-lg border bg-card p-2 text-sm transition-colors hover:bg-muted data-[state=checked]:border-primary data-[state=checked]:bg-primary-soft"
@@ -57,9 +57,9 @@ export function ColoursSetting() {
                   <Sample colours={theme.samples.dark} />
                 </span>
                 <span className="truncate">{theme.name}</span>
-              </RadioGroup.Item>
+              </RadioItem>
             ))}
-          </RadioGroup.Root>
+          </RadioGroup>
         ) : (
           <Skeleton className="h-24" />
         )}

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { RadioGroup } from 'radix-ui'
+import { RadioGroup, RadioItem } from '#web/components/ui/radio-group.tsx'
 import { setTheme, type Theme, useTheme } from '#web/lib/looks/theme.ts'
 
 const themes = [
@@ -11,22 +11,22 @@ const themes = [
 export function ThemeSetting() {
   const theme = useTheme()
   return (
-    <RadioGroup.Root
+    <RadioGroup
       aria-label="Theme"
       className="grid max-w-md grid-cols-3 gap-2"
       value={theme}
       onValueChange={(value) => setTheme(value as Theme)}
     >
       {themes.map(({ value, label, icon: Icon }) => (
-        <RadioGroup.Item
+        <RadioItem
           key={value}
           value={value}
           className="flex flex-col items-center gap-2 rounded-lg border bg-card p-3 text-sm transition-colors hover:bg-muted data-[state=checked]:border-primary data-[state=checked]:bg-primary-soft"
         >
           <Icon className="size-5" aria-hidden />
           {label}
-        </RadioGroup.Item>
+        </RadioItem>
       ))}
-    </RadioGroup.Root>
+    </RadioGroup>
   )
 }
