@@ -55,7 +55,7 @@ test('shown data are read again when the server is back, except constant data', 
   const { client, stop } = start()
   const read = vi.fn(async () => 'answer')
   const code = vi.fn(async () => 'a code')
-  const leave = [
+  const unsubscribes = [
     new QueryObserver(client, { queryKey: ['shown'], queryFn: read }),
     new QueryObserver(client, { queryKey: ['code'], queryFn: code, staleTime: 'static' }),
   ].map((observer) => observer.subscribe(() => undefined))
@@ -64,7 +64,7 @@ test('shown data are read again when the server is back, except constant data', 
   noteAnswer(true)
   await expect.poll(() => read).toHaveBeenCalledTimes(2)
   expect(code).toHaveBeenCalledOnce()
-  for (const end of leave) end()
+  for (const unsubscribe of unsubscribes) unsubscribe()
   stop()
 })
 
@@ -160,16 +160,16 @@ test.each<[LiveEvent, times: number]>([
   client.setQueryData(sourceKey, source)
   const answers: (() => void)[] = []
   const read = vi.fn(() => new Promise<number>((resolve) => answers.push(() => resolve(1))))
-  const leave = new QueryObserver(client, { queryKey: ['slow'], queryFn: read }).subscribe(() => undefined)
+  const unsubscribe = new QueryObserver(client, { queryKey: ['slow'], queryFn: read }).subscribe(() => undefined)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   answers[0]?.()
   await expect.poll(() => client.getQueryData(['slow'])).toBe(1)
   expect(read).toHaveBeenCalledTimes(times)
-  leave()
+  unsubscribe()
   stop()
 })
 
-/** Positions that the streams ask for, in order; the first stream is silent. */
+/** Positions that the streams ask for, in order. These streams send nothing. */
 function recordPositions() {
   const lastIds: (string | null)[] = []
   server.use(

@@ -7,12 +7,12 @@ import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Most agents offered at once; typing finds the rest. */
+/** Maximum number of agents offered at once; typing finds the others. */
 const OFFERED_MAX = 50
 
 type Among = Pick<NonNullable<Args<typeof agents.list>['query']>, 'ownerId' | 'sort'>
 
-const foundQuery = (query: string, among: Among) =>
+const agentsByTextQuery = (query: string, among: Among) =>
   queryOptions({
     queryKey: ['agents', 'found', query, among],
     queryFn: ({ signal }) => {
@@ -41,7 +41,10 @@ const ALL: Among = {}
 export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: AgentFindListProps<T>) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const { data, isPending, isError } = useQuery({ ...foundQuery(query, among), placeholderData: keepPreviousData })
+  const { data, isPending, isError } = useQuery({
+    ...agentsByTextQuery(query, among),
+    placeholderData: keepPreviousData,
+  })
   const others = othersFor?.(text.trim()) ?? { options: [] }
   const found = (data?.agents ?? []).map(optionOf).filter((option) => option !== undefined)
   const rest = (data?.pagination.total ?? 0) - OFFERED_MAX

@@ -6,13 +6,13 @@ import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { readSession, storeTokens } from '#web/lib/session/session.ts'
 
-const ID = 'display_id'
+const ID_KEY = 'display_id'
 const MINUTE_MS = 60_000
 
 /** Memory of this display; another one paired here later does not see it. */
 export const ownDisplayMemory: Memory = {
   place: '/own-display-memory',
-  whose: () => (readSession() ? localStorage.getItem(ID) : null),
+  whose: () => (readSession() ? localStorage.getItem(ID_KEY) : null),
 }
 
 /** Drops all data of this display, also those kept for a time without the server. */
@@ -23,16 +23,16 @@ export function forgetOwnDisplay(client: QueryClient): void {
 
 /** Stores the credential that makes this screen a display. */
 export function becomeDisplay(credential: string): void {
-  localStorage.removeItem(ID)
+  localStorage.removeItem(ID_KEY)
   // The page in the address belongs to the display that this screen was before.
   window.history.replaceState(window.history.state, '', window.location.pathname)
   storeTokens({ accessToken: credential, refreshToken: '' })
 }
 
-/** Takes over the server's state of this display, requested at `askedAt` ticks. */
-export function toOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
+/** Takes over the server's state of this display. `askedAt`: `performance.now()` at the request. */
+export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
   serverClock.note(at, askedAt)
-  localStorage.setItem(ID, display._id)
+  localStorage.setItem(ID_KEY, display._id)
   return display
 }
 
@@ -41,7 +41,7 @@ export const ownDisplayQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
     const askedAt = performance.now()
-    return toOwnDisplay(await call(displayScreen.self, {}, signal), askedAt)
+    return acceptOwnDisplay(await call(displayScreen.self, {}, signal), askedAt)
   },
   staleTime: Number.POSITIVE_INFINITY,
 })

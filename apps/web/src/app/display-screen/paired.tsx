@@ -26,7 +26,7 @@ export function Paired() {
     clearSession({ leave: true })
     forgetOwnDisplay(client)
   }
-  if (!isElsewhere) return <Showing />
+  if (!isElsewhere) return <OwnPages />
   return (
     <Notice
       title="This display is already shown on another screen"
@@ -39,7 +39,7 @@ export function Paired() {
   )
 }
 
-function Showing() {
+function OwnPages() {
   const { data: own } = useQuery(ownDisplayQuery)
   const { data: pages } = useQuery(pagesQuery)
   const asOf = useDisplayHealth(ownDisplayMemory)

@@ -43,7 +43,7 @@ afterEach(() => {
   serverClock.note(new Date().toISOString(), performance.now())
 })
 
-const inSight = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
+const visiblePageId = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
 const opacity = () => document.querySelector<HTMLElement>('.pointer-events-none.bg-black')?.style.opacity ?? '0'
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const show = (more: Partial<OwnDisplay>) => renderElement(<Wall own={{ ...own, ...more }} pages={pages} asOf={null} />)
@@ -56,13 +56,16 @@ test.each<[string, Partial<OwnDisplay>, string, string]>([
     'hall',
     'attic',
   ],
-])('another page is on screen within seconds when %s, without news of the server', async (_what, more, first, then) => {
-  show(more)
-  await advance(5 * MINUTE - 10_000)
-  expect(inSight()).toBe(first)
-  await advance(16_000)
-  expect(inSight()).toBe(then)
-})
+])(
+  'another page is on screen within seconds when %s, without a message from the server',
+  async (_what, more, first, then) => {
+    show(more)
+    await advance(5 * MINUTE - 10_000)
+    expect(visiblePageId()).toBe(first)
+    await advance(16_000)
+    expect(visiblePageId()).toBe(then)
+  },
+)
 
 const night = { from: '22:00', to: '06:30', brightness: 10 }
 test.each<[string, Partial<OwnDisplay>, string, string]>([

@@ -37,7 +37,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-const inSight = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
+const visiblePageId = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const show = (event: OwnDisplay['event'] = null) =>
@@ -46,13 +46,13 @@ const show = (event: OwnDisplay['event'] = null) =>
 test('an unused display shows a clock after the set minutes', async () => {
   show()
   await advance(5 * MINUTE - 1)
-  expect(inSight()).toBe('hall')
+  expect(visiblePageId()).toBe('hall')
   await advance(1)
-  expect(inSight()).toBeUndefined()
+  expect(visiblePageId()).toBeUndefined()
 })
 
 test('no clock takes the place of an event', async () => {
   show({ pageId: 'attic', until: '2100-01-01T00:00:00.000Z' })
   await advance(6 * MINUTE)
-  expect(inSight()).toBe('attic')
+  expect(visiblePageId()).toBe('attic')
 })

@@ -11,7 +11,7 @@ const SECOND_MS = 1_000
 export type Over = { kind: 'identify'; code: string } | { kind: 'message'; text: string }
 
 /** Follows live events and the owner's orders. Returns the layer to show over the pages. */
-export function useOrders(move: (way: 1 | -1) => void): Over | null {
+export function useOrders(move: (direction: 1 | -1) => void): Over | null {
   const client = useQueryClient()
   const [over, setOver] = useState<(Over & { forMs: number }) | null>(null)
 

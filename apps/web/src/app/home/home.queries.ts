@@ -68,7 +68,7 @@ export function useAgentSummary(): AgentSummary {
     online: fleet.data?.agentsOnline ?? null,
     total: fleet.data?.agentsTotal ?? null,
     // Without an account the query never runs; it must not count as pending.
-    loading: own.isLoading || fleet.isLoading,
+    isLoading: own.isLoading || fleet.isLoading,
     error: own.error && (own.error.message || 'Unknown error'),
   }
 }

@@ -42,11 +42,11 @@ export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
   const wanted = useDeferredValue(typed.trim())
   const pages = useQuery(pagesQuery)
-  const { verb, rest: named } = verbIn(wanted)
-  const agents = useQuery(paletteAgentsQuery(named))
+  const { verb, rest: typedName } = verbIn(wanted)
+  const agents = useQuery(paletteAgentsQuery(typedName))
   const found = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
-  const tagged = (tags.data ?? []).filter((tag) => createFinder(named)(tag)).slice(0, COMMANDED_SHOWN)
+  const matchingTags = (tags.data ?? []).filter((tag) => createFinder(typedName)(tag)).slice(0, COMMANDED_SHOWN)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
@@ -58,7 +58,7 @@ export function useCommands(typed: string): CommandGroup[] {
       commands: verb
         ? [
             ...found.slice(0, COMMANDED_SHOWN).map((agent) => sendingCommand(verb, agent)),
-            ...tagged.map((tag) => sendingToTag(verb, tag)),
+            ...matchingTags.map((tag) => sendingToTag(verb, tag)),
           ]
         : [],
     },

@@ -23,7 +23,7 @@ export function createCostMeter(now: () => number = Date.now) {
   let startedAt = now()
   const add = (change: Partial<Cost>) => cost.set({ ...cost.get(), ...change })
 
-  function failed(message: string) {
+  function noteFailure(message: string) {
     add({ errors: cost.get().errors + 1, lastError: message })
   }
 
@@ -33,17 +33,17 @@ export function createCostMeter(now: () => number = Date.now) {
     /**
      * Restarts when the widget is shown again. The last error stays, since people often retry before they look for it.
      */
-    restarted() {
+    noteRestart() {
       startedAt = now()
       add({ loadMs: null, nextAt: null })
     },
-    ready() {
+    noteReady() {
       if (cost.get().loadMs === null) add({ loadMs: now() - startedAt })
     },
-    failed,
+    noteFailure,
 
     /** Wraps the data sources of a widget so that their requests are counted. */
-    metered:
+    countRequests:
       (createApi: CreateWidgetApi): CreateWidgetApi =>
       (suspended) => {
         const { request, ...others } = createApi(suspended)
@@ -60,7 +60,7 @@ export function createCostMeter(now: () => number = Date.now) {
               add({ bytes: cost.get().bytes + new TextEncoder().encode(JSON.stringify(answer.body)).length })
               return answer
             } catch (error) {
-              failed((error as Error).message)
+              noteFailure((error as Error).message)
               throw error
             }
           },
