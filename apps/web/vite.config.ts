@@ -64,8 +64,8 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'display-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           // Each group is code that is used together, with its dependencies, but without those in a group above. Files
-          // of a few hundred bytes cost more in transfer than they hold. Each comment says what a screen would transfer in
-          // addition without that group.
+          // of a few hundred bytes cost more in transfer than they hold. Each comment says what a screen would also
+          // transfer without that group.
           groups: [
             // Schemas of alerts and tokens are left out: only their own screens need them. 20 KB on every screen.
             {

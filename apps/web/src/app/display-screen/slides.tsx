@@ -16,7 +16,7 @@ type SlidesProps = {
   isMoving: boolean
 }
 
-/** The page on screen, with the next one ready behind it and the previous one leaving; never more than these three. */
+/** The page on screen, the next one ready behind it, and the previous one leaving. Never draws more. */
 export function Slides({ pages, shownId, nextId, direction, isMoving }: SlidesProps) {
   const isCalm = useMediaQuery(REDUCED_MOTION) || !isMoving
   const list = useRef<HTMLUListElement>(null)

@@ -25,7 +25,7 @@ type SandboxedProps = {
   onReady: () => void
 }
 
-/** A module from a package. If it could not start while the server was away, it starts again when the server is back. */
+/** A module from a package. If it did not start while the server was away, it tries again when the server is back. */
 export function Sandboxed({ onReady, ...props }: SandboxedProps) {
   const [start, setStart] = useState(1)
   const hasStarted = useRef(false)
