@@ -78,8 +78,8 @@ test('after the end nothing is read again when the server is back', () => {
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
 })
 
-const own = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
-const asleep = { ...own, isOnline: false, status: 'offline' as const }
+const ownAgent = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
+const asleep = { ...ownAgent, isOnline: false, status: 'offline' as const }
 const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
 const sourceKey = [DATA_KEY, 'widget']
 /** Sent last to mark the end; no query is read again because of it. */
@@ -93,10 +93,10 @@ const cachedData: Record<string, [key: QueryKey, data: unknown]> = {
   catalogue: [catalogueQuery.queryKey, []],
   pages: [pagesQuery.queryKey, [aPage()]],
   displays: [displaysQuery.queryKey, [aDisplay()]],
-  home: [agentsOfQuery('ada').queryKey, { agents: [own], total: 1, online: 1 }],
-  agent: [agentQuery('a').queryKey, own],
-  widget: [[AGENT_KEY, 'a'], { agent: own, samples: [] }],
-  fleet: [[FLEET_KEY], { total: 1, agents: [own] }],
+  home: [agentsOfQuery('ada').queryKey, { agents: [ownAgent], total: 1, online: 1 }],
+  agent: [agentQuery('a').queryKey, ownAgent],
+  widget: [[AGENT_KEY, 'a'], { agent: ownAgent, samples: [] }],
+  fleet: [[FLEET_KEY], { total: 1, agents: [ownAgent] }],
 }
 
 /** Feeds an event to the client; returns the queries that changed or became stale. */

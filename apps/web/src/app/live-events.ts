@@ -32,7 +32,7 @@ const applyToSession: Apply = (client, event) => {
 const applyToHome: Apply = (client, event) => {
   if (event.type !== 'agent.updated') return
   const { queryKey } = agentsOfQuery(event.data.user._id)
-  client.setQueryData(queryKey, (own) => own && withUpdatedAgent(own, event.data))
+  client.setQueryData(queryKey, (ownAgents) => ownAgents && withUpdatedAgent(ownAgents, event.data))
 }
 
 const applyToUsers: Apply = (client, event) => {

@@ -96,7 +96,7 @@ test('a new version that was taken back is not loaded', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('nothing is checked while the server is away, or after the end', async () => {
+test('nothing is checked while the server is away, or after the display was closed', async () => {
   const { unmount } = await start()
   act(() => noteAnswer(false))
   vi.advanceTimersByTime(5 * TEN_MINUTES)

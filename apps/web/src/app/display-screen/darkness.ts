@@ -14,7 +14,7 @@ type Situation = {
   isUrgent: boolean
 }
 
-/** Opacity of the dark layer over a display, from 0 to 1: the darkest of all reasons. */
+/** Opacity of the dark layer over a display, from 0 to 1. Of several reasons the darkest counts. */
 export function darkness({ settings, zone }: Pick<OwnDisplay, 'settings' | 'zone'>, situation: Situation): number {
   const { brightness, night } = settings
   const isNight =

@@ -8,7 +8,7 @@ import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { signedIn } from '#web/testing/render.tsx'
 
 const SECOND = 1000
-const own = {
+const display = {
   _id: 'd1',
   name: 'Hall',
   zone: 'UTC',
@@ -26,7 +26,7 @@ beforeEach(() => {
   signedIn()
   moves = []
   client = new QueryClient()
-  client.setQueryData(ownDisplayQuery.queryKey, own)
+  client.setQueryData(ownDisplayQuery.queryKey, display)
   vi.stubGlobal('fetch', async (_address: string, { signal }: RequestInit) => {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       stream = controller

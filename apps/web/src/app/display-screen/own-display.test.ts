@@ -29,7 +29,7 @@ const hall: OwnDisplay = {
 }
 
 beforeAll(switchToDisplaySession)
-// `liveAsDisplay` can't be undone, so the next file loads the program again.
+// `switchToDisplaySession` can't be undone, so the next file loads the program again.
 afterAll(() => void vi.resetModules())
 
 test('a display uses its own credential, and a person in the same browser stays signed in', async () => {

@@ -47,18 +47,21 @@ export const ownDisplayQuery = queryOptions({
 })
 
 /** Changes the cached state of this display. */
-export const changeOwnDisplay = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
-  client.setQueryData(ownDisplayQuery.queryKey, (own) => own && next(own))
+export const changeOwnDisplay = (client: QueryClient, next: (display: OwnDisplay) => OwnDisplay) =>
+  client.setQueryData(ownDisplayQuery.queryKey, (display) => display && next(display))
 
 /** Applies an order about settings at once, before the server confirms it. */
 export function applyOrderAtOnce(client: QueryClient, order: DisplayOrder): void {
   if (order.kind === 'theme')
-    changeOwnDisplay(client, (own) => ({ ...own, settings: { ...own.settings, theme: order.theme } }))
+    changeOwnDisplay(client, (display) => ({ ...display, settings: { ...display.settings, theme: order.theme } }))
   if (order.kind === 'brightness')
-    changeOwnDisplay(client, (own) => ({ ...own, settings: { ...own.settings, brightness: order.brightness } }))
+    changeOwnDisplay(client, (display) => ({
+      ...display,
+      settings: { ...display.settings, brightness: order.brightness },
+    }))
   if (order.kind === 'page') {
     const { pageId, minutes } = order
     const until = new Date(serverClock.now() + minutes * MINUTE_MS).toISOString()
-    changeOwnDisplay(client, (own) => ({ ...own, event: pageId === null ? null : { pageId, until } }))
+    changeOwnDisplay(client, (display) => ({ ...display, event: pageId === null ? null : { pageId, until } }))
   }
 }

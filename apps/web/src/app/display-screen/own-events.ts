@@ -9,7 +9,7 @@ export function applyToOwnDisplay(client: QueryClient, event: LiveEvent): void {
   const { onAlert: currentOnAlert = null, colours = null } = current ?? {}
   if (event.type === 'display.updated') {
     const { name, zone, entries, settings, event: pageEvent } = event.data
-    changeOwnDisplay(client, (own) => ({ ...own, name, zone, entries, settings, event: pageEvent }))
+    changeOwnDisplay(client, (display) => ({ ...display, name, zone, entries, settings, event: pageEvent }))
     // The event does not say if a matching alert fires now, nor the colours of a theme.
     const isSame = settings.colours === colours && JSON.stringify(settings.onAlert) === JSON.stringify(currentOnAlert)
     if (!isSame) readAgain(client, ownDisplayQuery.queryKey)

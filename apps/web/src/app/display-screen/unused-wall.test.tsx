@@ -8,7 +8,7 @@ import { renderElement, signedIn } from '#web/testing/render.tsx'
 
 const MINUTE = 60_000
 const pages = ['hall', 'attic'].map((id) => aPage({ _id: id, name: id, modules: [] }))
-const own: OwnDisplay = {
+const display: OwnDisplay = {
   _id: 'd1',
   name: 'Hall',
   zone: 'UTC',
@@ -41,7 +41,7 @@ const visiblePageId = () => document.querySelector('[data-page]:not([inert])')?.
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const show = (event: OwnDisplay['event'] = null) =>
-  renderElement(<Wall own={{ ...own, event }} pages={pages} asOf={null} />)
+  renderElement(<Wall display={{ ...display, event }} pages={pages} asOf={null} />)
 
 test('an unused display shows a clock after the set minutes', async () => {
   show()

@@ -32,10 +32,10 @@ export function useReports(): boolean {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         // The credential is gone: another display may start here.
         if (isOver) return
-        const own = acceptOwnDisplay(answer, askedAt)
+        const display = acceptOwnDisplay(answer, askedAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
         if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
-        else client.setQueryData(ownDisplayQuery.queryKey, own)
+        else client.setQueryData(ownDisplayQuery.queryKey, display)
         // A state set to the same value is queued by React until the next render, which may never come here.
         if (isElsewhere) setElsewhere(false)
       } catch (error) {

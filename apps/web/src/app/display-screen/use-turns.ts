@@ -9,7 +9,7 @@ import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const TICK_MS = 1_000
-/** Interval for finding the content again, besides at every change: converting to a zone's time is not free. */
+/** Interval for finding the content again; a change does so at once. Converting to a zone's time is not free. */
 const JUDGE_EVERY_MS = 5_000
 
 function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: readonly Page[]): Showing {

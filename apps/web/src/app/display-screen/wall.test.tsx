@@ -22,7 +22,7 @@ const weather = (id: string) => {
 }
 const pages = ['hall', 'attic', 'barn'].map((id) => aPage({ _id: id, name: id, modules: [weather(id)] }))
 const entries = pages.map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
-const own: OwnDisplay = {
+const hall: OwnDisplay = {
   _id: 'd1',
   name: 'Hall',
   zone: 'UTC',
@@ -39,7 +39,7 @@ beforeEach(() => {
   signedIn()
   requests = []
   server.use(http.get('*/client', () => HttpResponse.html('')))
-  on(displayScreen.report, () => ({ display: own, at }))
+  on(displayScreen.report, () => ({ display: hall, at }))
   on(moduleSources.read, ({ params }): { state: SourceState } => {
     requests.push(params.widgetId)
     return { state: { source: params.widgetId, data: null, asOf: null, staleAfterMs: 60_000, error: 'No weather' } }
@@ -51,12 +51,12 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-const show = (display: Partial<OwnDisplay> = {}) =>
-  renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
+const show = (change: Partial<OwnDisplay> = {}) =>
+  renderElement(<Wall display={{ ...hall, ...change }} pages={pages} asOf={null} />)
 /** The wall of the cached display. */
 function CachedWall() {
   const { data } = useQuery({ ...ownDisplayQuery, enabled: false })
-  return data ? <Wall own={data} pages={pages} asOf={null} /> : null
+  return data ? <Wall display={data} pages={pages} asOf={null} /> : null
 }
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 /** Ids of the pages in the document, and of those among them that can be seen and touched. */
@@ -103,11 +103,11 @@ test('a page of an event is on screen as long as it lasts', async () => {
 
 test('an event takes the screen at once', async () => {
   const { client } = renderElement(<CachedWall />)
-  act(() => void client.setQueryData(ownDisplayQuery.queryKey, own))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, hall))
   // With interval 0 the poll does not advance the stopped clock.
   await expect.poll(visibleIds, { interval: 0 }).toEqual(['hall'])
   const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
-  act(() => void client.setQueryData(ownDisplayQuery.queryKey, { ...own, event }))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, { ...hall, event }))
   await expect.poll(visibleIds, { interval: 0 }).toEqual(['barn'])
   await expect.poll(readShownPage, { interval: 0 }).toBe('barn')
 })

@@ -26,19 +26,19 @@ import { showThemeOfDisplay } from '#web/lib/looks/theme.ts'
 const MINUTE_MS = 60_000
 const NIGHT_CHECK_EVERY_MS = 10_000
 
-type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
+type WallProps = { display: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 
 /** A display at work: shows its playlist by its settings. */
-export function Wall({ own, pages, asOf }: WallProps) {
-  const { settings, zone, name, owner, look } = own
-  const { showing, state, direction, move } = useTurns(own, pages)
+export function Wall({ display, pages, asOf }: WallProps) {
+  const { settings, zone, name, owner, look } = display
+  const { showing, state, direction, move } = useTurns(display, pages)
   const over = useOrders(move)
   const times = useMemo(() => createTimes(settings.language, zone), [settings.language, zone])
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
   const isClock = isUnused && settings.idle?.shows === 'clock'
   const at = useServerTime(NIGHT_CHECK_EVERY_MS)
-  const dark = darkness(own, { at, isDimmed: isUnused && !isClock, isUrgent })
+  const dark = darkness(display, { at, isDimmed: isUnused && !isClock, isUrgent })
 
   const { turns, index } = state
   const turn = turns[index]

@@ -69,22 +69,22 @@ function Fleet({ counts, summary }: FleetProps) {
 
 /** Home's data, and the first steps that are done. */
 function useHome() {
-  const own = useOwnAgents()
+  const ownAgents = useOwnAgents()
   const pages = useQuery(pagesQuery)
   const attention = useAttention()
-  const agents = own.data?.agents ?? []
+  const agents = ownAgents.data?.agents ?? []
   return {
-    isPending: own.isPending || pages.isPending || attention.isPending,
+    isPending: ownAgents.isPending || pages.isPending || attention.isPending,
     attention,
     agents,
     pages: pages.data,
-    retry: () => void Promise.all([own.refetch(), pages.refetch()]),
+    retry: () => void Promise.all([ownAgents.refetch(), pages.refetch()]),
     /** Time of the first registration of an agent, in ms; undefined if there is none. */
     since: agents.length > 0 ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
     /** Steps done; one that could not be read counts as done. */
     steps: {
-      hasAgent: own.isError || agents.length > 0,
-      hasRun: own.isError || agents.some(({ lastSeen }) => lastSeen !== null),
+      hasAgent: ownAgents.isError || agents.length > 0,
+      hasRun: ownAgents.isError || agents.some(({ lastSeen }) => lastSeen !== null),
       hasPage: pages.isError || (pages.data ?? []).length > 0,
     },
   }

@@ -83,11 +83,11 @@ test('the total is shown even if there are more agents than the server returns',
 })
 
 test('a live event changes the number of online agents only if its agent is among the loaded ones', () => {
-  const own = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
-  const afterEvent = withUpdatedAgent(own, agent('online', 'a'))
+  const ownAgents = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
+  const afterEvent = withUpdatedAgent(ownAgents, agent('online', 'a'))
   expect(afterEvent).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })
   expect(withUpdatedAgent(afterEvent, agent('offline', 'a'))).toMatchObject({ online: 23 })
-  expect(withUpdatedAgent(own, agent('online', 'b'))).toBe(own)
+  expect(withUpdatedAgent(ownAgents, agent('online', 'b'))).toBe(ownAgents)
 })
 
 test('a failed request is reported, and the fleet is still counted', async () => {

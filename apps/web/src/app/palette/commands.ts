@@ -30,7 +30,7 @@ import type { PaletteRequest } from '#web/lib/use-palette-request.ts'
 export type Choice = {
   id: string
   title: string
-  /** Note that distinguishes it from others of the same name. */
+  /** Note that distinguishes the choice from others with the same title. */
   hint?: string
   icon: LucideIcon
 } & ({ to: string; asked?: PaletteRequest } | { run: () => void })

@@ -14,7 +14,7 @@ import {
 } from '#web/app/palette/commands.ts'
 import { match } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
-import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
+import { readRecent, splitRecent } from '#web/app/palette/recent.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
@@ -66,7 +66,7 @@ export function useCommands(typed: string): CommandGroup[] {
     { title: 'Actions', commands: actionCommands(isAdmin(user)) },
   ]
   const all = groups.flatMap(({ commands }) => commands)
-  const { recent } = recentFirst(all, readRecent(user?._id ?? ''))
+  const { recent } = splitRecent(all, readRecent(user?._id ?? ''))
   const rest = groups.map(({ title, commands }) => ({ title, commands: commands.filter((it) => !recent.includes(it)) }))
   return search([{ title: 'Recent', commands: recent }, ...rest], typed)
 }

@@ -43,7 +43,7 @@ function branchesTo({ place = [] }: Suggestion, before: Suggestion | undefined) 
   return differing === -1 ? [] : branches.slice(differing)
 }
 
-/** Deep places stay within the list. */
+/** Indents by depth, at most eight steps, so that deep places stay within the list. */
 const indentStyle = (depth: number) => ({ paddingLeft: `${0.5 + Math.min(depth, 8) * 0.75}rem` })
 
 type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }

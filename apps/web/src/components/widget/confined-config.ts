@@ -22,7 +22,8 @@ export function readableAgents(
 }
 
 /**
- * Keys that only the user may set. Naming another agent would give the module access to it, and it never sees secrets.
+ * Keys that only the user may set. Naming another agent would give the module access to it; the module never
+ * sees secrets.
  */
 const keysOfUser = (schema: ConfigSchema) => [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
 

@@ -11,7 +11,7 @@ const createApi =
     storage: { read: async () => ({ value: null, version: null }), write: async () => true },
   })
 
-test('a widget’s load time is measured from shown to ready', () => {
+test('a widget’s load time is measured from its start or retry until it is ready', () => {
   let now = 1000
   const meter = createCostMeter(() => now)
   expect(meter.get().loadMs).toBe(null)

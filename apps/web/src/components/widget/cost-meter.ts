@@ -2,9 +2,9 @@ import type { RequestOptions } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 
-/** Cost of a widget since it was last shown. */
+/** Cost of a widget, counted since its meter was created. */
 export type Cost = {
-  /** Time from being shown to being ready; null before. */
+  /** Time from the start, or from the last retry, until the widget is ready; null before. */
   loadMs: number | null
   /** Bytes of the answers to its requests. */
   bytes: number
@@ -31,7 +31,7 @@ export function createCostMeter(now: () => number = Date.now) {
     get: cost.get,
     subscribe: cost.subscribe,
     /**
-     * Restarts when the widget is shown again. The last error stays, since people often retry before they look for it.
+     * Measures the load time again, at a retry. The last error stays, since people often retry before they look for it.
      */
     noteRestart() {
       startedAt = now()

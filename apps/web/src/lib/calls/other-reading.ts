@@ -1,6 +1,6 @@
-/**
- * Converts answers of servers that are not ours into the contract's shape. The rest of the client need not know them.
- */
+// Converts answers of servers that are not ours into the contract's shape. The rest of the client need not know such
+// servers.
+
 type Body = Record<string, unknown>
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -79,7 +79,7 @@ test('a stream that could not open begins at the position of later answers', asy
 
 /** Lengths of the waits between two tries, the shortest being 1; other timers are distinguished by their lengths. */
 async function recordWaits(): Promise<number[]> {
-  // Exact in binary, so its doubles are, too; about a thousandth of a second.
+  // About 1 ms. Exact in binary, so that its multiples are exact, too.
   const shortest = 1000 / 1024
   vi.spyOn(Math, 'random').mockReturnValue(shortest / 1000)
   const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -127,7 +127,7 @@ test('an expired access token is refreshed', async () => {
     }),
   )
   on(auth.refresh, async () => {
-    // Meanwhile no call uses the old token again.
+    // Leaves time for a call with the old token, which must not come.
     await waitUntilIdle()
     return { accessToken: 'fresh', refreshToken: 'refresh2' }
   })

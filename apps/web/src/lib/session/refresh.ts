@@ -37,8 +37,8 @@ async function exchange(refusedToken: string): Promise<boolean> {
 }
 
 /**
- * Exchanges the refresh token once for all callers of this tab, and with locks for all tabs. Plain HTTP on a LAN has no
- * locks; there the server's grace covers concurrent exchanges. False means that the session is over and cleared.
+ * Exchanges the refresh token once for all callers of this tab, and with Web Locks for all tabs. Plain HTTP on a LAN
+ * has no locks; there the server accepts a spent token for a short time. False: the session is over and cleared.
  */
 export function refresh(refusedAccessToken: string): Promise<boolean> {
   running ??= withLock(() => exchange(refusedAccessToken)).finally(() => {
