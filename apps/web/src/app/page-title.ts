@@ -10,7 +10,7 @@ const titleOf = (handle: unknown) => (handle as Handle | undefined)?.title
 
 /**
  * The title of the innermost route that has one. `fullTitle` begins with the name of the shown thing, such as
- * an agent, and is also the title of the browser's tab.
+ * an agent. It is also the title of the browser's tab.
  */
 export function usePageTitle(): { title: string; fullTitle: string } {
   const title =

@@ -11,7 +11,7 @@ export function backoff(tries: number, random: () => number): number {
 }
 
 /**
- * Time in ms until the next stream must be opened, so that the stream and its token are ready before this one ends.
+ * Time in ms until the next stream must be opened: before this one ends, with time to get a token for the next one.
  * `endsIn` is the server's header.
  */
 export function renewIn(endsIn: string | null): number {
