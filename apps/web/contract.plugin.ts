@@ -57,16 +57,16 @@ export function withoutSchemas(file: string, exports: Record<string, unknown>): 
 /** Part of a call that a module of the client reads, and that would be missing. Undefined if it reads none. */
 export function serverPartIn(file: string, code: string): string | undefined {
   const { program } = parseSync(file, code)
-  const calls = new Set<string>()
+  const imported = new Set<string>()
   let found: string | undefined
   new Visitor({
     ImportDeclaration({ source, specifiers }) {
-      if (source.value.startsWith('@atalaya/contract/')) for (const { local } of specifiers) calls.add(local.name)
+      if (source.value.startsWith('@atalaya/contract/')) for (const { local } of specifiers) imported.add(local.name)
     },
     MemberExpression({ object, property, start, end }) {
       if (property.type !== 'Identifier' || !SERVER_PARTS.has(property.name) || object.type !== 'MemberExpression')
         return
-      if (object.object.type === 'Identifier' && calls.has(object.object.name)) found = code.slice(start, end)
+      if (object.object.type === 'Identifier' && imported.has(object.object.name)) found = code.slice(start, end)
     },
   }).visit(program)
   return found

@@ -28,7 +28,7 @@ export function displayWorker(): Plugin {
         if (page?.type !== 'asset') throw new Error('index.html was not built')
         const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/') && KEPT.test(file))
         const files = [...PUBLIC, ...assets.map((file) => `/${file}`)].sort()
-        // The names of the others contain a hash of their content.
+        // Files of public/ are hashed too: unlike names of built files, theirs contain no hash of the content.
         const version = createHash('sha256').update(files.join()).update(page.source)
         for (const file of PUBLIC) version.update(publicFile(file))
         worker.code = worker.code

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
 
-/** Lines that only explain. */
+/** Lines that hold only a comment. */
 const COMMENT = /^ *(\/\/|\/\*\*).*\n/gm
 
 export const fileHere = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')

@@ -7,7 +7,7 @@ import { FORM, firstRequests, framedAddresses, screens } from './screens.ts'
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
-/** Chunk that has a module of ours. */
+/** Chunk that was made for a module of the client, or else one that contains it. */
 function chunkOf(bundle: Bundle, module: string): Chunk {
   const id = join(import.meta.dirname, module)
   const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk')
@@ -39,7 +39,7 @@ const ROOT = '<div id="root"></div>'
 /** Beginning of the tag that loads the program. */
 const MODULE = '<script type="module"'
 
-/** The script that asks for what a screen reads first. */
+/** Script that sends a screen's first requests. */
 function earlyReads(address: string): string {
   const first = firstRequests[address]
   if (!first) return ''

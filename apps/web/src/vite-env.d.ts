@@ -2,6 +2,6 @@
 declare const __VERSION__: string
 
 interface ImportMetaEnv {
-  /** Base address of the API; the page's own origin where unset. */
+  /** Base address of the API; the page's own origin if unset. */
   readonly VITE_API_URL?: string
 }

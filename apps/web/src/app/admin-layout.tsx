@@ -12,7 +12,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
  */
 export function AdminLayout() {
   const session = useSession()
-  if (!isAdmin(session?.user)) return <SentHome />
+  if (!isAdmin(session?.user)) return <RedirectHome />
   return (
     <>
       <Outlet />
@@ -25,7 +25,7 @@ export function AdminLayout() {
   )
 }
 
-function SentHome() {
+function RedirectHome() {
   useEffect(() => void notify('error', 'That screen is for administrators.'), [])
   return <Navigate to="/" replace />
 }

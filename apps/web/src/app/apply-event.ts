@@ -13,7 +13,7 @@ export function applyEvent(client: QueryClient, appliers: readonly Apply[], even
   for (const applier of appliers) applier(client, event)
   // Updating a query clears its mark as outdated; the event brought only one change, so the mark is restored.
   for (const query of outdated) query.invalidate()
-  // These events are frequent, and what they change never loads for long.
+  // Skipped for these frequent events: the data that they change load quickly.
   if (event.type !== 'agent.data' && event.type !== 'source.updated') readOvertaken(client)
 }
 

@@ -18,7 +18,7 @@ import { queryClient } from '#web/lib/calls/query-client.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
 import { hasSignedOut, readSession, useSession } from '#web/lib/session/session.ts'
 
-// Loaded on demand: alerts are rare. If loading fails, the pages are shown without.
+// Loaded on demand: alerts are rare. If loading fails, the pages are shown without them.
 const DisplayAlert = lazy<ComponentType>(() =>
   import('#web/app/client/display-alert.tsx').then(
     (m) => ({ default: m.DisplayAlert }),
@@ -34,11 +34,11 @@ type DisplayProps = {
 /** All pages in the frame of a display, for the signed-in person. */
 function Display({ onLeave }: DisplayProps) {
   const session = useSession()
-  const [hasEnded] = useState(session !== null)
+  const [hadSession] = useState(session !== null)
   const isQuiet = useQuietTime()
   useEffect(() => {
-    if (!session) onLeave({ hasEnded })
-  }, [session, hasEnded, onLeave])
+    if (!session) onLeave({ hasEnded: hadSession })
+  }, [session, hadSession, onLeave])
   if (!session) return null
   return (
     <SetupGate>
@@ -50,7 +50,7 @@ function Display({ onLeave }: DisplayProps) {
   )
 }
 
-const failed = (error: Error, onRetry: () => void) => (
+const renderError = (error: Error, onRetry: () => void) => (
   <ErrorScreen error={error} onRetry={onRetry}>
     <Button variant="secondary" asChild>
       <a href="/">Go home</a>
@@ -72,7 +72,7 @@ export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<vo
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <OfflineBanner />
-          <ErrorBoundary fallback={failed}>
+          <ErrorBoundary fallback={renderError}>
             <Display onLeave={leave} />
           </ErrorBoundary>
           <OverScreens />
@@ -84,6 +84,7 @@ export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<vo
 
   async function leave({ hasEnded }: { hasEnded: boolean }) {
     const { pathname, search, hash } = window.location
+    // React Router reads `usr` as its `location.state`.
     const usr = hasSignedOut() ? null : { from: { pathname, search, hash }, hasEnded }
     window.history.replaceState({ ...window.history.state, usr }, '', '/login')
     const entry = await loadEntry('/login').catch(() => null)

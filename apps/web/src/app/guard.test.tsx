@@ -49,7 +49,7 @@ test.each(['/login', '/register'])('a signed-in user is redirected away from %s'
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('Log out clears the three items and leads to /login without a screen to return to', async () => {
+test('Log out clears the three items of the session, and leads to /login without a screen to return to', async () => {
   signedIn()
   const ended: unknown[] = []
   on(auth.logout, ({ body }) => {

@@ -22,9 +22,10 @@ export function Guard() {
   const session = useSession()
   const location = useLocation()
   // Only a person who had a session sees that it ended.
-  const [hasEnded] = useState(session !== null)
+  const [hadSession] = useState(session !== null)
   usePrefetchedSignIn()
-  if (!session) return <Navigate to="/login" replace state={hasSignedOut() ? null : { from: location, hasEnded }} />
+  if (!session)
+    return <Navigate to="/login" replace state={hasSignedOut() ? null : { from: location, hasEnded: hadSession }} />
   return (
     <SetupGate>
       <Outlet />

@@ -23,13 +23,14 @@ async function prefetchPath(routes: RouteObject[], href: string): Promise<void> 
 
 /** Prefetches the page of a link under the pointer or the focus. */
 export function prefetchOnIntent(routes: RouteObject[]): () => void {
-  const done = new Set<string>([window.location.pathname])
+  const prefetched = new Set<string>([window.location.pathname])
   function onIntent({ target }: Event) {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    if (!link || link.origin !== window.location.origin || link.target === '_blank' || done.has(link.pathname)) return
-    done.add(link.pathname)
+    if (!link || link.origin !== window.location.origin || link.target === '_blank' || prefetched.has(link.pathname))
+      return
+    prefetched.add(link.pathname)
     // A failure occurs again, and is shown, when the link is followed.
-    prefetchPath(routes, link.href).catch(() => done.delete(link.pathname))
+    prefetchPath(routes, link.href).catch(() => prefetched.delete(link.pathname))
   }
   for (const event of EVENTS) document.addEventListener(event, onIntent, { passive: true })
   return () => {

@@ -30,7 +30,10 @@ export function onReplaced(listener: () => void): () => void {
   return () => worker?.removeEventListener('controllerchange', listener)
 }
 
-/** Identity of a program: the scripts that its page names, whose names change with their content, and the notice. */
+/**
+ * Identity of a program: the scripts that its page names, whose names change with their content, and the operator's
+ * notice.
+ */
 function programOf(page: Document): string {
   const scripts = [...page.querySelectorAll('script[src]')].map((script) => script.getAttribute('src'))
   return JSON.stringify([scripts, page.querySelector('.notice')?.textContent])

@@ -1,4 +1,4 @@
-/** Addresses that the server writes into the page for an installation (`LANDING_URL`, `SOURCE_URL`). */
+/** Content of a meta tag: the server writes the addresses of an installation (`LANDING_URL`, `SOURCE_URL`) there. */
 const metaContent = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
 /** The two addresses outside the product. */

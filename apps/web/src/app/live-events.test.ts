@@ -55,7 +55,7 @@ test('shown data are read again when the server is back, except constant data', 
   const { client, stop } = start()
   const read = vi.fn(async () => 'answer')
   const code = vi.fn(async () => 'a code')
-  const leave = [
+  const unsubscribes = [
     new QueryObserver(client, { queryKey: ['shown'], queryFn: read }),
     new QueryObserver(client, { queryKey: ['code'], queryFn: code, staleTime: 'static' }),
   ].map((observer) => observer.subscribe(() => undefined))
@@ -64,7 +64,7 @@ test('shown data are read again when the server is back, except constant data', 
   noteAnswer(true)
   await expect.poll(() => read).toHaveBeenCalledTimes(2)
   expect(code).toHaveBeenCalledOnce()
-  for (const end of leave) end()
+  for (const unsubscribe of unsubscribes) unsubscribe()
   stop()
 })
 
@@ -78,8 +78,8 @@ test('after the end nothing is read again when the server is back', () => {
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
 })
 
-const own = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
-const asleep = { ...own, isOnline: false, status: 'offline' as const }
+const ownAgent = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
+const asleep = { ...ownAgent, isOnline: false, status: 'offline' as const }
 const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
 const sourceKey = [DATA_KEY, 'widget']
 /** Sent last to mark the end; no query is read again because of it. */
@@ -93,10 +93,10 @@ const cachedData: Record<string, [key: QueryKey, data: unknown]> = {
   catalogue: [catalogueQuery.queryKey, []],
   pages: [pagesQuery.queryKey, [aPage()]],
   displays: [displaysQuery.queryKey, [aDisplay()]],
-  home: [agentsOfQuery('ada').queryKey, { agents: [own], total: 1, online: 1 }],
-  agent: [agentQuery('a').queryKey, own],
-  widget: [[AGENT_KEY, 'a'], { agent: own, samples: [] }],
-  fleet: [[FLEET_KEY], { total: 1, agents: [own] }],
+  home: [agentsOfQuery('ada').queryKey, { agents: [ownAgent], total: 1, online: 1 }],
+  agent: [agentQuery('a').queryKey, ownAgent],
+  widget: [[AGENT_KEY, 'a'], { agent: ownAgent, samples: [] }],
+  fleet: [[FLEET_KEY], { total: 1, agents: [ownAgent] }],
 }
 
 /** Feeds an event to the client; returns the queries that changed or became stale. */
@@ -160,16 +160,16 @@ test.each<[LiveEvent, times: number]>([
   client.setQueryData(sourceKey, source)
   const answers: (() => void)[] = []
   const read = vi.fn(() => new Promise<number>((resolve) => answers.push(() => resolve(1))))
-  const leave = new QueryObserver(client, { queryKey: ['slow'], queryFn: read }).subscribe(() => undefined)
+  const unsubscribe = new QueryObserver(client, { queryKey: ['slow'], queryFn: read }).subscribe(() => undefined)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   answers[0]?.()
   await expect.poll(() => client.getQueryData(['slow'])).toBe(1)
   expect(read).toHaveBeenCalledTimes(times)
-  leave()
+  unsubscribe()
   stop()
 })
 
-/** Positions that the streams ask for, in order; the first stream is silent. */
+/** Positions that the streams ask for, in order. These streams send nothing. */
 function recordPositions() {
   const lastIds: (string | null)[] = []
   server.use(

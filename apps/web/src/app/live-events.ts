@@ -20,7 +20,7 @@ import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession, storeUser } from '#web/lib/session/session.ts'
 import { themesQuery } from '#web/lib/themes.ts'
 
-const NAME = 'live-events'
+const LOCK_NAME = 'live-events'
 
 /** Updates the user's own account: an administrator or another browser may change it. */
 const applyToSession: Apply = (client, event) => {
@@ -32,7 +32,7 @@ const applyToSession: Apply = (client, event) => {
 const applyToHome: Apply = (client, event) => {
   if (event.type !== 'agent.updated') return
   const { queryKey } = agentsOfQuery(event.data.user._id)
-  client.setQueryData(queryKey, (own) => own && withUpdatedAgent(own, event.data))
+  client.setQueryData(queryKey, (ownAgents) => ownAgents && withUpdatedAgent(ownAgents, event.data))
 }
 
 const applyToUsers: Apply = (client, event) => {
@@ -51,7 +51,7 @@ const applyToColours: Apply = (client, event) => {
   }
 }
 
-/** Pure reducers of all features on the cache. To add one, write one line here. */
+/** Reducers of all features on the cache. To add one, write one line here. */
 const appliers: Apply[] = [
   applyToSession,
   applyToSessions,
@@ -76,7 +76,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
   const to = readSession()?.user?._id
   // Events sent while the server was away are lost, so everything is read again.
-  const stopReturn = onReturn(() => readAgain(client, []))
+  const stopOnReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
   // Every screen shows the person's formats and colours, but few read the choice themselves.
   const stopPreferences = new QueryObserver(client, preferencesQuery).subscribe(() => undefined)
@@ -87,7 +87,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   }
   const stopTabs = onTabEvent(to, receive)
 
-  void lead(NAME, stop.signal, () =>
+  void lead(LOCK_NAME, stop.signal, () =>
     openLiveStream({
       beginAt: () => lastId ?? takePosition(),
       signal: stop.signal,
@@ -100,7 +100,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   )
   return () => {
     stop.abort()
-    stopReturn()
+    stopOnReturn()
     stopPreferences()
     stopTabs()
   }

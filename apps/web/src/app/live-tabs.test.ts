@@ -17,11 +17,11 @@ afterEach(() => {
   other.close()
   vi.unstubAllGlobals()
 })
-const browser = (request: (name: string, options: object, work: () => Promise<void>) => Promise<void>) =>
+const stubLocks = (request: (name: string, options: object, work: () => Promise<void>) => Promise<void>) =>
   vi.stubGlobal('navigator', { ...navigator, locks: { request } })
 
 test('the tab with the stream forwards each event with its position, for its account', async () => {
-  browser((_name, _options, work) => work())
+  stubLocks((_name, _options, work) => work())
   const messages: unknown[] = []
   other.onmessage = ({ data }) => messages.push(data)
   serveEvents(event)
@@ -31,7 +31,7 @@ test('the tab with the stream forwards each event with its position, for its acc
 })
 
 test('a tab that has ended applies no more events of the others', async () => {
-  browser(() => new Promise(() => undefined))
+  stubLocks(() => new Promise(() => undefined))
   const { client, stop } = start()
   client.setQueryData(KEY, { ...source, data: 0 })
   stop()

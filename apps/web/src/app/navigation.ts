@@ -42,8 +42,8 @@ export const displaysRoute: NavRoute = { title: 'Displays', url: '/displays', ic
  * Hides adminOnly sections from all whose role text does not contain 'admin', and drops such a section without routes.
  */
 export function visibleSections(all: NavSection[], role: Role | string | undefined): NavSection[] {
-  const admin = role?.toLowerCase().includes('admin') ?? false
-  return all.filter((section) => !section.adminOnly || (admin && section.routes.length > 0))
+  const isAdmin = role?.toLowerCase().includes('admin') ?? false
+  return all.filter((section) => !section.adminOnly || (isAdmin && section.routes.length > 0))
 }
 
 /** The active entry is the one whose url equals the current path. */

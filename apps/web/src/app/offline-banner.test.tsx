@@ -38,10 +38,10 @@ test('the banner notices by itself that the server stops answering, and that it 
 })
 
 test('a hidden page does not check the server, and does so when it is shown again', async () => {
-  let knocks = 0
+  let checks = 0
   server.use(
     http.get('*/healthz', () => {
-      knocks += 1
+      checks += 1
       return HttpResponse.json({ success: true, data: { status: 'ok' } })
     }),
   )
@@ -53,10 +53,10 @@ test('a hidden page does not check the server, and does so when it is shown agai
   vi.advanceTimersByTime(60_000)
   // Comes after a check, if there was one.
   await call(backups.status, {})
-  expect(knocks).toBe(0)
+  expect(checks).toBe(0)
   hidden.mockRestore()
   vi.advanceTimersByTime(60_000)
-  await expect.poll(() => knocks, { interval: 0 }).toBe(1)
+  await expect.poll(() => checks, { interval: 0 }).toBe(1)
 })
 
 test('an answer of a proxy for an absent server does not count as an answer', async () => {

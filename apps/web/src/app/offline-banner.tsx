@@ -13,7 +13,7 @@ const texts: Record<Reach, string> = {
 }
 
 /** While visible, checks the server after a moment of silence. */
-function usePulse() {
+function useServerCheck() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden && silentForMs() >= CHECK_AFTER_MS) void pingServer()
@@ -28,7 +28,7 @@ function usePulse() {
  */
 export function OfflineBanner() {
   const reach = useReach()
-  usePulse()
+  useServerCheck()
   return (
     <div aria-live="polite" className="sticky top-0 z-40">
       {reach !== 'online' && <p className="outage">{texts[reach]}</p>}

@@ -3,7 +3,7 @@ import { useAttended } from '#web/lib/attended.ts'
 import { useIdentityQuestion } from '#web/lib/session/reauth.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-// If its code can't be loaded, screens do without it.
+// If the toaster's code can't be loaded, screens do without it.
 const Toaster = lazy<ComponentType>(() =>
   import('#web/components/ui/toaster.tsx').then(
     (m) => ({ default: m.Toaster }),

@@ -9,8 +9,8 @@ const DEFAULT = 'Home'
 const titleOf = (handle: unknown) => (handle as Handle | undefined)?.title
 
 /**
- * The title of the innermost route that has one. `fullTitle` begins with the name of what the screen shows, and is also
- * set as the tab's.
+ * The title of the innermost route that has one. `fullTitle` begins with the name of the shown thing, such as
+ * an agent. It is also the title of the browser's tab.
  */
 export function usePageTitle(): { title: string; fullTitle: string } {
   const title =

@@ -19,7 +19,7 @@ test.each<[string, object, object, number]>([
   ['locked accounts', locksQuery, [], 60],
   ['the state of the installation', installationQuery, {}, 60],
   ['a list of agents in the order of a number', agentListQuery({ ...paging, sort: 'cpu' }), {}, 30],
-])('polling reads again in time: %s', async (_what, options, data, seconds) => {
+])('polling reads again after its interval, and not earlier: %s', async (_what, options, data, seconds) => {
   const read = vi.fn(async () => data)
   const observer = new QueryObserver(new QueryClient(), {
     ...options,
@@ -32,7 +32,7 @@ test.each<[string, object, object, number]>([
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a list of agents in the order of their names is left to live events', async () => {
+test('a list of agents in the order of their names is not polled', async () => {
   const read = vi.fn(async () => ({}))
   const options = { ...agentListQuery(paging), queryFn: read } as unknown as QueryObserverOptions
   onTestFinished(new QueryObserver(new QueryClient(), options).subscribe(() => undefined))

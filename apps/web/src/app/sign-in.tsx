@@ -62,13 +62,13 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     </StrictMode>
   )
   // Renders synchronously, so that no press falls between the page's own listeners (early.js) and React's.
-  const shown = flushSync(() => (root.dataset.drawn === undefined ? rendered() : hydrateRoot(root, form)))
+  const reactRoot = flushSync(() => (root.dataset.drawn === undefined ? renderForm() : hydrateRoot(root, form)))
   delete root.dataset.drawn
 
-  function rendered() {
-    const shown = createRoot(root)
-    shown.render(form)
-    return shown
+  function renderForm() {
+    const created = createRoot(root)
+    created.render(form)
+    return created
   }
   async function leave(path: string, { isNew } = { isNew: false }) {
     // Drops the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
@@ -78,7 +78,7 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     if (!entry) return window.location.assign(path)
     if (isNew) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)
-    shown.unmount()
+    reactRoot.unmount()
     await entry.start(root, loadEntry)
   }
 }

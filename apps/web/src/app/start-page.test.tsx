@@ -9,11 +9,11 @@ import { answerHome } from '#web/app/home/testing/home.ts'
 import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
-const chose = (preferences: Preferences) => on(preferenceCalls.read, () => ({ preferences }))
+const answerPreferences = (preferences: Preferences) => on(preferenceCalls.read, () => ({ preferences }))
 const greeting = () => screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), / })
-const begin = { page: 'p1' }
+const hallPage = { page: 'p1' }
 
-async function signsIn(user: User, path = '/login') {
+async function signInAs(user: User, path = '/login') {
   on(auth.login, () => ({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user }))
   on(auth.me, () => ({ user }))
   const app = renderApp({ path })
@@ -25,15 +25,15 @@ async function signsIn(user: User, path = '/login') {
 describe('signing in', () => {
   test('leads to Home if nothing is chosen', async () => {
     answerHome([])
-    const { router } = await signsIn(ada)
+    const { router } = await signInAs(ada)
     expect(await greeting()).toBeVisible()
     expect(router.state.location.pathname).toBe('/')
   })
 
   test('leads to the chosen place, and Home is one step away', async () => {
     answerHome([], 2)
-    chose({ startPage: begin })
-    const { router, user } = await signsIn(ada)
+    answerPreferences({ startPage: hallPage })
+    const { router, user } = await signInAs(ada)
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '?page=p1' }))
     expect(router.state.historyAction).toBe('REPLACE')
     await user.click(await screen.findByRole('link', { name: 'Home' }))
@@ -43,8 +43,8 @@ describe('signing in', () => {
 
   test('still returns to the requested screen', async () => {
     answerHome([], 2)
-    chose({ startPage: begin })
-    const { router } = await signsIn(ada, '/settings/start')
+    answerPreferences({ startPage: hallPage })
+    const { router } = await signInAs(ada, '/settings/start')
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/start'))
     expect(await screen.findByRole('combobox', { name: 'Begin at' })).toHaveDisplayValue('Hall')
   })
@@ -52,7 +52,7 @@ describe('signing in', () => {
 
 test('the bare address leads to the chosen place', async () => {
   answerHome([])
-  chose({ startPage: { place: 'marketplace' } })
+  answerPreferences({ startPage: { place: 'marketplace' } })
   on(modules.list, () => ({ modules: [] }))
   signedIn({ ...bea, _id: 'ada' })
   const { router } = renderApp()
@@ -64,8 +64,8 @@ test.each<[string, Preferences]>([
   ['a place for administrators', { startPage: { place: 'users' } }],
 ])('%s counts as Home, without a message', async (_what, kept) => {
   answerHome([], 2)
-  chose(kept)
-  const { router } = await signsIn({ ...bea, _id: 'ada' })
+  answerPreferences(kept)
+  const { router } = await signInAs({ ...bea, _id: 'ada' })
   expect(await greeting()).toBeVisible()
   expect(router.state.location.pathname).toBe('/')
   expect(screen.queryByText(/administrators/)).toBeNull()
@@ -108,6 +108,6 @@ test('the settings offer permitted places and pages, and save the choice', async
   await user.selectOptions(field, 'My agents')
   await user.selectOptions(field, 'page p1')
   await user.selectOptions(field, 'Home')
-  await waitFor(() => expect(kept).toEqual([{ place: 'agents' }, begin, {}].map((startPage) => ({ startPage }))))
+  await waitFor(() => expect(kept).toEqual([{ place: 'agents' }, hallPage, {}].map((startPage) => ({ startPage }))))
   expect(field).toHaveDisplayValue('Home')
 })

@@ -9,7 +9,7 @@ import { on, server } from '#web/testing/server.ts'
 
 const TITLE = 'Choose your own password'
 
-async function choose(user: ReturnType<typeof renderApp>['user']) {
+async function choosePassword(user: ReturnType<typeof renderApp>['user']) {
   await user.type(await screen.findByLabelText('Temporary password'), 'gq7zv1')
   await user.type(screen.getByLabelText('New password'), 'a garden at night')
   await user.type(screen.getByLabelText('Repeat password'), 'a garden at night{Enter}')
@@ -27,12 +27,12 @@ test('a temporary password opens only one screen, and after the change the reque
   const { user, router } = renderApp({ path: '/settings' })
   expect(await screen.findByRole('heading', { name: TITLE })).toBeVisible()
   expect(screen.queryByRole('navigation')).toBeNull()
-  await choose(user)
+  await choosePassword(user)
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('a call refused for the temporary password leads to that screen, and is repeated afterwards', async () => {
+test('a call refused for the temporary password leads to the change of password, and is repeated afterwards', async () => {
   signedIn()
   let isTemporary = true
   const refusal = { success: false, error: 'No', message: 'No', code: 'password_change_required', requestId: 'test' }
@@ -51,7 +51,7 @@ test('a call refused for the temporary password leads to that screen, and is rep
   })
   const { user } = renderApp({ path: '/admin/users' })
   expect(await screen.findByRole('heading', { name: TITLE })).toBeVisible()
-  await choose(user)
+  await choosePassword(user)
   expect(await screen.findByPlaceholderText('Filter emails...')).toBeVisible()
 })
 
@@ -63,7 +63,7 @@ test('a refusal is shown, and Log out leaves the screen', async () => {
     throw new ApiError(429, 'Too many wrong passwords; try again later')
   })
   const { user, router } = renderApp({ path: '/settings' })
-  await choose(user)
+  await choosePassword(user)
   await seen('Too many wrong passwords; try again later')
   await user.click(screen.getByRole('button', { name: 'Log out' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))

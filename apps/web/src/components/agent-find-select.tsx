@@ -7,12 +7,12 @@ import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Most agents offered at once; typing finds the rest. */
+/** Maximum number of agents offered at once; typing finds the others. */
 const OFFERED_MAX = 50
 
-type Among = Pick<NonNullable<Args<typeof agents.list>['query']>, 'ownerId' | 'sort'>
+type AgentFilter = Pick<NonNullable<Args<typeof agents.list>['query']>, 'ownerId' | 'sort'>
 
-const foundQuery = (query: string, among: Among) =>
+const agentsByTextQuery = (query: string, among: AgentFilter) =>
   queryOptions({
     queryKey: ['agents', 'found', query, among],
     queryFn: ({ signal }) => {
@@ -23,25 +23,28 @@ const foundQuery = (query: string, among: Among) =>
     meta: { error: 'Error on loading agents list' },
   })
 
-type Others<T> = { options: T[]; more?: string | false }
+type OtherChoices<T> = { options: T[]; more?: string | false }
 type List<T> = ComponentProps<typeof FindList<T>>
 type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteOf' | 'chosenKey' | 'onPick'> & {
   listLabel: string
   /** Filters for the offered agents. */
-  among?: Among
+  among?: AgentFilter
   /** Choices listed before the agents. */
-  othersFor?: (text: string) => Others<T>
+  othersFor?: (text: string) => OtherChoices<T>
   /** An agent as a choice; undefined leaves it out. */
   optionOf: (agent: Agent) => T | undefined
 }
 
-const ALL: Among = {}
+const ALL: AgentFilter = {}
 
 /** Finds agents on the server by typed text, among those that the user sees. */
 export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: AgentFindListProps<T>) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const { data, isPending, isError } = useQuery({ ...foundQuery(query, among), placeholderData: keepPreviousData })
+  const { data, isPending, isError } = useQuery({
+    ...agentsByTextQuery(query, among),
+    placeholderData: keepPreviousData,
+  })
   const others = othersFor?.(text.trim()) ?? { options: [] }
   const found = (data?.agents ?? []).map(optionOf).filter((option) => option !== undefined)
   const rest = (data?.pagination.total ?? 0) - OFFERED_MAX

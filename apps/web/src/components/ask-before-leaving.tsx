@@ -32,10 +32,10 @@ type AskBeforeLeavingProps = {
  * display, it asks nothing.
  */
 export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
-  return useInRouterContext() ? <Asking {...props} /> : null
+  return useInRouterContext() ? <RegisteredForm {...props} /> : null
 }
 
-function Asking({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
+function RegisteredForm({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
   const latest = useStable(isChanged)
   const [form] = useState<Form>(() => ({ isChanged: latest, isDialog }))
   // Registered together with the form: a session that ends must not be held up by a question.
@@ -49,11 +49,11 @@ function Asking({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
 
 const isAnyChanged = (isBack: boolean) => forms.some((form) => (isBack || !form.isDialog) && form.isChanged())
 
-const isLosing: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
+const losesChanges: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
   currentLocation.pathname !== nextLocation.pathname && isAnyChanged(historyAction === 'POP')
 
 function Question() {
-  const blocker = useBlocker(isLosing)
+  const blocker = useBlocker(losesChanges)
   useEffect(() => {
     const onTabClosed = (event: BeforeUnloadEvent) => {
       if (isAnyChanged(true)) event.preventDefault()

@@ -46,9 +46,10 @@ export function FindSelect({ title, label, shown, className, children, ...contro
 }
 
 type FindListProps<T> = {
-  /** Typed text, and the name of its field. */
+  /** Typed text. */
   text: string
   onText: (text: string) => void
+  /** Name of the search field. */
   label: string
   placeholder: string
   listLabel: string
@@ -70,12 +71,12 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
   const { keyOf, textOf, noteOf, chosenKey, onPick, more, empty = 'No results.' } = list
   const listId = useId()
   // Starts at the chosen option, so that Enter alone changes nothing.
-  const [active, setActive] = useState(() => options.findIndex((option) => keyOf(option) === chosenKey))
-  const current = Math.min(Math.max(active, 0), options.length - 1)
+  const [activeIndex, setActiveIndex] = useState(() => options.findIndex((option) => keyOf(option) === chosenKey))
+  const current = Math.min(Math.max(activeIndex, 0), options.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
   function moveTo(index: number) {
-    setActive(index)
+    setActiveIndex(index)
     document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -101,7 +102,7 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
         value={text}
         onChange={(event) => {
           onText(event.target.value)
-          setActive(0)
+          setActiveIndex(0)
         }}
         onKeyDown={onKeyDown}
       />
@@ -115,7 +116,7 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
             tabIndex={-1}
             aria-selected={keyOf(option) === chosenKey}
             onClick={() => onPick(option)}
-            onPointerMove={() => setActive(index)}
+            onPointerMove={() => setActiveIndex(index)}
             className={cn(
               'flex cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-sm pointer-coarse:py-3',
               index === current && 'bg-accent',

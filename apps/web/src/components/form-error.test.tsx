@@ -10,7 +10,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { renderElement } from '#web/testing/render.tsx'
 
 /** Every submission is refused at once, for the same reason. */
-function Refused() {
+function RefusedForm() {
   const [error, setError] = useState<string>()
   return (
     <FormDialog
@@ -30,7 +30,7 @@ function Refused() {
 }
 
 test('an error disappears with the first change, and returns with the next refusal', async () => {
-  const { user } = renderElement(<Refused />)
+  const { user } = renderElement(<RefusedForm />)
   const save = await screen.findByRole('button', { name: 'Save' })
   await user.click(save)
   expect(screen.getByRole('alert')).toHaveTextContent('That name is taken')
@@ -43,31 +43,31 @@ test('an error disappears with the first change, and returns with the next refus
 })
 
 /** Two actions on one resource, each refused. */
-function Ways() {
-  const [typed, setTyped] = useState<string>()
-  const [pressed, setPressed] = useState<string>()
+function TwoActions() {
+  const [formError, setFormError] = useState<string>()
+  const [buttonError, setButtonError] = useState<string>()
   return (
     <div data-ways>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          setTyped('That is not your password')
+          setFormError('That is not your password')
         }}
       >
         <Input aria-label="Password" name="password" />
         <Button type="submit">Login</Button>
-        {typed && <FormError>{typed}</FormError>}
+        {formError && <FormError>{formError}</FormError>}
       </form>
-      <Button data-way onClick={() => setPressed('That passkey is unknown')}>
+      <Button data-way onClick={() => setButtonError('That passkey is unknown')}>
         Use a passkey
       </Button>
-      {pressed && <FormError>{pressed}</FormError>}
+      {buttonError && <FormError>{buttonError}</FormError>}
     </div>
   )
 }
 
 test('only the last used of several forms shows its error', async () => {
-  const { user } = renderElement(<Ways />)
+  const { user } = renderElement(<TwoActions />)
   const errors = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
   await user.click(await screen.findByRole('button', { name: 'Login' }))
   expect(errors()).toEqual(['That is not your password'])
@@ -80,7 +80,7 @@ test('only the last used of several forms shows its error', async () => {
 })
 
 /** A question that is answered with no. */
-function Asked() {
+function RefusedConfirmation() {
   const [error, setError] = useState<string>()
   return (
     <ConfirmDialog
@@ -98,7 +98,7 @@ function Asked() {
 }
 
 test('the error of a confirmation disappears with the first change, too', async () => {
-  const { user } = renderElement(<Asked />)
+  const { user } = renderElement(<RefusedConfirmation />)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(screen.getByRole('alert')).toHaveTextContent('It is in use')
   await user.click(screen.getByRole('checkbox', { name: 'Really' }))

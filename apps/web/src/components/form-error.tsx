@@ -12,27 +12,28 @@ const AREAS = ['[data-ways]', '[role=dialog], [role=alertdialog]', 'form']
 /** Error of a form or dialog. Disappears when anything in it is changed, or another way is tried. */
 export function FormError({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  const [isOld, setOld] = useState(false)
+  const [isOutdated, setOutdated] = useState(false)
   // A different message is a new error.
   const [lastShown, setLastShown] = useState(children)
   if (lastShown !== children) {
     setLastShown(children)
-    if (typeof children === 'string') setOld(false)
+    if (typeof children === 'string') setOutdated(false)
   }
   useEffect(() => {
     const around = AREAS.map((selector) => place.current?.closest(selector)).find(Boolean)
-    const age = () => setOld(true)
-    const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && age()
+    const hide = () => setOutdated(true)
+    const hideByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && hide()
     let timer: ReturnType<typeof setTimeout> | undefined
-    // After the form's own handler, which may remove the error: an old one must not be announced once more.
-    const judgeAnew = ({ target }: Event) => {
-      timer = setTimeout(() => setOld(target instanceof Node && !target.contains(place.current)))
+    // A submission shows the error of its form again, and hides that of another one. After the form's own handler, which
+    // may remove the error: an old one must not be announced once more.
+    const onSubmit = ({ target }: Event) => {
+      timer = setTimeout(() => setOutdated(target instanceof Node && !target.contains(place.current)))
     }
     const listeners = [
-      ['input', age],
-      ['change', age],
-      ['click', ageByClick],
-      ['submit', judgeAnew],
+      ['input', hide],
+      ['change', hide],
+      ['click', hideByClick],
+      ['submit', onSubmit],
     ] as const
     for (const [type, listener] of listeners) around?.addEventListener(type, listener)
     return () => {
@@ -41,8 +42,8 @@ export function FormError({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <div ref={place} hidden={isOld}>
-      {!isOld && <Alert>{children}</Alert>}
+    <div ref={place} hidden={isOutdated}>
+      {!isOutdated && <Alert>{children}</Alert>}
     </div>
   )
 }

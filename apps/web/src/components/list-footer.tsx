@@ -77,7 +77,7 @@ function Steps({ page, pages, onChange }: Pick<ListFooterProps, 'page' | 'pages'
   )
 }
 
-/** True if the button has the focus, or just lost it to nothing else. */
+/** True if the button has the focus, or nothing has it since the button was disabled. */
 const hasFocus = (button: Element) => [button, document.body].includes(document.activeElement ?? document.body)
 
 function PageSize({ pageSize, onChange }: { pageSize: number; onChange: ListFooterProps['onChange'] }) {

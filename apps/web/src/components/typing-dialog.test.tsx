@@ -9,7 +9,7 @@ import { renderElement } from '#web/testing/render.tsx'
 const onClose = vi.fn()
 beforeEach(() => onClose.mockClear())
 
-function Asked() {
+function FormWithLateField() {
   const [isLate, setLate] = useState(false)
   return (
     <FormDialog title="A form" submitText="Save" onClose={onClose}>
@@ -20,7 +20,7 @@ function Asked() {
   )
 }
 async function open() {
-  const { user } = renderElement(<Asked />)
+  const { user } = renderElement(<FormWithLateField />)
   await screen.findByRole('dialog', { name: 'A form' })
   return { user, name: screen.getByLabelText('Name') }
 }

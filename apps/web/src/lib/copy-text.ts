@@ -13,8 +13,8 @@ export async function copyText(text: string): Promise<boolean> {
   area.style.position = 'fixed'
   area.style.opacity = '0'
   // Inside an open dialog: its focus trap would take the selection away from anywhere else.
-  const home = document.activeElement?.closest('[role=dialog]') ?? document.body
-  home.append(area)
+  const parent = document.activeElement?.closest('[role=dialog]') ?? document.body
+  parent.append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()

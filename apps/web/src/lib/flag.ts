@@ -8,8 +8,8 @@ export function createFlag() {
   const has = (): boolean => isSet
   return {
     has,
-    note(is: boolean) {
-      isSet = is
+    note(next: boolean) {
+      isSet = next
       announce()
     },
     use: (): boolean => useSyncExternalStore(subscribe, has),

@@ -10,7 +10,7 @@ const formatsNow = () => current
 /** The person's formats of times, dates and numbers. */
 export const useFormats = (): Formats => useSyncExternalStore(subscribe, formatsNow, formatsNow)
 
-/** Falls back to this browser's formats: another browser may know a locale or zone that this one does not. */
+/** Applies formats, or this browser's if it does not know a locale or zone that another browser knew. */
 export function showFormats(formats: Formats = {}): void {
   try {
     dateFormat({}, formats)

@@ -7,13 +7,13 @@ import { pingServer } from '#web/lib/calls/request.ts'
 import { laterPart } from '#web/lib/later-part.ts'
 import { server } from '#web/testing/server.ts'
 
-const failed = () => Promise.reject(new Error('Failed to fetch'))
+const failToLoad = () => Promise.reject(new Error('Failed to fetch'))
 
 function show(Part: ReturnType<typeof laterPart>) {
   render(
     <ErrorBoundary fallback={() => 'reload'}>
       <p>list</p>
-      <Suspense fallback="room">
+      <Suspense fallback="skeleton">
         <Part />
       </Suspense>
     </ErrorBoundary>,
@@ -23,9 +23,9 @@ function show(Part: ReturnType<typeof laterPart>) {
 test('without the server a screen stays without its later part, which comes when the server is back', async () => {
   let isAway = true
   server.use(http.get('*/healthz', () => (isAway ? HttpResponse.error() : HttpResponse.json({}))))
-  const load = vi.fn(async () => (isAway ? await failed() : () => <p>tools</p>))
+  const load = vi.fn(async () => (isAway ? await failToLoad() : () => <p>tools</p>))
   show(laterPart(load))
-  expect(await screen.findByText('room')).toBeVisible()
+  expect(await screen.findByText('skeleton')).toBeVisible()
   await pingServer()
   expect(screen.getByText('list')).toBeVisible()
   expect(load).toHaveBeenCalledOnce()
@@ -36,6 +36,6 @@ test('without the server a screen stays without its later part, which comes when
 
 test('code that a present server does not have is an error of the screen', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  show(laterPart(failed))
+  show(laterPart(failToLoad))
   expect(await screen.findByText('reload')).toBeVisible()
 })

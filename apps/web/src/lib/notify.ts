@@ -8,7 +8,7 @@ export const noteToaster = () => toaster.resolve()
 /** Further text of a message, and a button. */
 type More = { description?: string; action?: { label: string; onClick: () => void } }
 
-/** Shows a short message over the page. Its code is loaded when a person is present, or when first needed. */
+/** Shows a short message over the page. The code for it is loaded when a person is present, or when first needed. */
 export async function notify(kind: 'success' | 'error', text: string, more: More = {}): Promise<void> {
   noteFirstMovement()
   const [{ toast }] = await Promise.all([import('sonner'), toaster.promise])

@@ -37,9 +37,9 @@ function preferencesServer(kept: Preferences = {}) {
   return given
 }
 
-const away = () => server.use(http.all('*/api/v1/preferences', () => HttpResponse.error()))
+const takeServerAway = () => server.use(http.all('*/api/v1/preferences', () => HttpResponse.error()))
 
-async function chooser() {
+async function renderChooser() {
   signedIn()
   const app = renderElement(<Chooser />)
   return { ...app, choose: (name: keyof typeof LOOKS) => app.user.click(screen.getByRole('button', { name })) }
@@ -47,7 +47,7 @@ async function chooser() {
 
 test('a choice is shown at once and saved', async () => {
   const given = preferencesServer({ ownLook: { as: 'cards' } })
-  const { choose } = await chooser()
+  const { choose } = await renderChooser()
   await seen('Shown as cards')
   await choose('Rows')
   expect(screen.getByText('Shown as rows')).toBeVisible()
@@ -63,7 +63,7 @@ test('choices are saved one after the other, as they were made', async () => {
     await first.promise
     return {}
   })
-  const { choose, client } = await chooser()
+  const { choose, client } = await renderChooser()
   await seen('Shown as usual')
   await choose('Rows')
   await choose('Cards')
@@ -75,9 +75,9 @@ test('choices are saved one after the other, as they were made', async () => {
 
 test('a choice stays while the server is away, and is saved when it is back', async () => {
   preferencesServer({ ownLook: { as: 'cards' } })
-  const { choose, client } = await chooser()
+  const { choose, client } = await renderChooser()
   await seen('Shown as cards')
-  away()
+  takeServerAway()
   await choose('Rows')
   await choose('Cards')
   await choose('Rows')
@@ -90,8 +90,8 @@ test('a choice stays while the server is away, and is saved when it is back', as
 })
 
 test('a choice can be made before anything was read', async () => {
-  away()
-  const { choose } = await chooser()
+  takeServerAway()
+  const { choose } = await renderChooser()
   await choose('Rows')
   await seen('Shown as rows')
   const given = preferencesServer()
@@ -103,7 +103,7 @@ test("a refused choice is reported, and the server's value is shown again", asyn
   on(preferenceCalls.keep, () => {
     throw new ApiError(400, 'Not so')
   })
-  const { choose } = await chooser()
+  const { choose } = await renderChooser()
   await seen('Shown as cards')
   await choose('Rows')
   await seen('Could not keep your choice')
@@ -112,11 +112,11 @@ test("a refused choice is reported, and the server's value is shown again", asyn
 
 test('a choice from another screen is shown, unless a newer one was made here', async () => {
   preferencesServer()
-  const { choose, client } = await chooser()
+  const { choose, client } = await renderChooser()
   await seen('Shown as usual')
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: { ownLook: { as: 'rows' } } }))
   await seen('Shown as rows')
-  away()
+  takeServerAway()
   await choose('Cards')
   const elsewhere = { ownLook: { as: 'rows' }, fleetLook: {} } as const
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: elsewhere }))
@@ -133,7 +133,7 @@ test('colours are applied as they arrive, except those of an earlier choice', as
   onTestFinished(() => window.removeEventListener('colours', onColours as EventListener))
   const sea = { of: 'sea', light: { primary: '#18adb3' }, dark: {} }
   preferencesServer({ colours: 'sea', look: sea } as Preferences)
-  const { client } = await chooser()
+  const { client } = await renderChooser()
   await seen('Shown as usual')
   expect(painted.at(-1)).toEqual(sea)
   const count = painted.length
@@ -146,8 +146,8 @@ test('colours are applied as they arrive, except those of an earlier choice', as
 })
 
 test('a choice made while the server was away is not saved for the next user', async () => {
-  away()
-  const { choose, client } = await chooser()
+  takeServerAway()
+  const { choose, client } = await renderChooser()
   await choose('Rows')
   const given = preferencesServer()
   act(() => {

@@ -14,7 +14,7 @@ type Choice = { by: string | undefined; chosen: Preferences }
 const currentUserId = () => readSession()?.user?._id
 
 /** Choices that have not arrived at the server yet. */
-function unsent(client: QueryClient): Preferences {
+function unsentChoices(client: QueryClient): Preferences {
   const sending = client.getMutationCache().findAll({ mutationKey: KEY, status: 'pending' })
   return Object.assign({}, ...sending.map(({ state }) => (state.variables as Choice).chosen))
 }
@@ -33,7 +33,7 @@ export const preferencesQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal, client }): Promise<ShownPreferences> => {
     const { preferences } = await call(preferenceCalls.read, {}, signal)
-    return showLooks({ ...preferences, ...unsent(client) })
+    return showLooks({ ...preferences, ...unsentChoices(client) })
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -73,6 +73,6 @@ export function applyToPreferences(client: QueryClient, event: LiveEvent): void 
   if (event.type !== 'preferences.updated') return
   client.setQueryData<ShownPreferences>(
     KEY,
-    (known) => known && showLooks({ ...known, ...event.data, ...unsent(client) }),
+    (known) => known && showLooks({ ...known, ...event.data, ...unsentChoices(client) }),
   )
 }

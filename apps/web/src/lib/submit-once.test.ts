@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { submitOnce } from '#web/lib/submit-once.ts'
 
-/** A page of its own, since its listeners stay. */
-function form() {
+/** Makes a page with a form, since listeners stay on a page. Returns a function that dispatches an event there. */
+function createForm() {
   const page = document.implementation.createHTMLDocument()
   submitOnce(page)
   page.body.innerHTML = `<form><input><textarea></textarea>
@@ -24,5 +24,5 @@ test.each<[string, boolean, string, () => Event]>([
   ['Enter that is held in a longer text', true, 'textarea', () => press('Enter', true)],
   ['a letter that is held', true, 'input', () => press('a', true)],
 ])('%s reaches a form: %s', (_what, reaches, selector, event) => {
-  expect(form()(selector, event())).toBe(reaches)
+  expect(createForm()(selector, event())).toBe(reaches)
 })

@@ -25,10 +25,10 @@ export function useDrag({ onStart, onMove, onEnd, onCancel }: DragHandlers) {
   const session = useRef<Press | null>(null)
 
   function finish(): Press | null {
-    const over = session.current
+    const endedPress = session.current
     session.current = null
-    over?.stop()
-    return over
+    endedPress?.stop()
+    return endedPress
   }
   function cancel() {
     if (finish()?.isDragging) onCancel()
@@ -45,19 +45,19 @@ export function useDrag({ onStart, onMove, onEnd, onCancel }: DragHandlers) {
       session.current = { pointerId, x, y, dx: 0, dy: 0, isDragging: false, stop }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const held = session.current
-      if (held?.pointerId !== event.pointerId) return
-      held.dx = event.clientX - held.x
-      held.dy = event.clientY - held.y
-      if (!held.isDragging && Math.hypot(held.dx, held.dy) < THRESHOLD_PX) return
-      if (!held.isDragging) onStart()
-      held.isDragging = true
-      onMove(held.dx, held.dy)
+      const press = session.current
+      if (press?.pointerId !== event.pointerId) return
+      press.dx = event.clientX - press.x
+      press.dy = event.clientY - press.y
+      if (!press.isDragging && Math.hypot(press.dx, press.dy) < THRESHOLD_PX) return
+      if (!press.isDragging) onStart()
+      press.isDragging = true
+      onMove(press.dx, press.dy)
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       if (session.current?.pointerId !== event.pointerId) return
-      const over = finish()
-      if (over?.isDragging) onEnd(over.dx, over.dy)
+      const endedPress = finish()
+      if (endedPress?.isDragging) onEnd(endedPress.dx, endedPress.dy)
     },
     onPointerCancel: cancel,
     onLostPointerCapture: cancel,

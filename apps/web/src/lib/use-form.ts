@@ -39,7 +39,7 @@ export function useForm<S extends z.ZodType>(
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState<string>()
 
-  function judge(form: HTMLFormElement) {
+  function validate(form: HTMLFormElement) {
     const values = valuesIn(form)
     const { data, error } = schema.safeParse(values)
     const issues = error?.issues.map(({ path, message }) => ({ path: path[0], message })) ?? []
@@ -79,22 +79,22 @@ export function useForm<S extends z.ZodType>(
       ref,
       noValidate: true,
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
-        const reached: Element = target
+        const focused: Element = target
         // A press of a link or button shows none: a new message would move it away from under the pointer.
-        if (shown.current === 'all' || !isField(reached)) return
-        const left = fieldsOf(currentTarget).filter((field) => field !== reached && field.value !== '')
-        for (const { name } of left) shown.current.add(name)
-        if (left.length > 0) judge(currentTarget)
+        if (shown.current === 'all' || !isField(focused)) return
+        const leftFields = fieldsOf(currentTarget).filter((field) => field !== focused && field.value !== '')
+        for (const { name } of leftFields) shown.current.add(name)
+        if (leftFields.length > 0) validate(currentTarget)
       },
       onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
         if (shown.current !== 'all' && isLongEnough(target)) shown.current.add(target.name)
-        if (shown.current === 'all' || shown.current.size > 0) judge(currentTarget)
+        if (shown.current === 'all' || shown.current.size > 0) validate(currentTarget)
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault()
         event.stopPropagation()
         shown.current = 'all'
-        const { data, found } = judge(event.currentTarget)
+        const { data, found } = validate(event.currentTarget)
         if (data !== undefined && Object.keys(found).length === 0) return onValid(data)
         const [first] = [...event.currentTarget.elements].filter((field) => (field.getAttribute('name') ?? '') in found)
         if (first instanceof HTMLElement) first.focus()

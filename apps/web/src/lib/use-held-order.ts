@@ -7,7 +7,7 @@ type HeldOrderOptions = {
   ids: readonly string[]
   nameOf: (id: string) => string
   /** Keys that move the held item. */
-  keys: { back: string; on: string }
+  keys: { back: string; forward: string }
   /** Called when an item was dropped at another place. */
   onOrder: (ids: readonly string[]) => void
 }
@@ -58,7 +58,7 @@ export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOpt
     const acts: Record<string, (() => void) | undefined> = {
       Enter: isHeld ? drop : () => pickUp(id),
       ' ': isHeld ? drop : () => pickUp(id),
-      ...(isHeld && { Escape: cancel, [keys.back]: () => moveTo(index - 1), [keys.on]: () => moveTo(index + 1) }),
+      ...(isHeld && { Escape: cancel, [keys.back]: () => moveTo(index - 1), [keys.forward]: () => moveTo(index + 1) }),
     }
     const act = acts[event.key]
     if (!act) return

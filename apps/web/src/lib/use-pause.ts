@@ -18,12 +18,12 @@ export function useDebouncedCall(use: (text: string) => void) {
   useEffect(() => {
     if (isLeaving) cancel()
   }, [isLeaving, cancel])
-  const typed = useCallback(
+  const callLater = useCallback(
     (text: string) => {
       cancel()
       timer.current = setTimeout(() => latest.current(text), TYPING_PAUSE_MS)
     },
     [cancel],
   )
-  return { typed, cancel }
+  return { callLater, cancel }
 }

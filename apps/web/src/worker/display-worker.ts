@@ -6,17 +6,17 @@ declare const __PROGRAM_FILES__: readonly string[]
 declare const __PROGRAM_VERSION__: string
 
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
-type FetchRequested = WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void }
-type Pushed = WorkerEvent & { data: { json(): unknown } | null }
-type Clicked = WorkerEvent & { notification: { data: unknown; close(): void } }
+type WorkerFetchEvent = WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void }
+type WorkerPushEvent = WorkerEvent & { data: { json(): unknown } | null }
+type NotificationClickEvent = WorkerEvent & { notification: { data: unknown; close(): void } }
 type OpenWindow = { url: string; focus(): Promise<OpenWindow>; navigate(address: string): Promise<unknown> }
 /** Content of a push; see `channels/push.ts` of the server. */
-type Pushes = { title?: string; body?: string; what?: string; incidentId?: string | null }
+type PushContent = { title?: string; body?: string; what?: string; incidentId?: string | null }
 type WorkerScope = {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
-  addEventListener(type: 'fetch', listener: (event: FetchRequested) => void): void
-  addEventListener(type: 'push', listener: (event: Pushed) => void): void
-  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void
+  addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void
+  addEventListener(type: 'push', listener: (event: WorkerPushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationClickEvent) => void): void
   skipWaiting(): Promise<void>
   clients: {
     claim(): Promise<void>
@@ -42,20 +42,20 @@ const AWAY = new Set([502, 503, 504])
 /** Addresses of the server itself; the return from Spotify is one, since its answer has headers of its own. */
 const NO_SCREEN = /^\/(api|auth|modules|metrics|healthz|readyz|spotify-callback)(\/|$)|\.[A-Za-z0-9]{1,8}$/
 /** Matches files of this server that a page names. */
-const NAMED = /(?:src|href)="(\/[^"]+)"/g
+const NAMED_FILES = /(?:src|href)="(\/[^"]+)"/g
 /** Ignores `Vary`: these files are the same for everybody. */
 const BY_ADDRESS = { ignoreVary: true }
 
 const files = new Set(__PROGRAM_FILES__)
 const cacheName = PREFIX + __PROGRAM_VERSION__
 
-const keptPage = async () => (await caches.open(cacheName)).match(PAGE, BY_ADDRESS)
+const readKeptPage = async () => (await caches.open(cacheName)).match(PAGE, BY_ADDRESS)
 
 /** True if an answer is the page of this version: another one names files that it does not have. */
 async function isOwnPage(answer: Response): Promise<boolean> {
   if (!answer.ok || answer.redirected) return false
-  const named = [...(await answer.clone().text()).matchAll(NAMED)].map(([, file = '']) => file)
-  return named.length > 0 && named.every((file) => files.has(file))
+  const namedFiles = [...(await answer.clone().text()).matchAll(NAMED_FILES)].map(([, file = '']) => file)
+  return namedFiles.length > 0 && namedFiles.every((file) => files.has(file))
 }
 
 /** Caches all files or none. Files of another version have other names, so the cached ones fit together. */
@@ -76,8 +76,9 @@ async function keepProgram(): Promise<void> {
 /** Takes over: open pages go on with the files of the version before, but its page is no longer served. */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== cacheName)
-  const before = others.pop()
-  if (before) await (await caches.open(before)).delete(PAGE, BY_ADDRESS)
+  // Caches are listed in the order of their creation.
+  const previous = others.pop()
+  if (previous) await (await caches.open(previous)).delete(PAGE, BY_ADDRESS)
   await Promise.all(others.map((key) => caches.delete(key)))
   await scope.clients.claim()
 }
@@ -85,7 +86,7 @@ async function takeOver(): Promise<void> {
 /** Fetches the present page: this version's, perhaps with another notice on it, or that of a new one. */
 async function renew(): Promise<Response> {
   const answer = await fetch(PAGE, { cache: 'no-cache' })
-  const kept = await keptPage()
+  const kept = await readKeptPage()
   if (!(await isOwnPage(answer))) {
     if (answer.ok) await scope.registration.update().catch(() => undefined)
   } else if (!kept) await keepProgram()
@@ -95,8 +96,8 @@ async function renew(): Promise<Response> {
 }
 
 /** Shows a display from the cache at once, and looks for a new version after that. */
-async function openDisplay(event: FetchRequested): Promise<Response> {
-  const kept = await keptPage()
+async function openDisplay(event: WorkerFetchEvent): Promise<Response> {
+  const kept = await readKeptPage()
   event.waitUntil(renew().catch(() => undefined))
   return kept ?? fetch(event.request)
 }
@@ -105,17 +106,17 @@ async function openDisplay(event: FetchRequested): Promise<Response> {
 async function openScreen(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_TIMEOUT_MS) })
-    return AWAY.has(answer.status) ? ((await keptPage()) ?? answer) : answer
+    return AWAY.has(answer.status) ? ((await readKeptPage()) ?? answer) : answer
   } catch (error) {
-    const kept = await keptPage()
+    const kept = await readKeptPage()
     if (!kept) throw error
     return kept
   }
 }
 
 async function load(request: Request): Promise<Response> {
-  const own = await (await caches.open(cacheName)).match(request, BY_ADDRESS)
-  return own ?? (await caches.match(request, BY_ADDRESS)) ?? fetch(request)
+  const cached = await (await caches.open(cacheName)).match(request, BY_ADDRESS)
+  return cached ?? (await caches.match(request, BY_ADDRESS)) ?? fetch(request)
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(keepProgram().then(() => scope.skipWaiting())))
@@ -132,7 +133,7 @@ scope.addEventListener('fetch', (event) => {
 })
 
 /** Replaces the earlier notification of the same alert. A push must show something. */
-function show(pushed: Pushes): Promise<void> {
+function show(pushed: PushContent): Promise<void> {
   const { title = 'Atalaya', body = '', what, incidentId } = pushed
   return scope.registration.showNotification(title, {
     body,
@@ -144,7 +145,7 @@ function show(pushed: Pushes): Promise<void> {
 }
 
 scope.addEventListener('push', (event) => {
-  event.waitUntil(show((event.data?.json() ?? {}) as Pushes))
+  event.waitUntil(show((event.data?.json() ?? {}) as PushContent))
 })
 
 /** Shows the alert in an open window, or in a new one. */

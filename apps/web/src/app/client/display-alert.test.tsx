@@ -45,7 +45,7 @@ test('warnings and silenced alerts do not cover the display', async () => {
   expect(screen.queryByText(/barn|cellar/)).toBeNull()
 })
 
-test('each of several alerts is sent back by itself, and none of them returns', async () => {
+test('each of several alerts is dismissed by itself, and none of them returns', async () => {
   firing = [incident, { ...incident, _id: 'j', agent: { _id: 'b', name: 'barn' } }]
   const { user } = renderElement(<DisplayAlert />)
   for (const name of ['attic', 'barn']) {

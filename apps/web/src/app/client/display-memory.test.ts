@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-async function restored() {
+async function restore() {
   const client = new QueryClient()
   await restoreDisplay(client)
   return (key: string) => client.getQueryData([key])
@@ -42,7 +42,7 @@ test.each([
   ['widget-data', false, 30_000],
   ['users', true, null],
   ['users', false, null],
-])('a change of %s, the first one %s, is saved within %s ms', (word, isFirst, ms) => {
+])('a change of %s (the first one: %s) is saved after %s ms, or never for null', (word, isFirst, ms) => {
   expect(saveDelayMs(word, isFirst)).toBe(ms)
 })
 
@@ -54,7 +54,7 @@ test('a display restores only the data that it shows', async () => {
   await advance(499)
   expect(writes).toBe(0)
   await advance(1)
-  const data = await restored()
+  const data = await restore()
   expect([data('pages'), data('users')]).toEqual([['home'], undefined])
   stop()
 })
@@ -74,18 +74,18 @@ test('fast-changing data are saved every half minute, and changes by a person so
   client.setQueryData(['pages'], ['home'])
   await advance(500)
   expect(writes).toBe(3)
-  expect((await restored())('widget-data')).toBe(59)
+  expect((await restore())('widget-data')).toBe(59)
   stop()
 })
 
-test('a page that is hidden is saved at once, and after its end nothing is', async () => {
+test('data are saved at once when the page is hidden, and never after the saving has been stopped', async () => {
   const client = new QueryClient()
   const stop = rememberDisplay(client)
   client.setQueryData(['pages'], ['home'])
   document.dispatchEvent(new Event('visibilitychange'))
   await advance(0)
   expect(writes).toBe(1)
-  expect((await restored())('pages')).toEqual(['home'])
+  expect((await restore())('pages')).toEqual(['home'])
   stop()
   await advance(0)
   expect(writes).toBe(2)
@@ -105,7 +105,7 @@ test('a full disk costs one save, and the next change is saved', async () => {
   expect([put.mock.calls.length, writes]).toEqual([1, 0])
   client.setQueryData(['pages'], ['garden'])
   await advance(500)
-  expect((await restored())('pages')).toEqual(['garden'])
+  expect((await restore())('pages')).toEqual(['garden'])
   stop()
 })
 
@@ -115,9 +115,9 @@ test('the memory belongs to one account, and is deleted at the sign-out', async 
   client.setQueryData(['pages'], ['of ada'])
   await advance(500)
   signedIn(bea)
-  expect((await restored())('pages')).toBeUndefined()
+  expect((await restore())('pages')).toBeUndefined()
   signedIn(ada)
-  expect((await restored())('pages')).toEqual(['of ada'])
+  expect((await restore())('pages')).toEqual(['of ada'])
   clearSession()
   stop()
   await advance(0)

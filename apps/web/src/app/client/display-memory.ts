@@ -6,7 +6,7 @@ const CACHE = 'display-memory'
 /** Address of the stored data, and its owner; null is nobody. */
 export type Memory = { place: string; whose: () => string | null }
 const personMemory: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
-/** New kinds of data are stored soon, so that even the first second of a display counts. */
+/** Delay for a query's first data and for changes by people: a display that is soon switched off keeps them too. */
 const SAVE_SOON_MS = 500
 /** Interval of writes for data that change all the time: they go to a small computer's memory card. */
 const SAVE_EVERY_MS = 30_000
@@ -21,7 +21,7 @@ type Snapshot = { whose: string; state: DehydratedState }
 
 /**
  * Delay until a change is stored, in ms; null for data that a display does not need. `word` is the first part of a
- * query's key. `isFirst`: nothing of this kind is stored yet.
+ * query's key. `isFirst`: the query's first update since the start.
  */
 export function saveDelayMs(word: string, isFirst: boolean): number | null {
   if (!KEPT.has(word)) return null

@@ -6,7 +6,7 @@ import { useReach } from '#web/lib/live/reachable.ts'
 
 const TICK_MS = 1000
 
-/** Black clock in place of an unused screen's layout; it wanders slowly against burn-in. */
+/** White clock on black, in place of an unused screen's layout; it wanders slowly against burn-in. */
 export function IdleClock() {
   const now = useNow(TICK_MS)
   const formats = useFormats()

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const does = (type: string) => act(() => void window.dispatchEvent(new Event(type)))
+const dispatch = (type: string) => act(() => void window.dispatchEvent(new Event(type)))
 
 test.each(['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'])(
   'a screen is idle after 300000 ms without activity, and active again with %s',
@@ -20,7 +20,7 @@ test.each(['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scro
     expect(result.current).toBe(false)
     await advance(1)
     expect(result.current).toBe(true)
-    does(type)
+    dispatch(type)
     expect(result.current).toBe(false)
     await advance(299_999)
     expect(result.current).toBe(false)
@@ -34,24 +34,24 @@ test.each([
   ['counted, 500 ms after another', 500, false],
 ])('activity is %s', async (_sentence, gap, isIdle) => {
   const { result } = renderHook(() => useIdle())
-  does('pointermove')
+  dispatch('pointermove')
   await advance(gap)
-  does('pointermove')
+  dispatch('pointermove')
   await advance(300_000 - gap)
   expect(result.current).toBe(isIdle)
 })
 
 test('a clock that is set back hides no activity', async () => {
   const { result } = renderHook(() => useIdle())
-  does('pointermove')
+  dispatch('pointermove')
   vi.setSystemTime(Date.now() - 3_600_000)
   await advance(300_000)
   expect(result.current).toBe(true)
-  does('pointermove')
+  dispatch('pointermove')
   expect(result.current).toBe(false)
 })
 
-test('new minutes count from their change, and a screen without minutes is never idle', async () => {
+test('a changed idle time counts from the change, and a screen without an idle time is never idle', async () => {
   const { result, rerender } = renderHook(({ ms }) => useIdle(ms), { initialProps: { ms: 60_000 as number | null } })
   await advance(50_000)
   rerender({ ms: 20_000 })

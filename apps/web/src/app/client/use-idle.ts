@@ -5,17 +5,17 @@ const ACTIVITY_THROTTLE_MS = 500
 
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** True after `idleMs` without a touch; any activity ends it. With null it is never true. */
+/** True after `idleMs` without activity, until the next activity. With null it is never true. */
 export function useIdle(idleMs: number | null = IDLE_AFTER_MS): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     setIdle(false)
     if (idleMs === null) return
-    let hasBegun = false
+    let wasIdle = false
     function report(isIdle: boolean) {
       // A state set again, even to the same value, is queued by React until the next render.
-      if (isIdle !== hasBegun) setIdle(isIdle)
-      hasBegun = isIdle
+      if (isIdle !== wasIdle) setIdle(isIdle)
+      wasIdle = isIdle
     }
     const begin = () => setTimeout(() => report(true), idleMs)
     let timer = begin()

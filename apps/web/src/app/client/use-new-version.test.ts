@@ -5,6 +5,7 @@ import { noteShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
 
 const TEN_MINUTES = 600_000
+/** A page without scripts is the running version: the page of the tests has none, either. */
 const OWN = ''
 const NEW = '<script src="/assets/newer.js"></script>'
 
@@ -49,7 +50,7 @@ async function start() {
   }
 }
 
-async function returnOfServer() {
+async function bringServerBack() {
   act(() => noteAnswer(false))
   act(() => noteAnswer(true))
 }
@@ -72,14 +73,14 @@ test('a new version is loaded when another page is shown', async () => {
 
 test.each([
   ['within ten minutes', () => void vi.advanceTimersByTime(TEN_MINUTES)],
-  ['when the server is back', returnOfServer],
+  ['when the server is back', bringServerBack],
   ['when its worker takes over', takeOver],
-])('a new version is noticed %s', async (_when, happens) => {
+])('a new version is noticed %s', async (_when, trigger) => {
   const { next } = await start()
   page = NEW
   next()
   expect(reload).not.toHaveBeenCalled()
-  await happens()
+  await trigger()
   await waitForCheck()
   next()
   expect(reload).toHaveBeenCalledOnce()
@@ -95,7 +96,7 @@ test('a new version that was taken back is not loaded', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('nothing is checked while the server is away, or after the end', async () => {
+test('nothing is checked while the server is away, or after the display was closed', async () => {
   const { unmount } = await start()
   act(() => noteAnswer(false))
   vi.advanceTimersByTime(5 * TEN_MINUTES)
@@ -107,6 +108,6 @@ test('nothing is checked while the server is away, or after the end', async () =
   unmount()
   vi.advanceTimersByTime(5 * TEN_MINUTES)
   takeOver()
-  await returnOfServer()
+  await bringServerBack()
   expect(checks).toBe(2)
 })

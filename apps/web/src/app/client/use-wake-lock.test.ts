@@ -19,10 +19,10 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'wakeLock')
 })
 
-test('a display keeps its screen on, also after it was hidden, and lets it go at its end', async () => {
+test('a display keeps its screen on, also after it was hidden, and releases the lock when it is closed', async () => {
   const { unmount } = renderHook(useWakeLock)
   await expect.poll(() => held).toBe(1)
-  // The browser lets go of it while the page is hidden.
+  // The browser releases the lock while the page is hidden.
   held = 0
   for (const now of ['hidden', 'visible'] as const) {
     visibility = now
@@ -33,7 +33,7 @@ test('a display keeps its screen on, also after it was hidden, and lets it go at
   await expect.poll(() => held).toBe(0)
 })
 
-test('a lock that comes after the end is let go', async () => {
+test('a lock that is granted after the display was closed is released', async () => {
   const { unmount } = renderHook(useWakeLock)
   unmount()
   expect(held).toBe(1)

@@ -11,13 +11,13 @@ test.each([
   [180, { dx: 120, dy: 0 }, 1],
   [270, { dx: 0, dy: 120 }, 1],
   [270, { dx: 120, dy: 0 }, 0],
-])('on a picture turned by %i degrees, the swipe %o has the direction that is seen', (turned, went, way) => {
-  expect(swipeDirection(went, turned)).toBe(way)
+])('on a picture turned by %i degrees, the swipe %o moves by %i pages', (turned, distance, direction) => {
+  expect(swipeDirection(distance, turned)).toBe(direction)
 })
 
 test('a swipe is of one finger: a second one moves no page', () => {
   const moves: number[] = []
-  const { unmount } = renderHook(() => useManualMoves(0, (way) => moves.push(way)))
+  const { unmount } = renderHook(() => useManualMoves(0, (direction) => moves.push(direction)))
   const touch = (type: string, pointerId: number, clientX: number) =>
     window.dispatchEvent(Object.assign(new MouseEvent(type, { clientX }), { pointerId }))
   touch('pointerdown', 1, 300)

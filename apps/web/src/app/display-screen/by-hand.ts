@@ -13,13 +13,13 @@ export function swipeDirection({ dx, dy }: { dx: number; dy: number }, turned: n
 }
 
 /** Moves between pages by swipes and arrow keys. */
-export function useManualMoves(turned: number, move: (way: 1 | -1) => void): void {
+export function useManualMoves(turned: number, move: (direction: 1 | -1) => void): void {
   const back = useStable(() => move(-1))
-  const on = useStable(() => move(1))
-  useArrowKeys(back, on)
-  const swiped = useStable((way: { dx: number; dy: number }) => {
-    const to = swipeDirection(way, turned)
-    if (to !== 0) move(to)
+  const forward = useStable(() => move(1))
+  useArrowKeys(back, forward)
+  const onSwipe = useStable((distance: { dx: number; dy: number }) => {
+    const direction = swipeDirection(distance, turned)
+    if (direction !== 0) move(direction)
   })
   useEffect(() => {
     let from: PointerEvent | null = null
@@ -28,7 +28,7 @@ export function useManualMoves(turned: number, move: (way: 1 | -1) => void): voi
     }
     const onUp = (event: PointerEvent) => {
       if (from?.pointerId === event.pointerId)
-        swiped({ dx: event.clientX - from.clientX, dy: event.clientY - from.clientY })
+        onSwipe({ dx: event.clientX - from.clientX, dy: event.clientY - from.clientY })
       from = null
     }
     window.addEventListener('pointerdown', onDown)
@@ -37,5 +37,5 @@ export function useManualMoves(turned: number, move: (way: 1 | -1) => void): voi
       window.removeEventListener('pointerdown', onDown)
       window.removeEventListener('pointerup', onUp)
     }
-  }, [swiped])
+  }, [onSwipe])
 }

@@ -21,7 +21,7 @@ test.each([
     { ...calm, isDimmed: true },
     0.9,
   ],
-])('a display is %s', (_sentence, at, change, how, expected) => {
+])('a display is %s', (_sentence, at, change, situation, expected) => {
   const settings = displaySettings.parse({ night, ...change })
-  expect(darkness({ settings, zone: 'Europe/Madrid' }, { at: Date.parse(at), ...how })).toBeCloseTo(expected)
+  expect(darkness({ settings, zone: 'Europe/Madrid' }, { at: Date.parse(at), ...situation })).toBeCloseTo(expected)
 })

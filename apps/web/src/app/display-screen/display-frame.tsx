@@ -48,7 +48,7 @@ export function TopBar({ owner, times, asOf }: TopBarProps) {
 }
 
 /** Position in the playlist: a dot for each page, or numbers if there are many. */
-export function Places({ at, count }: { at: number; count: number }) {
+export function PlaylistPosition({ at, count }: { at: number; count: number }) {
   const shift = useShift()
   if (count < 2) return null
   return (

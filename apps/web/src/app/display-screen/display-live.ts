@@ -2,7 +2,7 @@ import type { DisplayOrder } from '@atalaya/contract/displays'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
-import { applyToOwn } from '#web/app/display-screen/own-events.ts'
+import { applyToOwnDisplay } from '#web/app/display-screen/own-events.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
@@ -12,7 +12,14 @@ import { takePosition } from '#web/lib/live/live-position.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
 
-const appliers: Apply[] = [applyToOwn, applyToPages, applyToWidgets, applyToSources, applyToAlerts, applyToCatalogue]
+const appliers: Apply[] = [
+  applyToOwnDisplay,
+  applyToPages,
+  applyToWidgets,
+  applyToSources,
+  applyToAlerts,
+  applyToCatalogue,
+]
 
 /**
  * Follows live events as this display, on a stream of its own: those of a person in the same browser are not for it.
@@ -21,7 +28,7 @@ const appliers: Apply[] = [applyToOwn, applyToPages, applyToWidgets, applyToSour
 export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {
   const stop = new AbortController()
   // Events sent while the server was away are lost, so everything is read again.
-  const stopReturn = onReturn(() => readAgain(client, []))
+  const stopOnReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 
   void openLiveStream({
@@ -36,6 +43,6 @@ export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOr
   })
   return () => {
     stop.abort()
-    stopReturn()
+    stopOnReturn()
   }
 }

@@ -16,15 +16,15 @@ const REMOVED_MS = 60_000
 export function DisplayRoot({ wasPaired }: { wasPaired: boolean }) {
   const session = useSession()
   const isPaired = session !== null
-  const before = useRef(wasPaired)
+  const wasPairedBefore = useRef(wasPaired)
   const [isRemoved, setRemoved] = useState(wasPaired && !isPaired)
   useEffect(() => {
-    if (before.current !== isPaired) setRemoved(before.current && !hasSignedOut())
-    before.current = isPaired
+    if (wasPairedBefore.current !== isPaired) setRemoved(wasPairedBefore.current && !hasSignedOut())
+    wasPairedBefore.current = isPaired
   }, [isPaired])
   // A new credential means a new pairing: start from a clean state.
   if (isPaired) return <Paired key={session.accessToken} />
-  if (isRemoved) return <Removed onPair={() => setRemoved(false)} />
+  if (isRemoved) return <RemovedNotice onPair={() => setRemoved(false)} />
   return (
     <Suspense>
       <Pairing />
@@ -32,7 +32,7 @@ export function DisplayRoot({ wasPaired }: { wasPaired: boolean }) {
   )
 }
 
-function Removed({ onPair }: { onPair: () => void }) {
+function RemovedNotice({ onPair }: { onPair: () => void }) {
   const client = useQueryClient()
   useEffect(() => forgetOwnDisplay(client), [client])
   useEffect(() => {

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-const SCREEN = 'display_screen'
+const SCREEN_KEY = 'display_screen'
 const SCREEN_BYTES = 12
 
 /**
@@ -18,11 +18,11 @@ const SCREEN_BYTES = 12
  * over reloads.
  */
 export function screenId(): string {
-  const kept = sessionStorage.getItem(SCREEN)
+  const kept = sessionStorage.getItem(SCREEN_KEY)
   // `randomUUID` needs a secure origin.
   const bytes = crypto.getRandomValues(new Uint8Array(SCREEN_BYTES))
   const id = kept ?? [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  sessionStorage.setItem(SCREEN, id)
+  sessionStorage.setItem(SCREEN_KEY, id)
   return id
 }
 

@@ -8,7 +8,7 @@ import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { signedIn } from '#web/testing/render.tsx'
 
 const SECOND = 1000
-const own = {
+const display = {
   _id: 'd1',
   name: 'Hall',
   zone: 'UTC',
@@ -26,7 +26,7 @@ beforeEach(() => {
   signedIn()
   moves = []
   client = new QueryClient()
-  client.setQueryData(ownDisplayQuery.queryKey, own)
+  client.setQueryData(ownDisplayQuery.queryKey, display)
   vi.stubGlobal('fetch', async (_address: string, { signal }: RequestInit) => {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       stream = controller
@@ -45,7 +45,7 @@ const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(secon
 
 async function follow() {
   stream = undefined
-  const hook = renderHook(() => useOrders((way) => void moves.push(way)), {
+  const hook = renderHook(() => useOrders((direction) => void moves.push(direction)), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
   await expect.poll(() => stream, { interval: 0 }).toBeDefined()
@@ -99,12 +99,12 @@ test('a display says its name and code for ten seconds', async () => {
   unmount()
 })
 
-test('a display that ends leaves its stream, and reads nothing when the server is back', async () => {
+test('a closed display leaves its stream, and reads nothing when the server is back', async () => {
   const { unmount } = await follow()
-  const left = stream
+  const openStream = stream
   client.setQueryData(['anything'], 1)
   unmount()
-  await expect.poll(() => left?.desiredSize, { interval: 0 }).toBeNull()
+  await expect.poll(() => openStream?.desiredSize, { interval: 0 }).toBeNull()
   noteAnswer(false)
   noteAnswer(true)
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)

@@ -1,7 +1,7 @@
-import type { Over } from '#web/app/display-screen/use-orders.ts'
+import type { OrderLayer } from '#web/app/display-screen/use-orders.ts'
 
 /** Layer of an order over the pages: the display's name and code, or a message. */
-export function OverPages({ over, name }: { over: Over; name: string }) {
+export function OverPages({ over, name }: { over: OrderLayer; name: string }) {
   return (
     <section
       role="alert"

@@ -9,7 +9,7 @@ import {
   ownDisplayMemory,
   ownDisplayQuery,
 } from '#web/app/display-screen/own-display.ts'
-import { applyToOwn } from '#web/app/display-screen/own-events.ts'
+import { applyToOwnDisplay } from '#web/app/display-screen/own-events.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -29,7 +29,7 @@ const hall: OwnDisplay = {
 }
 
 beforeAll(switchToDisplaySession)
-// `liveAsDisplay` can't be undone, so the next file loads the program again.
+// `switchToDisplaySession` can't be undone, so the next file loads the program again.
 afterAll(() => void vi.resetModules())
 
 test('a display uses its own credential, and a person in the same browser stays signed in', async () => {
@@ -84,7 +84,7 @@ test('a new playlist is applied from its live event', () => {
   const { owner: _, alertPageId: __, ...shared } = hall
   const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
   const entries = [{ pageId: 'p2', seconds: 30, hours: null }]
-  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, entries } })
+  applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, entries } })
   expect(client.getQueryData(ownDisplayQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
 })
 
@@ -101,26 +101,26 @@ test('a display requests only facts that no event contains: alerts of its alert 
   const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
   const waitForFetches = () => expect.poll(() => client.isFetching()).toBe(0)
 
-  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
-  applyToOwn(client, { type: 'alerts.changed', data: {} })
+  applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
+  applyToOwnDisplay(client, { type: 'alerts.changed', data: {} })
   await waitForFetches()
   expect(asked).toBe(0)
-  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
+  applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
   await expect.poll(() => asked).toBe(1)
   await waitForFetches()
-  applyToOwn(client, { type: 'alerts.changed', data: {} })
+  applyToOwnDisplay(client, { type: 'alerts.changed', data: {} })
   await expect.poll(() => asked).toBe(2)
   await waitForFetches()
-  applyToOwn(client, { type: 'preferences.updated', data: { colours: 'sea' } })
+  applyToOwnDisplay(client, { type: 'preferences.updated', data: { colours: 'sea' } })
   await expect.poll(() => asked).toBe(3)
   await waitForFetches()
   const inColours = { ...watching.settings, colours: 'sea' }
-  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
+  applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
   await expect.poll(() => asked).toBe(4)
   stop()
 })
 
-test('each alert reads a display with a page for alerts again, and no other one', async () => {
+test('each alert reads again a display that has a page for alerts, and no other display', async () => {
   const onAlert = { pageId: 'p9', from: 'warning' as const }
   const alert = { type: 'alert.updated', data: {} } as LiveEvent
   on(displayScreen.self, () => ({ display: hall, at }))
@@ -129,7 +129,7 @@ test('each alert reads a display with a page for alerts again, and no other one'
     const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: { ...hall, settings } }).subscribe(
       () => undefined,
     )
-    applyToOwn(client, alert)
+    applyToOwnDisplay(client, alert)
     expect(client.isFetching()).toBe(settings.onAlert ? 1 : 0)
     await expect.poll(() => client.isFetching()).toBe(0)
     stop()
@@ -141,19 +141,19 @@ test('only a change of the shown theme reads the display again', async () => {
   const inSea: OwnDisplay = { ...hall, look: { of: 'sea', light: {}, dark: {} } }
   on(displayScreen.self, () => ({ display: inSea, at }))
   const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: inSea }).subscribe(() => undefined)
-  applyToOwn(client, { type: 'themes.changed', data: { id: 'walk' } })
+  applyToOwnDisplay(client, { type: 'themes.changed', data: { id: 'walk' } })
   expect(client.isFetching()).toBe(0)
-  applyToOwn(client, { type: 'themes.changed', data: { id: 'sea' } })
+  applyToOwnDisplay(client, { type: 'themes.changed', data: { id: 'sea' } })
   expect(client.isFetching()).toBe(1)
   await expect.poll(() => client.isFetching()).toBe(0)
   stop()
 })
 
-test('a display that was removed asks the server at once, which refuses it', async () => {
+test('a display that was removed asks the server at once', async () => {
   const client = new QueryClient()
   on(displayScreen.self, () => ({ display: hall, at }))
   const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: hall }).subscribe(() => undefined)
-  applyToOwn(client, { type: 'display.deleted', data: { _id: 'd1' } })
+  applyToOwnDisplay(client, { type: 'display.deleted', data: { _id: 'd1' } })
   expect(client.isFetching()).toBe(1)
   await expect.poll(() => client.isFetching()).toBe(0)
   stop()

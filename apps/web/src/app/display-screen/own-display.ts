@@ -6,13 +6,13 @@ import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { readSession, storeTokens } from '#web/lib/session/session.ts'
 
-const ID = 'display_id'
+const ID_KEY = 'display_id'
 const MINUTE_MS = 60_000
 
 /** Memory of this display; another one paired here later does not see it. */
 export const ownDisplayMemory: Memory = {
   place: '/own-display-memory',
-  whose: () => (readSession() ? localStorage.getItem(ID) : null),
+  whose: () => (readSession() ? localStorage.getItem(ID_KEY) : null),
 }
 
 /** Drops all data of this display, also those kept for a time without the server. */
@@ -23,16 +23,16 @@ export function forgetOwnDisplay(client: QueryClient): void {
 
 /** Stores the credential that makes this screen a display. */
 export function becomeDisplay(credential: string): void {
-  localStorage.removeItem(ID)
+  localStorage.removeItem(ID_KEY)
   // The page in the address belongs to the display that this screen was before.
   window.history.replaceState(window.history.state, '', window.location.pathname)
   storeTokens({ accessToken: credential, refreshToken: '' })
 }
 
-/** Takes over the server's state of this display, requested at `askedAt` ticks. */
-export function toOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
+/** Takes over the server's state of this display. `askedAt`: `performance.now()` at the request. */
+export function acceptOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
   serverClock.note(at, askedAt)
-  localStorage.setItem(ID, display._id)
+  localStorage.setItem(ID_KEY, display._id)
   return display
 }
 
@@ -41,24 +41,27 @@ export const ownDisplayQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
     const askedAt = performance.now()
-    return toOwnDisplay(await call(displayScreen.self, {}, signal), askedAt)
+    return acceptOwnDisplay(await call(displayScreen.self, {}, signal), askedAt)
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Changes the cached state of this display. */
-export const changeOwnDisplay = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
-  client.setQueryData(ownDisplayQuery.queryKey, (own) => own && next(own))
+export const changeOwnDisplay = (client: QueryClient, next: (display: OwnDisplay) => OwnDisplay) =>
+  client.setQueryData(ownDisplayQuery.queryKey, (display) => display && next(display))
 
 /** Applies an order about settings at once, before the server confirms it. */
 export function applyOrderAtOnce(client: QueryClient, order: DisplayOrder): void {
   if (order.kind === 'theme')
-    changeOwnDisplay(client, (own) => ({ ...own, settings: { ...own.settings, theme: order.theme } }))
+    changeOwnDisplay(client, (display) => ({ ...display, settings: { ...display.settings, theme: order.theme } }))
   if (order.kind === 'brightness')
-    changeOwnDisplay(client, (own) => ({ ...own, settings: { ...own.settings, brightness: order.brightness } }))
+    changeOwnDisplay(client, (display) => ({
+      ...display,
+      settings: { ...display.settings, brightness: order.brightness },
+    }))
   if (order.kind === 'page') {
     const { pageId, minutes } = order
     const until = new Date(serverClock.now() + minutes * MINUTE_MS).toISOString()
-    changeOwnDisplay(client, (own) => ({ ...own, event: pageId === null ? null : { pageId, until } }))
+    changeOwnDisplay(client, (display) => ({ ...display, event: pageId === null ? null : { pageId, until } }))
   }
 }

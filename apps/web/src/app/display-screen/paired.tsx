@@ -26,7 +26,7 @@ export function Paired() {
     clearSession({ leave: true })
     forgetOwnDisplay(client)
   }
-  if (!isElsewhere) return <Showing />
+  if (!isElsewhere) return <DisplayPages />
   return (
     <Notice
       title="This display is already shown on another screen"
@@ -39,14 +39,16 @@ export function Paired() {
   )
 }
 
-function Showing() {
-  const { data: own } = useQuery(ownDisplayQuery)
+function DisplayPages() {
+  const { data: display } = useQuery(ownDisplayQuery)
   const { data: pages } = useQuery(pagesQuery)
   const asOf = useDisplayHealth(ownDisplayMemory)
   const isAway = useReach() !== 'online'
   const times = useMemo(() => createTimes(null, localZone()), [])
-  useNewPages(own ? [...own.entries.map(({ pageId }) => pageId), own.event?.pageId, own.alertPageId] : null)
-  if (own && pages) return <Wall own={own} pages={pages} asOf={asOf} />
+  useNewPages(
+    display ? [...display.entries.map(({ pageId }) => pageId), display.event?.pageId, display.alertPageId] : null,
+  )
+  if (display && pages) return <Wall display={display} pages={pages} asOf={asOf} />
   return (
     <Picture>
       <ScreenClock times={times}>{isAway && 'The server cannot be reached'}</ScreenClock>

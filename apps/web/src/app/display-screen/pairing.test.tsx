@@ -39,9 +39,9 @@ function aCode(): Data<typeof displayScreen.begin> {
   const expiry = { expiresAt: '2020-01-01T00:00:00.000Z', expiresIn: 20 }
   return { code: `code${begun}`, shortCode: `AAAA-AAA${begun}`, pollToken: `poll${begun}`, ...expiry }
 }
-/** Waits on a clock that hardly moves: a timer set during a tick is due a millisecond later. */
-const until = (look: () => void) => vi.waitFor(look, { interval: 1, timeout: 20 * SECOND })
-const shows = (text: string | RegExp) => until(() => void screen.getByText(text))
+/** Waits on the stopped clock, which each check advances by 1 ms: timers set meanwhile may fire then. */
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 20 * SECOND })
+const waitForText = (text: string | RegExp) => until(() => void screen.getByText(text))
 
 test('a pairing that ends without a credential is followed by a new code, which makes a display', async () => {
   answer = (code) => (code === 'code1' ? { status: 'paired' } : { status: 'paired', token: `ad_${code}` })
@@ -67,14 +67,14 @@ test('failed polls do not end the polling of a code', async () => {
 
 test('a code is replaced when its seconds are over, also if the server cannot be reached', async () => {
   renderElement(<Pairing />)
-  await shows('AAAA-AAA1')
+  await waitForText('AAAA-AAA1')
   answer = () => {
     throw new ApiError(500, 'No')
   }
   await advance(10 * SECOND)
   expect(begun).toBe(1)
   await advance(10 * SECOND)
-  await shows('AAAA-AAA2')
+  await waitForText('AAAA-AAA2')
 })
 
 test.each([
@@ -88,13 +88,13 @@ test.each([
     return aCode()
   })
   renderElement(<Pairing />)
-  await shows(text)
+  await waitForText(text)
   for (const count of [2, 3, 4, 5]) {
     await advance(pause)
     await until(() => expect(tries).toHaveLength(count))
   }
   await advance(pause)
-  await shows('AAAA-AAA1')
+  await waitForText('AAAA-AAA1')
   const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(pause)
 })
@@ -105,5 +105,5 @@ test('a removed display says so for a minute, and then offers pairing by itself'
   await advance(MINUTE - 1)
   screen.getByText('This display was removed')
   await advance(1)
-  await shows('AAAA-AAA1')
+  await waitForText('AAAA-AAA1')
 })

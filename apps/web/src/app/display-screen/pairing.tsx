@@ -10,7 +10,8 @@ import { isOnlyHere } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
-const WHERE = `${window.location.host}/displays`
+/** Address where the code is typed in. */
+const ADDRESS = `${window.location.host}/displays`
 
 /** Pairing of a screen: a code as picture and text, replaced whenever it ends. */
 export function Pairing() {
@@ -90,7 +91,7 @@ function Words({ status, shortCode, children }: WordsProps) {
     <div className="grid max-w-[34ch] content-center justify-items-center gap-[2.5cqmin] text-center [@container_(min-aspect-ratio:5/4)]:justify-items-start [@container_(min-aspect-ratio:5/4)]:text-left">
       <h1 className="font-semibold text-[1.5em] leading-tight">Make this screen a display</h1>
       <p className="text-balance text-muted-foreground">
-        Scan this with your phone, or type the code at <span className="break-words text-foreground">{WHERE}</span>
+        Scan this with your phone, or type the code at <span className="break-words text-foreground">{ADDRESS}</span>
       </p>
       <p className="min-h-[1.2em] whitespace-nowrap font-mono font-semibold text-[2.2em] text-primary-text leading-tight tracking-[0.08em]">
         {shortCode}

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const pages = ['hall', 'attic', 'barn'].map((id) => aPage({ _id: id, name: id, modules: [] }))
 const always = { pageId: 'hall', seconds: 3600, hours: null }
-const own: OwnDisplay = {
+const display: OwnDisplay = {
   _id: 'd1',
   name: 'Hall',
   zone: 'Europe/Madrid',
@@ -43,10 +43,11 @@ afterEach(() => {
   serverClock.note(new Date().toISOString(), performance.now())
 })
 
-const inSight = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
+const visiblePageId = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
 const opacity = () => document.querySelector<HTMLElement>('.pointer-events-none.bg-black')?.style.opacity ?? '0'
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const show = (more: Partial<OwnDisplay>) => renderElement(<Wall own={{ ...own, ...more }} pages={pages} asOf={null} />)
+const show = (more: Partial<OwnDisplay>) =>
+  renderElement(<Wall display={{ ...display, ...more }} pages={pages} asOf={null} />)
 
 test.each<[string, Partial<OwnDisplay>, string, string]>([
   ['an event ends', { event: { pageId: 'barn', until: '2026-11-24T21:00:00.000Z' } }, 'barn', 'hall'],
@@ -56,13 +57,16 @@ test.each<[string, Partial<OwnDisplay>, string, string]>([
     'hall',
     'attic',
   ],
-])('another page is on screen within seconds when %s, without news of the server', async (_what, more, first, then) => {
-  show(more)
-  await advance(5 * MINUTE - 10_000)
-  expect(inSight()).toBe(first)
-  await advance(16_000)
-  expect(inSight()).toBe(then)
-})
+])(
+  'another page is on screen within seconds when %s, without a message from the server',
+  async (_what, more, first, then) => {
+    show(more)
+    await advance(5 * MINUTE - 10_000)
+    expect(visiblePageId()).toBe(first)
+    await advance(16_000)
+    expect(visiblePageId()).toBe(then)
+  },
+)
 
 const night = { from: '22:00', to: '06:30', brightness: 10 }
 test.each<[string, Partial<OwnDisplay>, string, string]>([

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPulse, stillMs } from '#web/app/display-screen/pulse.ts'
 
-let draw: (() => void)[]
+let frameRequests: (() => void)[]
 beforeEach(() => {
-  draw = []
+  frameRequests = []
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-  vi.stubGlobal('requestAnimationFrame', (onFrame: () => void) => draw.push(onFrame))
+  vi.stubGlobal('requestAnimationFrame', (onFrame: () => void) => frameRequests.push(onFrame))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -19,11 +19,11 @@ test('the pulse of a display counts its seconds, and the frames that the browser
   vi.advanceTimersByTime(3_000)
   expect(window.displayPulse).toEqual({ ticks: 3, frames: 0 })
   // One frame is asked for until it is drawn.
-  expect(draw).toHaveLength(1)
-  draw.shift()?.()
+  expect(frameRequests).toHaveLength(1)
+  frameRequests.shift()?.()
   expect([window.displayPulse, stillMs()]).toEqual([{ ticks: 3, frames: 1 }, 0])
   vi.advanceTimersByTime(5_000)
-  expect([window.displayPulse, stillMs(), draw.length]).toEqual([{ ticks: 8, frames: 1 }, 5_000, 1])
+  expect([window.displayPulse, stillMs(), frameRequests.length]).toEqual([{ ticks: 8, frames: 1 }, 5_000, 1])
 })
 
 test('a hidden display does not stand still, and a shown one without frames does', () => {

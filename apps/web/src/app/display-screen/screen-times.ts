@@ -2,7 +2,7 @@ import { weekdayDateText } from '@atalaya/format/date'
 import { timeText } from '@atalaya/format/time'
 import { hourIn, isZone, knownLocale, localZone } from '@atalaya/format/zone'
 
-/** The zone, or this browser's own if it does not know that one. */
+/** The zone, or the browser's zone if the browser does not know the given one. */
 export const knownZone = (zone: string): string => (isZone(zone) ? zone : localZone())
 
 /** Formats of a display's clocks. */

@@ -4,6 +4,7 @@ const TICK_MS = 1_000
 
 /**
  * The server's time. A display's own clock may be wrong and may jump. It counts only until the server has sent a time.
+ * `ticks`: a clock that never jumps, in ms; `device`: the device's time of day.
  */
 export function createServerClock(ticks: () => number, device: () => number) {
   let aheadMs: number | null = null

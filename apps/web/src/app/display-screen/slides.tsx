@@ -12,12 +12,12 @@ type SlidesProps = {
   shownId: string
   /** The next page, mounted ahead so that it is ready. */
   nextId: string | null
-  way: 1 | -1
+  direction: 1 | -1
   isMoving: boolean
 }
 
-/** The page on screen, with the next one ready behind it and the last one leaving; never more than these. */
-export function Slides({ pages, shownId, nextId, way, isMoving }: SlidesProps) {
+/** The page on screen, the next one ready behind it, and the previous one leaving. Never draws more. */
+export function Slides({ pages, shownId, nextId, direction, isMoving }: SlidesProps) {
   const isCalm = useMediaQuery(REDUCED_MOTION) || !isMoving
   const list = useRef<HTMLUListElement>(null)
   const [state, setState] = useState<{ shownId: string; leavingId: string | null }>({ shownId, leavingId: null })
@@ -28,8 +28,8 @@ export function Slides({ pages, shownId, nextId, way, isMoving }: SlidesProps) {
   useEffect(() => {
     if (leavingId === null || !list.current) return
     const slideOf = (id: string) => list.current?.querySelector(`[data-page="${CSS.escape(id)}"]`)
-    const coming = slideOf(shownId)?.animate([{ translate: `${way * 100}% 0` }, { translate: '0 0' }], SLIDE)
-    const leaving = slideOf(leavingId)?.animate([{ translate: '0 0' }, { translate: `${-way * 100}% 0` }], SLIDE)
+    const coming = slideOf(shownId)?.animate([{ translate: `${direction * 100}% 0` }, { translate: '0 0' }], SLIDE)
+    const leaving = slideOf(leavingId)?.animate([{ translate: '0 0' }, { translate: `${-direction * 100}% 0` }], SLIDE)
     const end = () => setState((before) => (before.shownId === shownId ? { shownId, leavingId: null } : before))
     leaving?.finished.then(end, () => undefined)
     if (!leaving) end()

@@ -8,7 +8,7 @@ import { renderElement, signedIn } from '#web/testing/render.tsx'
 
 const MINUTE = 60_000
 const pages = ['hall', 'attic'].map((id) => aPage({ _id: id, name: id, modules: [] }))
-const own: OwnDisplay = {
+const display: OwnDisplay = {
   _id: 'd1',
   name: 'Hall',
   zone: 'UTC',
@@ -37,22 +37,22 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-const inSight = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
+const visiblePageId = () => document.querySelector('[data-page]:not([inert])')?.getAttribute('data-page')
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const show = (event: OwnDisplay['event'] = null) =>
-  renderElement(<Wall own={{ ...own, event }} pages={pages} asOf={null} />)
+  renderElement(<Wall display={{ ...display, event }} pages={pages} asOf={null} />)
 
 test('an unused display shows a clock after the set minutes', async () => {
   show()
   await advance(5 * MINUTE - 1)
-  expect(inSight()).toBe('hall')
+  expect(visiblePageId()).toBe('hall')
   await advance(1)
-  expect(inSight()).toBeUndefined()
+  expect(visiblePageId()).toBeUndefined()
 })
 
 test('no clock takes the place of an event', async () => {
   show({ pageId: 'attic', until: '2100-01-01T00:00:00.000Z' })
   await advance(6 * MINUTE)
-  expect(inSight()).toBe('attic')
+  expect(visiblePageId()).toBe('attic')
 })

@@ -8,12 +8,12 @@ const IDENTIFY_MS = 10_000
 const SECOND_MS = 1_000
 
 /** Layer that an order puts over the pages for a while. */
-export type Over = { kind: 'identify'; code: string } | { kind: 'message'; text: string }
+export type OrderLayer = { kind: 'identify'; code: string } | { kind: 'message'; text: string }
 
 /** Follows live events and the owner's orders. Returns the layer to show over the pages. */
-export function useOrders(move: (way: 1 | -1) => void): Over | null {
+export function useOrders(move: (direction: 1 | -1) => void): OrderLayer | null {
   const client = useQueryClient()
-  const [over, setOver] = useState<(Over & { forMs: number }) | null>(null)
+  const [over, setOver] = useState<(OrderLayer & { forMs: number }) | null>(null)
 
   const follow = useStable((order: DisplayOrder) => {
     if (order.kind === 'next') move(1)

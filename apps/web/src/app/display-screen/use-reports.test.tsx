@@ -100,7 +100,7 @@ test('an answer older than a live change does not undo it, and the request is re
   answer = () => late.promise
   await advance(REPORT_MS)
   await waitForReports(2)
-  changeOwnDisplay(client, (own) => ({ ...own, name: 'Garden' }))
+  changeOwnDisplay(client, (display) => ({ ...display, name: 'Garden' }))
   answer = () => ({ ...hall, name: 'Garden', zone: 'UTC' })
   late.resolve(hall)
   await until(() => client.getQueryData(ownDisplayQuery.queryKey)?.name !== 'Garden' || reports.length === 3)

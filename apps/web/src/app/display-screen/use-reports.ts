@@ -3,7 +3,7 @@ import { REPORT_MS } from '@atalaya/contract/displays'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/health.ts'
-import { ownDisplayQuery, toOwnDisplay } from '#web/app/display-screen/own-display.ts'
+import { acceptOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
@@ -23,7 +23,7 @@ export function useReports(): boolean {
     let isOver = false
     let isSending = false
     let isDue = false
-    let resized: ReturnType<typeof setTimeout> | undefined
+    let resizeTimer: ReturnType<typeof setTimeout> | undefined
 
     async function send() {
       const askedAt = performance.now()
@@ -32,10 +32,10 @@ export function useReports(): boolean {
         const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         // The credential is gone: another display may start here.
         if (isOver) return
-        const own = toOwnDisplay(answer, askedAt)
+        const display = acceptOwnDisplay(answer, askedAt)
         // An event or an order arrived during the request, and the answer may be older: report again.
         if (client.getQueryData(ownDisplayQuery.queryKey) !== before) isDue = true
-        else client.setQueryData(ownDisplayQuery.queryKey, own)
+        else client.setQueryData(ownDisplayQuery.queryKey, display)
         // A state set to the same value is queued by React until the next render, which may never come here.
         if (isElsewhere) setElsewhere(false)
       } catch (error) {
@@ -55,8 +55,8 @@ export function useReports(): boolean {
     }
     const now = () => void report()
     const onResize = () => {
-      clearTimeout(resized)
-      resized = setTimeout(now, RESIZE_DEBOUNCE_MS)
+      clearTimeout(resizeTimer)
+      resizeTimer = setTimeout(now, RESIZE_DEBOUNCE_MS)
     }
     now()
     const timer = setInterval(now, isElsewhere ? ELSEWHERE_RETRY_MS : REPORT_MS)
@@ -65,7 +65,7 @@ export function useReports(): boolean {
     return () => {
       isOver = true
       clearInterval(timer)
-      clearTimeout(resized)
+      clearTimeout(resizeTimer)
       window.removeEventListener('resize', onResize)
       for (const stop of stops) stop()
     }

@@ -9,7 +9,7 @@ import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const TICK_MS = 1_000
-/** Interval for finding the content again, besides at every change: converting to a zone's time is not free. */
+/** Interval for finding the content again; a change does so at once. Converting to a zone's time is not free. */
 const JUDGE_EVERY_MS = 5_000
 
 function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: readonly Page[]): Showing {
@@ -18,13 +18,13 @@ function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: re
   return showingAt({ entries, zone: knownZone(zone), event: until, pageIds, alertPageId }, serverClock.now())
 }
 
-type Judgement = { showing: Showing; state: TurnState; way: 1 | -1 }
+type Judgement = { showing: Showing; state: TurnState; direction: 1 | -1 }
 
 /** Present page of a display, the reason for it, and functions to move by hand. */
 export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
   const [judged, setJudged] = useState<Judgement>(() => {
     const showing = showingNow(display, pages)
-    return { showing, state: turnAt(null, showing.turns, performance.now(), readShownPage()), way: 1 }
+    return { showing, state: turnAt(null, showing.turns, performance.now(), readShownPage()), direction: 1 }
   })
   const judgedAt = useRef(Number.NEGATIVE_INFINITY)
 
@@ -37,7 +37,7 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
       const showing = news ?? before.showing
       const state = turnAt(before.state, showing.turns, now)
       const isSame = state === before.state && showing.because === before.showing.because
-      return isSame ? before : { showing, state, way: 1 }
+      return isSame ? before : { showing, state, direction: 1 }
     })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is judged at once.
@@ -50,8 +50,8 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
     return () => clearInterval(timer)
   }, [tick])
 
-  const move = useStable((way: 1 | -1) =>
-    setJudged(({ showing, state }) => ({ showing, state: moveBy(state, way, performance.now()), way })),
+  const move = useStable((direction: 1 | -1) =>
+    setJudged(({ showing, state }) => ({ showing, state: moveBy(state, direction, performance.now()), direction })),
   )
   return { ...judged, move }
 }

@@ -22,7 +22,7 @@ const weather = (id: string) => {
 }
 const pages = ['hall', 'attic', 'barn'].map((id) => aPage({ _id: id, name: id, modules: [weather(id)] }))
 const entries = pages.map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
-const own: OwnDisplay = {
+const hall: OwnDisplay = {
   _id: 'd1',
   name: 'Hall',
   zone: 'UTC',
@@ -39,7 +39,7 @@ beforeEach(() => {
   signedIn()
   requests = []
   server.use(http.get('*/client', () => HttpResponse.html('')))
-  on(displayScreen.report, () => ({ display: own, at }))
+  on(displayScreen.report, () => ({ display: hall, at }))
   on(moduleSources.read, ({ params }): { state: SourceState } => {
     requests.push(params.widgetId)
     return { state: { source: params.widgetId, data: null, asOf: null, staleAfterMs: 60_000, error: 'No weather' } }
@@ -51,27 +51,27 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-const show = (display: Partial<OwnDisplay> = {}) =>
-  renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
+const show = (change: Partial<OwnDisplay> = {}) =>
+  renderElement(<Wall display={{ ...hall, ...change }} pages={pages} asOf={null} />)
 /** The wall of the cached display. */
 function CachedWall() {
   const { data } = useQuery({ ...ownDisplayQuery, enabled: false })
-  return data ? <Wall own={data} pages={pages} asOf={null} /> : null
+  return data ? <Wall display={data} pages={pages} asOf={null} /> : null
 }
 const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
-/** Names of the pages that are there, and of those that can be seen and touched. */
+/** Ids of the pages in the document, and of those among them that can be seen and touched. */
 const mountedIds = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
-const inSight = () =>
+const visibleIds = () =>
   [...document.querySelectorAll('[data-page]:not([inert])')].map((page) => page.getAttribute('data-page'))
 
 test('each page gets its turn and is reported, with the next one mounted behind it', async () => {
   show()
-  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  expect([mountedIds(), visibleIds(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
   await advance(31)
-  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
+  expect([mountedIds(), visibleIds(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
   expect(screen.getByText('attic: page 2 of 3')).toBeInTheDocument()
   await advance(62)
-  expect([mountedIds(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  expect([mountedIds(), visibleIds(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
 })
 
 test('widgets of a hidden page send no request before its turn', async () => {
@@ -91,24 +91,24 @@ test('a reload continues with the page that was on screen', async () => {
   expect(readShownPage()).toBe('attic')
   unmount()
   show()
-  expect(inSight()).toEqual(['attic'])
+  expect(visibleIds()).toEqual(['attic'])
 })
 
 test('a page of an event is on screen as long as it lasts', async () => {
   show({ event: { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' } })
-  expect(inSight()).toEqual(['barn'])
+  expect(visibleIds()).toEqual(['barn'])
   await advance(120)
-  expect([inSight(), readHealth().pageId]).toEqual([['barn'], 'barn'])
+  expect([visibleIds(), readHealth().pageId]).toEqual([['barn'], 'barn'])
 })
 
 test('an event takes the screen at once', async () => {
   const { client } = renderElement(<CachedWall />)
-  act(() => void client.setQueryData(ownDisplayQuery.queryKey, own))
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, hall))
   // With interval 0 the poll does not advance the stopped clock.
-  await expect.poll(inSight, { interval: 0 }).toEqual(['hall'])
+  await expect.poll(visibleIds, { interval: 0 }).toEqual(['hall'])
   const event = { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' }
-  act(() => void client.setQueryData(ownDisplayQuery.queryKey, { ...own, event }))
-  await expect.poll(inSight, { interval: 0 }).toEqual(['barn'])
+  act(() => void client.setQueryData(ownDisplayQuery.queryKey, { ...hall, event }))
+  await expect.poll(visibleIds, { interval: 0 }).toEqual(['barn'])
   await expect.poll(readShownPage, { interval: 0 }).toBe('barn')
 })
 
@@ -116,7 +116,7 @@ test("an event is over by the server's clock, not by the display's", () => {
   onTestFinished(() => serverClock.note(new Date().toISOString(), performance.now()))
   serverClock.note('2100-01-01T00:00:01.000Z', performance.now())
   show({ event: { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' } })
-  expect(inSight()).toEqual(['hall'])
+  expect(visibleIds()).toEqual(['hall'])
 })
 
 test('an empty wall reports no page as on screen', async () => {

@@ -5,7 +5,7 @@ import { useIdle } from '#web/app/client/use-idle.ts'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
 import { useManualMoves } from '#web/app/display-screen/by-hand.ts'
 import { darkness } from '#web/app/display-screen/darkness.ts'
-import { AsOf, Places, TopBar } from '#web/app/display-screen/display-frame.tsx'
+import { AsOf, PlaylistPosition, TopBar } from '#web/app/display-screen/display-frame.tsx'
 import { noteOnScreen } from '#web/app/display-screen/health.ts'
 import { OverPages } from '#web/app/display-screen/over-pages.tsx'
 import { Picture } from '#web/app/display-screen/picture.tsx'
@@ -26,19 +26,19 @@ import { showThemeOfDisplay } from '#web/lib/looks/theme.ts'
 const MINUTE_MS = 60_000
 const NIGHT_CHECK_EVERY_MS = 10_000
 
-type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
+type WallProps = { display: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 
 /** A display at work: shows its playlist by its settings. */
-export function Wall({ own, pages, asOf }: WallProps) {
-  const { settings, zone, name, owner, look } = own
-  const { showing, state, way, move } = useTurns(own, pages)
+export function Wall({ display, pages, asOf }: WallProps) {
+  const { settings, zone, name, owner, look } = display
+  const { showing, state, direction, move } = useTurns(display, pages)
   const over = useOrders(move)
   const times = useMemo(() => createTimes(settings.language, zone), [settings.language, zone])
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
   const isClock = isUnused && settings.idle?.shows === 'clock'
   const at = useServerTime(NIGHT_CHECK_EVERY_MS)
-  const dark = darkness(own, { at, isDimmed: isUnused && !isClock, isUrgent })
+  const dark = darkness(display, { at, isDimmed: isUnused && !isClock, isUrgent })
 
   const { turns, index } = state
   const turn = turns[index]
@@ -70,8 +70,14 @@ export function Wall({ own, pages, asOf }: WallProps) {
       <main id="content" className="absolute inset-0 flex flex-col">
         <OfflineBanner />
         {settings.frame && <TopBar owner={owner} times={times} asOf={asOf} />}
-        <Slides pages={pages} shownId={shown._id} nextId={nextId} way={way} isMoving={settings.transitions} />
-        {settings.frame && <Places at={position.at} count={position.count} />}
+        <Slides
+          pages={pages}
+          shownId={shown._id}
+          nextId={nextId}
+          direction={direction}
+          isMoving={settings.transitions}
+        />
+        {settings.frame && <PlaylistPosition at={position.at} count={position.count} />}
         {!settings.frame && asOf && <AsOf at={asOf} times={times} className="absolute right-3 bottom-3 z-10" />}
         <p className="sr-only" aria-live="polite">
           {`${shown.name}: page ${position.at + 1} of ${position.count}`}

@@ -15,24 +15,24 @@ const unknown: AgentSummary = {
   runningOwned: null,
   online: null,
   total: null,
-  loading: false,
+  isLoading: false,
   error: null,
 }
 const summary = (known: Partial<AgentSummary>): AgentSummary => ({ ...unknown, ...known })
 
 test.each([
-  ["Linked agents card text: 'Loading...'", { loading: true, owned: 3 }, 'Loading...'],
+  ["Linked agents card text: 'Loading...'", { isLoading: true, owned: 3 }, 'Loading...'],
   ["'No agents'", { owned: 0, total: 0 }, 'No agents'],
   ['a count', { owned: 3, total: 40 }, '3'],
   ["or 'N global'", { owned: 0, total: 40 }, '40 global'],
   ["or 'N global', while one's own are not known", { total: 40 }, '40 global'],
-  ['nothing is said of what could not be asked', { error: 'x' }, '–'],
+  ['a dash, if neither number could be read', { error: 'x' }, '–'],
 ])('"%s"', (_sentence, known, text) => {
   expect(linkedAgentsCard(summary(known))).toBe(text)
 })
 
 test.each([
-  ["loading gives 'Loading...'", { loading: true, runningOwned: 2, error: 'x' }, 'Loading...'],
+  ["loading gives 'Loading...'", { isLoading: true, runningOwned: 2, error: 'x' }, 'Loading...'],
   ["runningOwned above 0 gives '{n} active'", { runningOwned: 2, online: 9 }, '2 active'],
   ["zero gives 'None active'", { runningOwned: 0, online: 9 }, 'None active'],
   ["otherwise, if the online count is known, '{n} globals'", { online: 9 }, '9 globals'],
@@ -47,7 +47,7 @@ test.each([
   ["Linked Agents line: 0 gives 'No agents'", { owned: 0 }, 'No agents'],
   ["else '{n} agent(s)'", { owned: 1 }, '1 agent(s)'],
   ["else '{n} agent(s)'", { owned: 12 }, '12 agent(s)'],
-  ['while loading', { loading: true }, 'Loading...'],
+  ['while loading', { isLoading: true }, 'Loading...'],
   ['on error', { error: 'x' }, 'Not available'],
 ])('"%s"', (_sentence, known, text) => {
   expect(linkedAgentsLine(summary(known))).toBe(text)
@@ -64,7 +64,7 @@ test.each([
   ['Activate your account to get started.', '', { owned: 3, runningOwned: 2 }],
   ['Activate your account to get started.', undefined, { error: 'x' }],
   ['Could not load agent status: The server cannot be reached', 'Ada', { error: 'The server cannot be reached' }],
-  ['', 'Ada', { loading: true }],
+  ['', 'Ada', { isLoading: true }],
 ])("'%s'", (text, name, known) => {
   expect(agentMessage(name, summary(known))).toBe(text)
 })

@@ -7,7 +7,7 @@ export type AgentSummary = {
   runningOwned: number | null
   online: number | null
   total: number | null
-  loading: boolean
+  isLoading: boolean
   error: string | null
 }
 
@@ -28,8 +28,8 @@ export function isOwnedBy(agent: Pick<Agent, 'agentId' | '_id' | 'user'>, owner:
 }
 
 /** The Linked agents card: the person's own, else the fleet's. */
-export function linkedAgentsCard({ owned, total, loading, error }: AgentSummary): string {
-  if (loading) return 'Loading...'
+export function linkedAgentsCard({ owned, total, isLoading, error }: AgentSummary): string {
+  if (isLoading) return 'Loading...'
   if (owned) return String(owned)
   // Unknown is not the same as none.
   if (owned === null && total === null && error !== null) return '–'
@@ -37,24 +37,27 @@ export function linkedAgentsCard({ owned, total, loading, error }: AgentSummary)
 }
 
 /** The Running agents tile and line. */
-export function runningAgentsText({ runningOwned, online, loading, error }: AgentSummary): string {
-  if (loading) return 'Loading...'
+export function runningAgentsText({ runningOwned, online, isLoading, error }: AgentSummary): string {
+  if (isLoading) return 'Loading...'
   if (runningOwned !== null) return runningOwned > 0 ? `${runningOwned} active` : 'None active'
   if (online !== null) return `${online} globals`
   return error === null ? 'No data' : 'Not available'
 }
 
 /** The Linked Agents line of the Personal Summary. */
-export function linkedAgentsLine({ owned, loading, error }: AgentSummary): string {
-  if (loading) return 'Loading...'
+export function linkedAgentsLine({ owned, isLoading, error }: AgentSummary): string {
+  if (isLoading) return 'Loading...'
   if (owned === null) return error === null ? 'No data' : 'Not available'
   return owned === 0 ? 'No agents' : `${owned} agent(s)`
 }
 
 /** One sentence about the person's agents; empty while loading. */
-export function agentMessage(name: string | undefined, { owned, runningOwned, loading, error }: AgentSummary): string {
+export function agentMessage(
+  name: string | undefined,
+  { owned, runningOwned, isLoading, error }: AgentSummary,
+): string {
   if (!name) return 'Activate your account to get started.'
-  if (loading) return ''
+  if (isLoading) return ''
   if (error !== null) return `Could not load agent status: ${error}`
   if (!owned) {
     return 'You have not registered any agents yet. Visit the agents section to register the first one.'

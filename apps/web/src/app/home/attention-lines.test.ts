@@ -76,7 +76,7 @@ test.each([
   ],
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
   ['an unknown state', { schedule: undefined, disk: undefined }, []],
-])('%s has the right lines', (_what, given, wanted) => {
+])('the lines about the installation name each problem: %s', (_what, given, wanted) => {
   expect(operationLines({ ...given, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })
 

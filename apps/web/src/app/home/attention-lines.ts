@@ -12,7 +12,7 @@ import { plural } from '#web/lib/plural.ts'
 
 type FleetLinesInput = {
   counts: AttentionCounts
-  /** List with the counted agents. */
+  /** Address of the list with the counted agents. */
   list: '/admin/agents' | '/agents'
   /** True during the first steps, when a missing agent is no news. */
   isBeginner: boolean

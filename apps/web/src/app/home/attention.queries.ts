@@ -9,7 +9,7 @@ import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { isAdmin, readSession } from '#web/lib/session/session.ts'
 
-/** Counts that need attention; null if the server has none. Home itself shows a failure. */
+/** Counts that need attention; null if the server does not have this call. Home itself shows a failure. */
 export const attentionQuery = queryOptions({
   queryKey: agentKeys.attention,
   queryFn: ({ signal }): Promise<AttentionCounts | null> =>
@@ -29,7 +29,7 @@ export const overBoundQuery = queryOptions({
   },
 })
 
-/** Kinds of trouble with named agents. */
+/** Statuses whose lines name their first agents. */
 export type NamedStatus = 'quarantined' | 'offline' | 'degraded'
 
 /** First agents of a status, last seen first; read only if there are some. */

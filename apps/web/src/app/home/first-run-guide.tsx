@@ -27,7 +27,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
         <ol className="grid">
           <Step
             number={1}
-            done={hasRun}
+            isDone={hasRun}
             isNext={!hasRun}
             title="Run an agent"
             text="Register it, then run one line on the machine you want to watch."
@@ -39,7 +39,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
           />
           <Step
             number={2}
-            done={hasPage}
+            isDone={hasPage}
             isNext={hasRun && !hasPage}
             title="Make a page"
             text="Choose modules from the marketplace and lay them out on a grid."
@@ -51,7 +51,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
           />
           <Step
             number={3}
-            done={false}
+            isDone={false}
             isNext={hasRun && hasPage}
             title="Open a display"
             text="Any tablet or TV signs in by QR code and shows your pages."
@@ -67,22 +67,22 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
   )
 }
 
-type StepProps = { number: number; done: boolean; isNext?: boolean; title: string; text: string; action: ReactNode }
+type StepProps = { number: number; isDone: boolean; isNext?: boolean; title: string; text: string; action: ReactNode }
 
-function Step({ number, done, isNext = false, title, text, action }: StepProps) {
+function Step({ number, isDone, isNext = false, title, text, action }: StepProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b py-3.5 last:border-0 last:pb-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <span
         className={cn(
           'grid size-7 place-items-center self-start rounded-full font-semibold text-sm',
           isNext ? 'bg-primary text-primary-foreground' : 'bg-muted text-muted-foreground',
-          done && 'bg-success-soft text-success-text',
+          isDone && 'bg-success-soft text-success-text',
         )}
       >
-        {done ? <Check className="size-4" aria-label="Done" /> : number}
+        {isDone ? <Check className="size-4" aria-label="Done" /> : number}
       </span>
       <div>
-        <h3 className={cn('font-medium', done && 'text-muted-foreground')}>{title}</h3>
+        <h3 className={cn('font-medium', isDone && 'text-muted-foreground')}>{title}</h3>
         <p className="text-muted-foreground text-sm">{text}</p>
       </div>
       <div className="max-sm:col-start-2">{action}</div>

@@ -30,7 +30,7 @@ type FleetStripProps = {
   counts: AttentionCounts
   /** Number of agents connected now. */
   connected: number
-  /** List with the counted agents. */
+  /** Address of the list with the counted agents. */
   list: string
 }
 

@@ -48,7 +48,7 @@ test('a machine over a bound is named with its number and a link', async () => {
   expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
 })
 
-test('offline and degraded agents are named as long as there is room', async () => {
+test('the lines about offline and degraded agents name up to three of them', async () => {
   signedIn()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ agents: 9, offline: 4, degraded: 1 })
@@ -87,7 +87,7 @@ test('a strip shows the numbers of online, degraded, offline and pending agents,
   expect((await strip()).getByRole('link', { name: 'Offline' })).toHaveAttribute('href', '/admin/agents?status=offline')
 })
 
-test("a member sees only lines about the member's agents", async () => {
+test("for a member the strip counts the member's agents and links to their list", async () => {
   signedIn({ ...ada, role: 'user' })
   answerHome([agent('online', 'a'), agent('pending', 'b')], 1)
   attentionIs({ pending: 1 })

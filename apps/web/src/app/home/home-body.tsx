@@ -34,7 +34,7 @@ export function HomeBody(props: HomeBodyProps) {
 
   if (lines === undefined) return <BodySkeleton {...props} />
   return (
-    <Arranged
+    <HomeLayout
       {...props}
       attention={
         lines && (
@@ -52,7 +52,7 @@ export function HomeBody(props: HomeBodyProps) {
           <Settled agents={agents} pages={pages} now={props.now} onRetry={retry} />
         )}
       </Suspense>
-    </Arranged>
+    </HomeLayout>
   )
 }
 
@@ -63,55 +63,55 @@ function Fleet({ counts, summary }: FleetProps) {
   const isAdministrator = isAdmin(useSession()?.user)
   const connected = isAdministrator ? summary.online : summary.runningOwned
   if (!counts?.agents) return null
-  if (connected === null) return summary.loading && <FleetStripSkeleton />
+  if (connected === null) return summary.isLoading && <FleetStripSkeleton />
   return <FleetStrip counts={counts} connected={connected} list={isAdministrator ? '/admin/agents' : '/agents'} />
 }
 
-/** State of Home while it is being read. */
+/** Home's data, and the first steps that are done. */
 function useHome() {
-  const own = useOwnAgents()
+  const ownAgents = useOwnAgents()
   const pages = useQuery(pagesQuery)
   const attention = useAttention()
-  const agents = own.data?.agents ?? []
+  const agents = ownAgents.data?.agents ?? []
   return {
-    isPending: own.isPending || pages.isPending || attention.isPending,
+    isPending: ownAgents.isPending || pages.isPending || attention.isPending,
     attention,
     agents,
     pages: pages.data,
-    retry: () => void Promise.all([own.refetch(), pages.refetch()]),
-    /** Registration of the first agent in ms; undefined if there is none. */
+    retry: () => void Promise.all([ownAgents.refetch(), pages.refetch()]),
+    /** Time of the first registration of an agent, in ms; undefined if there is none. */
     since: agents.length > 0 ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
     /** Steps done; one that could not be read counts as done. */
     steps: {
-      hasAgent: own.isError || agents.length > 0,
-      hasRun: own.isError || agents.some(({ lastSeen }) => lastSeen !== null),
+      hasAgent: ownAgents.isError || agents.length > 0,
+      hasRun: ownAgents.isError || agents.some(({ lastSeen }) => lastSeen !== null),
       hasPage: pages.isError || (pages.data ?? []).length > 0,
     },
   }
 }
 
 function BodySkeleton(props: HomeBodyProps) {
-  const room = readReservedLines()
+  const reserved = readReservedLines()
   return (
-    <Arranged
+    <HomeLayout
       {...props}
       attention={
-        room !== null && (
+        reserved !== null && (
           <>
-            <AttentionSkeleton count={room} />
+            <AttentionSkeleton count={reserved} />
             <FleetStripSkeleton />
           </>
         )
       }
     >
       <Skeleton className="h-64 rounded-xl" />
-    </Arranged>
+    </HomeLayout>
   )
 }
 
-type ArrangedProps = HomeBodyProps & { attention: ReactNode; children: ReactNode }
+type HomeLayoutProps = HomeBodyProps & { attention: ReactNode; children: ReactNode }
 
-function Arranged({ summary, now, attention, children }: ArrangedProps) {
+function HomeLayout({ summary, now, attention, children }: HomeLayoutProps) {
   return (
     <>
       {attention}

@@ -82,12 +82,12 @@ test('the total is shown even if there are more agents than the server returns',
   expect(await screen.findByText('23 agent(s) running right now')).toBeVisible()
 })
 
-test('a live event counts only if its agent is in the answer', () => {
-  const own = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
-  const came = withUpdatedAgent(own, agent('online', 'a'))
-  expect(came).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })
-  expect(withUpdatedAgent(came, agent('offline', 'a'))).toMatchObject({ online: 23 })
-  expect(withUpdatedAgent(own, agent('online', 'b'))).toBe(own)
+test('a live event changes the number of online agents only if its agent is among the loaded ones', () => {
+  const ownAgents = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
+  const afterEvent = withUpdatedAgent(ownAgents, agent('online', 'a'))
+  expect(afterEvent).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })
+  expect(withUpdatedAgent(afterEvent, agent('offline', 'a'))).toMatchObject({ online: 23 })
+  expect(withUpdatedAgent(ownAgents, agent('online', 'b'))).toBe(ownAgents)
 })
 
 test('a failed request is reported, and the fleet is still counted', async () => {

@@ -10,10 +10,10 @@ import { readSession, useSession } from '#web/lib/session/session.ts'
 /** The person's agents, at most the newest thousand, with the total number. */
 type OwnAgents = { agents: Agent[]; total: number; online: number }
 
-const toOwnAgents = (own: Agent[]): OwnAgents => ({
-  agents: own,
-  total: own.length,
-  online: own.filter(isRunning).length,
+const toOwnAgents = (agents: Agent[]): OwnAgents => ({
+  agents,
+  total: agents.length,
+  online: agents.filter(isRunning).length,
 })
 
 const ownKey = (userId: string) => ['agents', 'of', userId]
@@ -40,11 +40,11 @@ export function homeQueries() {
 }
 
 /** Own agents after a live event; unchanged if it is about others. */
-export function withUpdatedAgent(own: OwnAgents, agent: Agent): OwnAgents {
-  const before = own.agents.find((known) => known._id === agent._id)
-  if (!before) return own
-  const agents = own.agents.map((known) => (known === before ? agent : known))
-  return { ...own, agents, online: own.online + Number(isRunning(agent)) - Number(isRunning(before)) }
+export function withUpdatedAgent(ownAgents: OwnAgents, agent: Agent): OwnAgents {
+  const before = ownAgents.agents.find((known) => known._id === agent._id)
+  if (!before) return ownAgents
+  const agents = ownAgents.agents.map((known) => (known === before ? agent : known))
+  return { ...ownAgents, agents, online: ownAgents.online + Number(isRunning(agent)) - Number(isRunning(before)) }
 }
 
 export function useOwnAgents() {
@@ -53,22 +53,22 @@ export function useOwnAgents() {
     ...agentsOfQuery(user?._id ?? ''),
     enabled: Boolean(user),
     select: (found) => {
-      const own = found.agents.filter((agent) => user && isOwnedBy(agent, user))
-      return own.length === found.agents.length ? found : toOwnAgents(own)
+      const agents = found.agents.filter((agent) => user && isOwnedBy(agent, user))
+      return agents.length === found.agents.length ? found : toOwnAgents(agents)
     },
   })
 }
 
 export function useAgentSummary(): AgentSummary {
-  const own = useOwnAgents()
+  const ownAgents = useOwnAgents()
   const fleet = useQuery(fleetQuery)
   return {
-    owned: own.data?.total ?? null,
-    runningOwned: own.data?.online ?? null,
+    owned: ownAgents.data?.total ?? null,
+    runningOwned: ownAgents.data?.online ?? null,
     online: fleet.data?.agentsOnline ?? null,
     total: fleet.data?.agentsTotal ?? null,
     // Without an account the query never runs; it must not count as pending.
-    loading: own.isLoading || fleet.isLoading,
-    error: own.error && (own.error.message || 'Unknown error'),
+    isLoading: ownAgents.isLoading || fleet.isLoading,
+    error: ownAgents.error && (ownAgents.error.message || 'Unknown error'),
   }
 }

@@ -41,7 +41,7 @@ const incident = (text: string, openedAt: string, endedAt: string | null): Alert
   isSilenced: false,
 })
 
-const happened = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
+const renderHomeWith = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
   signedIn()
   answerHome([agent('online', 'a')], 1)
   on(commands.activity, () => ({ batches, pagination }))
@@ -52,10 +52,10 @@ const happened = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
 const rows = async () => within(await card('Last 24 hours')).findAllByRole('listitem')
 
 test('Home lists commands and alerts of the last day, newest first, with links', async () => {
-  const over = incident('Disk used is 93 %', ago(9), ago(2))
-  happened(
+  const endedAlert = incident('Disk used is 93 %', ago(9), ago(2))
+  renderHomeWith(
     [batchOf('restart', 1), batchOf('update', 3), batchOf('backup', 25)],
-    [over, incident('Older', ago(40), ago(30))],
+    [endedAlert, incident('Older', ago(40), ago(30))],
   )
   expect((await rows()).map((row) => within(row).getByRole('link').textContent)).toEqual([
     'restart',
@@ -64,16 +64,16 @@ test('Home lists commands and alerts of the last day, newest first, with links',
   ])
   expect(screen.getByText(/^rack-5 · over/)).toHaveTextContent('rack-5 · over 2 hours ago')
   expect(screen.getByRole('link', { name: 'restart' })).toHaveAttribute('href', '/activity/restart')
-  expect(screen.getByRole('link', { name: over.text })).toHaveAttribute('href', '/alerts/Diskusedis93')
+  expect(screen.getByRole('link', { name: endedAlert.text })).toHaveAttribute('href', '/alerts/Diskusedis93')
 })
 
 test('a day without alerts and commands is reported as quiet', async () => {
-  happened([], [])
+  renderHomeWith([], [])
   expect(await screen.findByText('No alert fired, and you sent no command.')).toBeVisible()
 })
 
 test('a failed load is not reported as a quiet day', async () => {
-  happened([], [])
+  renderHomeWith([], [])
   on(alerts.list, () => {
     throw new ApiError(500, 'broken')
   })

@@ -50,7 +50,7 @@ type Attention = ReturnType<typeof useAttention>
 
 type AttentionState = {
   attention: Attention
-  /** Registration of the first agent in ms; undefined if there is none. */
+  /** Time of the first registration of an agent, in ms; undefined if there is none. */
   since: number | undefined
   isBeginner: boolean
 }

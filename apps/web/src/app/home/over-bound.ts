@@ -12,14 +12,14 @@ export type OverBound = Pick<Agent, 'agentId' | 'name' | 'machine' | 'numbers'>
 /** Maximum agents that are named; the rest are counted. */
 export const NAMED_MAX = 3
 
-type Judged = {
+type BoundedNumber = {
   of: 'disk' | 'memory' | 'temperature'
   metric: BoundedMetric
   text: (value: number, formats: Formats) => string
 }
 
 /** Numbers by which the server calls an agent critical. */
-const JUDGED: Judged[] = [
+const BOUNDED_NUMBERS: BoundedNumber[] = [
   { of: 'disk', metric: 'disk.used', text: percentText },
   { of: 'memory', metric: 'memory.used', text: percentText },
   { of: 'temperature', metric: 'temperature.celsius', text: (value, formats) => `${numberText(value, 0, formats)} °C` },
@@ -27,7 +27,7 @@ const JUDGED: Judged[] = [
 
 /** Numbers over their bounds, as `disk 96 %`. One may have recovered since the server judged it. */
 function numbersOf({ numbers }: OverBound, formats: Formats): string {
-  const over = JUDGED.flatMap(({ of, metric, text }) => {
+  const over = BOUNDED_NUMBERS.flatMap(({ of, metric, text }) => {
     const value = numbers?.[of] ?? undefined
     return value !== undefined && levelOf(metric, value) === 'critical' ? [`${of} ${text(value, formats)}`] : []
   })

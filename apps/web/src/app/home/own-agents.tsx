@@ -13,7 +13,7 @@ const SHOWN_MAX = 6
 /** Sort key, most urgent first: offline, never connected, running. */
 const urgencyOf = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
 
-/** The person's first agents, those that need a look before the others. */
+/** The person's first agents, those that need attention before the others. */
 export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () => void }) {
   const shown = agents.toSorted((a, b) => urgencyOf(a) - urgencyOf(b)).slice(0, SHOWN_MAX)
   return (

@@ -47,7 +47,7 @@ function nextOccurrence({ month, day }: { month: number; day: number }, today: n
 }
 
 /** Formats of a birthday, which is a date in no zone: dates here are encoded as if they were UTC. */
-const ofBirthday = (chosen: Formats): Formats => ({ ...withDefaults({ locale: 'en-GB' }, chosen), zone: 'UTC' })
+const birthdayFormats = (chosen: Formats): Formats => ({ ...withDefaults({ locale: 'en-GB' }, chosen), zone: 'UTC' })
 
 /** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. Today is that of the chosen zone. */
 export function nextBirthday(birthday: string | null | undefined, now: Date, formats: Formats): string {
@@ -58,10 +58,10 @@ export function nextBirthday(birthday: string | null | undefined, now: Date, for
   if (!next) return 'No data'
   const days = (next - today) / DAY_MS
   if (days === 0) return 'Today'
-  return `${longDayText(next, ofBirthday(formats))}, ${days === 1 ? 'tomorrow' : `in ${days} days`}`
+  return `${longDayText(next, birthdayFormats(formats))}, ${days === 1 ? 'tomorrow' : `in ${days} days`}`
 }
 
 /** "10 Dec 1990"; 'No data' for an invalid or missing birthday. */
 export function birthdayText(birthday: string | null | undefined, formats: Formats): string {
-  return birthday && monthAndDay(birthday) ? dateText(birthday.slice(0, 10), ofBirthday(formats)) : 'No data'
+  return birthday && monthAndDay(birthday) ? dateText(birthday.slice(0, 10), birthdayFormats(formats)) : 'No data'
 }

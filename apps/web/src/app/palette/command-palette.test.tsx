@@ -163,7 +163,7 @@ describe('an action on another screen', () => {
   test('ends all other sessions after a confirmation', async () => {
     signedIn()
     const at = '2026-11-20T09:00:00Z'
-    const own: Session = {
+    const currentSession: Session = {
       _id: 'own',
       device: 'Firefox',
       ip: '10.0.0.2',
@@ -173,7 +173,7 @@ describe('an action on another screen', () => {
       createdAt: at,
       lastUsedAt: at,
     }
-    on(auth.sessions, () => ({ sessions: [own, { ...own, _id: 'phone', current: false }] }))
+    on(auth.sessions, () => ({ sessions: [currentSession, { ...currentSession, _id: 'phone', current: false }] }))
     const { user } = await openPalette()
     await user.keyboard('everywhere{Enter}')
     expect(await screen.findByRole('alertdialog', { name: 'End all other sessions' })).toBeVisible()

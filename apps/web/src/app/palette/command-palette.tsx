@@ -20,7 +20,7 @@ type CommandPaletteProps = {
 export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState(typed)
   const input = useRef<HTMLInputElement>(null)
-  const [pointed, setPointed] = useState('')
+  const [pointedId, setPointed] = useState('')
   const groups = useCommands(search)
   const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const userId = useSession()?.user?._id ?? ''
@@ -57,7 +57,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
             label="Command palette"
             loop
             shouldFilter={false}
-            value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
+            value={ids.includes(pointedId) ? pointedId : (ids[0] ?? '')}
             onValueChange={setPointed}
           >
             <div className="flex items-center gap-2.5 border-b px-4">

@@ -30,12 +30,12 @@ import type { PaletteRequest } from '#web/lib/use-palette-request.ts'
 export type Choice = {
   id: string
   title: string
-  /** Note that distinguishes it from others of the same name. */
+  /** Note that distinguishes the choice from others with the same title. */
   hint?: string
   icon: LucideIcon
 } & ({ to: string; asked?: PaletteRequest } | { run: () => void })
 
-const ownScreens: Choice[] = [
+const userMenuScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
   { id: 'screen:/activity', title: 'Activity', icon: History, to: '/activity' },
   { id: 'screen:/alerts', title: 'Alerts', icon: Bell, to: '/alerts' },
@@ -49,7 +49,7 @@ export function screenCommands(role: string | undefined): Choice[] {
   const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
     routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
   )
-  return [...listed, ...ownScreens]
+  return [...listed, ...userMenuScreens]
 }
 
 const backUp: Choice = {

@@ -4,7 +4,7 @@ import { call } from '#web/lib/calls/api.ts'
 
 const AGENTS_SHOWN = 8
 
-/** Searched on the server: a fleet can be larger than a list. */
+/** Agents for typed text, searched on the server: a fleet can be larger than a list. */
 export const paletteAgentsQuery = (search: string) =>
   queryOptions({
     queryKey: ['palette', 'agents', search],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteRecent, readRecent, recentFirst } from '#web/app/palette/recent.ts'
+import { noteRecent, readRecent, splitRecent } from '#web/app/palette/recent.ts'
 
 test('the newest command comes first, without duplicates, at most six', () => {
   for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) noteRecent('ada', id)
@@ -18,5 +18,5 @@ test.each(['{', '{}', '[1, "a"]'])('damaged storage yields only its valid names:
 
 test('recent commands come first, newest first, without those that no longer exist', () => {
   const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
-  expect(recentFirst([a, b, c], ['c', 'gone', 'a'])).toEqual({ recent: [c, a], others: [b] })
+  expect(splitRecent([a, b, c], ['c', 'gone', 'a'])).toEqual({ recent: [c, a], others: [b] })
 })

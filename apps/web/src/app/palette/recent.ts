@@ -21,8 +21,8 @@ export function noteRecent(userId: string, id: string) {
   sessionStorage.setItem(keyOf(userId), JSON.stringify(ids))
 }
 
-/** Moves recent items to the front, newest first; the rest keeps its order. */
-export function recentFirst<T extends { id: string }>(items: T[], recent: string[]): { recent: T[]; others: T[] } {
+/** Separates recent items, newest first, from the others, which keep their order. */
+export function splitRecent<T extends { id: string }>(items: T[], recent: string[]): { recent: T[]; others: T[] } {
   const found = recent.flatMap((id) => items.find((item) => item.id === id) ?? [])
   return { recent: found, others: items.filter((item) => !found.includes(item)) }
 }

@@ -14,7 +14,7 @@ import {
 } from '#web/app/palette/commands.ts'
 import { match } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
-import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
+import { readRecent, splitRecent } from '#web/app/palette/recent.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
@@ -42,11 +42,11 @@ export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
   const wanted = useDeferredValue(typed.trim())
   const pages = useQuery(pagesQuery)
-  const { verb, rest: named } = verbIn(wanted)
-  const agents = useQuery(paletteAgentsQuery(named))
+  const { verb, rest: typedName } = verbIn(wanted)
+  const agents = useQuery(paletteAgentsQuery(typedName))
   const found = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
-  const tagged = (tags.data ?? []).filter((tag) => createFinder(named)(tag)).slice(0, COMMANDED_SHOWN)
+  const matchingTags = (tags.data ?? []).filter((tag) => createFinder(typedName)(tag)).slice(0, COMMANDED_SHOWN)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
@@ -58,7 +58,7 @@ export function useCommands(typed: string): CommandGroup[] {
       commands: verb
         ? [
             ...found.slice(0, COMMANDED_SHOWN).map((agent) => sendingCommand(verb, agent)),
-            ...tagged.map((tag) => sendingToTag(verb, tag)),
+            ...matchingTags.map((tag) => sendingToTag(verb, tag)),
           ]
         : [],
     },
@@ -66,7 +66,7 @@ export function useCommands(typed: string): CommandGroup[] {
     { title: 'Actions', commands: actionCommands(isAdmin(user)) },
   ]
   const all = groups.flatMap(({ commands }) => commands)
-  const { recent } = recentFirst(all, readRecent(user?._id ?? ''))
+  const { recent } = splitRecent(all, readRecent(user?._id ?? ''))
   const rest = groups.map(({ title, commands }) => ({ title, commands: commands.filter((it) => !recent.includes(it)) }))
   return search([{ title: 'Recent', commands: recent }, ...rest], typed)
 }

@@ -96,7 +96,7 @@ function Installation() {
 
 const LOADING = 'Loading…'
 
-/** Uptime in whole minutes after the first one; the display updates as often. */
+/** Uptime in whole minutes after the first one; the text is updated as often. */
 const uptimeText = (ms: number) => durationText((ms < MINUTE_MS ? ms : Math.floor(ms / MINUTE_MS) * MINUTE_MS) / 1000)
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

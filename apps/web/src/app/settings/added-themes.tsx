@@ -10,7 +10,7 @@ import { removeTheme } from '#web/lib/themes.ts'
 /** For administrators: themes that were added for everybody. */
 export function AddedThemes({ themes }: { themes: readonly ColourTheme[] }) {
   const [isAdding, setAdding] = useState(false)
-  const [leaving, setLeaving] = useState<ColourTheme | null>(null)
+  const [themeToRemove, setThemeToRemove] = useState<ColourTheme | null>(null)
   const added = themes.filter(({ isAdded }) => isAdded)
   return (
     <section aria-labelledby="added-themes" className="grid gap-2 border-t pt-4">
@@ -36,7 +36,12 @@ export function AddedThemes({ themes }: { themes: readonly ColourTheme[] }) {
                   {[theme.version, theme.author].filter(Boolean).join(' · ')}
                 </span>
               </span>
-              <Button variant="ghost" size="sm" aria-label={`Remove ${theme.name}`} onClick={() => setLeaving(theme)}>
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label={`Remove ${theme.name}`}
+                onClick={() => setThemeToRemove(theme)}
+              >
                 Remove
               </Button>
             </li>
@@ -44,7 +49,7 @@ export function AddedThemes({ themes }: { themes: readonly ColourTheme[] }) {
         </ul>
       )}
       {isAdding && <AddThemeDialog onClose={() => setAdding(false)} />}
-      {leaving && <RemoveDialog theme={leaving} onClose={() => setLeaving(null)} />}
+      {themeToRemove && <RemoveDialog theme={themeToRemove} onClose={() => setThemeToRemove(null)} />}
     </section>
   )
 }

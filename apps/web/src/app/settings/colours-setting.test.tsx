@@ -18,11 +18,11 @@ const aTheme = (id: string, name: string, fields: Partial<ColourTheme> = {}): Co
   samples: { light: sample, dark: sample },
   ...fields,
 })
-const own = aTheme('atalaya', 'Atalaya')
+const defaultTheme = aTheme('atalaya', 'Atalaya')
 const sea = aTheme('sea', 'Sea', { light: { primary: '#18adb3' } })
 const club = aTheme('club', 'Club', { isAdded: true, author: 'Ada' })
 
-function show(person = bea, chosen: Preferences = {}, offered = [own, sea, club]) {
+function show(person = bea, chosen: Preferences = {}, offered = [defaultTheme, sea, club]) {
   on(themes.list, () => ({ themes: offered }))
   on(preferenceCalls.read, () => ({ preferences: chosen }))
   signedIn(person)
@@ -80,14 +80,14 @@ test('a refused file is shown with its errors', async () => {
   expect(screen.getByText('And 2 more.')).toBeVisible()
 })
 
-test('a file that is too large is not even read', async () => {
+test('a file that is too large cannot be sent', async () => {
   const user = await openAddDialog()
   await user.upload(await screen.findByLabelText('File'), aFile(' '.repeat(THEME_FILE_MAX + 1)))
   await seen('A theme has at most 16 KB')
   expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled()
 })
 
-test('a taken id is replaced after a second click', async () => {
+test('a theme whose id is taken replaces the other one after a second click', async () => {
   const asked: boolean[] = []
   const user = await openAddDialog()
   refuse(() => refusal(409, 'themes.taken', '“Club” 1.0.0 has this id.'))

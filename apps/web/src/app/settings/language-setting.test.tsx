@@ -6,10 +6,10 @@ import { renderElement, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 test('each choice is saved beside the others, and reset by the empty one', async () => {
-  const given: Preferences[] = []
+  const saved: Preferences[] = []
   on(preferenceCalls.read, () => ({ preferences: { formats: { hours: 24 as const } } }))
   on(preferenceCalls.keep, ({ body }) => {
-    given.push(body)
+    saved.push(body)
     return {}
   })
   signedIn()
@@ -23,6 +23,6 @@ test('each choice is saved beside the others, and reset by the empty one', async
   await user.selectOptions(field('First day of the week'), 'Sunday')
   await user.selectOptions(field('Hours'), "The language's")
   const chosen = { locale: 'de-DE', zone: 'Europe/Madrid', firstDay: 7 }
-  await expect.poll(() => given.at(-1)).toEqual({ formats: chosen })
-  expect(given).toHaveLength(4)
+  await expect.poll(() => saved.at(-1)).toEqual({ formats: chosen })
+  expect(saved).toHaveLength(4)
 })

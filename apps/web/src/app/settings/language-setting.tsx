@@ -43,14 +43,26 @@ export function LanguageSetting() {
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:max-md:grid-cols-2 xl:grid-cols-2">
-        <Pick {...shared} label="Dates and numbers" format="locale" usual="The browser's" options={LOCALES} />
-        <Pick {...shared} label="Time zone" format="zone" usual={`The browser's (${localZone()})`} options={zones()} />
-        <Pick {...shared} label="Hours" format="hours" usual="The language's" options={HOURS} />
-        <Pick
+        <FormatSelect
+          {...shared}
+          label="Dates and numbers"
+          format="locale"
+          defaultLabel="The browser's"
+          options={LOCALES}
+        />
+        <FormatSelect
+          {...shared}
+          label="Time zone"
+          format="zone"
+          defaultLabel={`The browser's (${localZone()})`}
+          options={zones()}
+        />
+        <FormatSelect {...shared} label="Hours" format="hours" defaultLabel="The language's" options={HOURS} />
+        <FormatSelect
           {...shared}
           label="First day of the week"
           format="firstDay"
-          usual="As usual (Monday)"
+          defaultLabel="As usual (Monday)"
           options={FIRST_DAYS}
         />
       </div>
@@ -64,10 +76,10 @@ export function LanguageSetting() {
 type Option = readonly [value: string, title: string]
 const zones = () => Intl.supportedValuesOf('timeZone').map((zone): Option => [zone, zone.replaceAll('_', ' ')])
 
-type PickProps = {
+type FormatSelectProps = {
   label: string
   format: keyof Formats
-  usual: string
+  defaultLabel: string
   options: readonly Option[]
   formats: Formats
   isDisabled: boolean
@@ -75,7 +87,7 @@ type PickProps = {
 }
 
 /** A native list, which is fast with hundreds of zones and fills the screen of a phone. */
-function Pick({ label, format, usual, options, formats, isDisabled, onChoose }: PickProps) {
+function FormatSelect({ label, format, defaultLabel, options, formats, isDisabled, onChoose }: FormatSelectProps) {
   const chosen = String(formats[format] ?? '')
   const isNumber = format === 'hours' || format === 'firstDay'
   const isListed = chosen === '' || options.some(([value]) => value === chosen)
@@ -88,7 +100,7 @@ function Pick({ label, format, usual, options, formats, isDisabled, onChoose }: 
         disabled={isDisabled}
         onChange={({ target: { value } }) => onChoose(format, isNumber && value !== '' ? Number(value) : value)}
       >
-        <option value="">{usual}</option>
+        <option value="">{defaultLabel}</option>
         {!isListed && <option value={chosen}>{chosen}</option>}
         {options.map(([value, title]) => (
           <option key={value} value={value}>

@@ -15,20 +15,20 @@ async function celebrate() {
   await fire({ particleCount: 160, ticks: 140, spread: 90, startVelocity: 48, origin: { x: 0.2, y: 0.95 }, angle: 65 })
 }
 
-export function BirthdayButton({ collapsed }: { collapsed: boolean }) {
+export function BirthdayButton({ isCollapsed }: { isCollapsed: boolean }) {
   const user = useSession()?.user
   const { zone } = useFormats()
   if (!user || !isBirthday(user.birthday, Date.now(), zone)) return null
   const text = `Happy Birthday, ${user.name}!`
   return (
-    <Tooltip content={text} side="right" disabled={!collapsed}>
+    <Tooltip content={text} side="right" disabled={!isCollapsed}>
       <button
         type="button"
         onClick={celebrate}
         className="flex h-9 items-center gap-2.5 overflow-hidden rounded-md bg-primary-soft px-2 font-medium text-primary-text text-sm hover:bg-primary hover:text-primary-foreground"
       >
         <PartyPopper className="size-4 shrink-0" aria-hidden />
-        <span className={cn('truncate', collapsed && 'sr-only')}>{text}</span>
+        <span className={cn('truncate', isCollapsed && 'sr-only')}>{text}</span>
       </button>
     </Tooltip>
   )

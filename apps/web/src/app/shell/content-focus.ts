@@ -9,7 +9,7 @@ export function useContentFocus(): void {
   const { pathname } = useLocation()
   const isLoad = useNavigationType() === 'POP'
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again for each screen; the kind of the navigation belongs to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen; `isLoad` belongs to the same navigation.
   useEffect(() => {
     if (!(isFirst.current && isLoad) && document.activeElement === document.body) {
       document.getElementById('content')?.focus({ preventScroll: true })

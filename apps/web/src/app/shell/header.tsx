@@ -14,7 +14,7 @@ import { useQuietTime } from '#web/lib/quiet-time.ts'
 const TOUCH =
   'max-sm:gap-0 max-sm:px-1 pointer-coarse:[&_:is(a,button)]:h-11 pointer-coarse:[&_:is(a,button)]:min-w-9 pointer-coarse:min-[24rem]:[&_:is(a,button)]:min-w-11'
 
-type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void; onOpenPalette: () => void }
+type HeaderProps = { title: string; isSidebarOpen: boolean; onToggleSidebar: () => void; onOpenPalette: () => void }
 
 // Loaded late: only people who have sent commands see it. If loading fails, it is left out.
 const Activity = lazy<ComponentType>(() =>
@@ -31,7 +31,7 @@ const Bell = lazy<ComponentType>(() =>
   ),
 )
 
-export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: HeaderProps) {
+export function Header({ title, isSidebarOpen, onToggleSidebar, onOpenPalette }: HeaderProps) {
   const isQuiet = useQuietTime()
   return (
     <header
@@ -45,7 +45,7 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
           variant="ghost"
           size="icon-sm"
           aria-label="Toggle sidebar"
-          aria-expanded={sidebarOpen}
+          aria-expanded={isSidebarOpen}
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onToggleSidebar}
         >

@@ -23,18 +23,18 @@ export function MainLayout() {
   const { title, fullTitle } = usePageTitle()
   const { pathname } = useLocation()
   const isArrival = useArrival()
-  const [paletteOpen, setPaletteOpen] = useState(false)
-  const [early, setEarly] = useState('')
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [earlyText, setEarlyText] = useState('')
   const togglePalette = useCallback(() => {
-    setEarly('')
+    setEarlyText('')
     setPaletteOpen((open) => !open)
   }, [])
   useShortcut('k', togglePalette)
   useEffect(keepProgramLater, [])
   useContentFocus()
-  const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
+  const { isMobile, isExpanded, isSheetOpen, setSheetOpen, toggle } = useSidebarState()
   const [wasSheetOpen, setWasSheetOpen] = useState(false)
-  if (sheetOpen && !wasSheetOpen) setWasSheetOpen(true)
+  if (isSheetOpen && !wasSheetOpen) setWasSheetOpen(true)
   return (
     <>
       <a
@@ -44,23 +44,23 @@ export function MainLayout() {
         Skip to content
       </a>
       <div className="flex min-h-svh">
-        {mobile ? (
-          <Suspense>{wasSheetOpen && <SidebarSheet isOpen={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>
+        {isMobile ? (
+          <Suspense>{wasSheetOpen && <SidebarSheet isOpen={isSheetOpen} onOpenChange={setSheetOpen} />}</Suspense>
         ) : (
           <aside
             aria-label="Sidebar"
             className={cn(
               'sticky top-(--above) h-svh shrink-0 border-r bg-sidebar transition-[width] duration-200 max-md:hidden',
-              expanded ? 'w-64' : 'w-12',
+              isExpanded ? 'w-64' : 'w-12',
             )}
           >
-            <Sidebar collapsed={!expanded} />
+            <Sidebar isCollapsed={!isExpanded} />
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <Header
             title={title}
-            sidebarOpen={mobile ? sheetOpen : expanded}
+            isSidebarOpen={isMobile ? isSheetOpen : isExpanded}
             onToggleSidebar={toggle}
             onOpenPalette={togglePalette}
           />
@@ -73,9 +73,9 @@ export function MainLayout() {
           </main>
         </div>
       </div>
-      {paletteOpen && (
-        <Suspense fallback={<EarlyTyping onType={setEarly} onCancel={togglePalette} />}>
-          <CommandPalette typed={early} onClose={() => setPaletteOpen(false)} />
+      {isPaletteOpen && (
+        <Suspense fallback={<EarlyTyping onType={setEarlyText} onCancel={togglePalette} />}>
+          <CommandPalette typed={earlyText} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
       {/* Announces the new page to screen readers: a change without a load is silent. */}

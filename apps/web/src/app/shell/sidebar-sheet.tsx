@@ -5,7 +5,7 @@ import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/componen
 
 type SidebarSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** Sidebar of a small screen, over the page; also holds what its header has no room for. */
+/** Sidebar of a small screen, over the page; also holds the link for which the header has no room there. */
 export function SidebarSheet({ isOpen, onOpenChange }: SidebarSheetProps) {
   return (
     <Sheet open={isOpen} onOpenChange={onOpenChange}>

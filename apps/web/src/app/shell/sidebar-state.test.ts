@@ -8,6 +8,6 @@ test.each([
   ['a=1; sidebar_state=false; b=2', false],
   ['other_sidebar_state=false', true],
   ['sidebar_state=falsehood', true],
-])('cookies "%s" mean expanded: %s', (cookies, expanded) => {
-  expect(readExpanded(cookies)).toBe(expanded)
+])('cookies "%s" mean expanded: %s', (cookies, isExpanded) => {
+  expect(readExpanded(cookies)).toBe(isExpanded)
 })

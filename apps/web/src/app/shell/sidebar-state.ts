@@ -9,28 +9,28 @@ export function readExpanded(cookies: string): boolean {
   return !cookies.split(/;\s*/).includes(`${COOKIE}=false`)
 }
 
-function writeExpanded(expanded: boolean) {
+function writeExpanded(isExpanded: boolean) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP, where many installations run.
-  document.cookie = `${COOKIE}=${expanded}; path=/; max-age=${MAX_AGE_S}; samesite=lax`
+  document.cookie = `${COOKIE}=${isExpanded}; path=/; max-age=${MAX_AGE_S}; samesite=lax`
 }
 
 /**
  * Expanded or collapsed, stored in a cookie; on small screens open or closed, not stored. Ctrl/Cmd+B toggles either.
  */
 export function useSidebarState() {
-  const mobile = useIsMobile()
-  const [expanded, setExpanded] = useState(() => readExpanded(document.cookie))
-  const [sheetOpen, setSheetOpen] = useState(false)
+  const isMobile = useIsMobile()
+  const [isExpanded, setExpanded] = useState(() => readExpanded(document.cookie))
+  const [isSheetOpen, setSheetOpen] = useState(false)
 
   const toggle = useCallback(() => {
-    if (mobile) return setSheetOpen((open) => !open)
+    if (isMobile) return setSheetOpen((open) => !open)
     setExpanded((before) => {
       writeExpanded(!before)
       return !before
     })
-  }, [mobile])
+  }, [isMobile])
 
   useShortcut('b', toggle)
 
-  return { mobile, expanded, sheetOpen, setSheetOpen, toggle }
+  return { isMobile, isExpanded, isSheetOpen, setSheetOpen, toggle }
 }

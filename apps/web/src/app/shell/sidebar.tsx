@@ -10,7 +10,7 @@ import { cn } from '#web/lib/looks/cn.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-// Loaded late, since displays are not needed at first; if loading fails, it is left out.
+// Loaded late, since displays are not needed at first. If loading fails, the entry of the displays is left out.
 const WhenDisplays = lazy<typeof import('#web/app/shell/when-displays.tsx').WhenDisplays>(() =>
   import('#web/app/shell/when-displays.tsx').then(
     (m) => ({ default: m.WhenDisplays }),
@@ -20,16 +20,16 @@ const WhenDisplays = lazy<typeof import('#web/app/shell/when-displays.tsx').When
 
 type SidebarProps = {
   /** Collapsed shows icons only, each with its name as a tooltip. */
-  collapsed?: boolean
+  isCollapsed?: boolean
   onNavigate?: () => void
 }
 
-export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
+export function Sidebar({ isCollapsed = false, onNavigate }: SidebarProps) {
   const user = useSession()?.user
   const { pathname } = useLocation()
   const id = useId()
   return (
-    <div className="flex h-full flex-col overflow-hidden" data-collapsed={collapsed}>
+    <div className="flex h-full flex-col overflow-hidden" data-collapsed={isCollapsed}>
       <a
         href={LANDING_URL}
         target="_blank"
@@ -38,7 +38,7 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
         aria-label="Atalaya, about this product (opens in a new tab)"
       >
         <Logo className="size-5 shrink-0" />
-        <span className={cn(collapsed && 'sr-only')}>Atalaya</span>
+        <span className={cn(isCollapsed && 'sr-only')}>Atalaya</span>
       </a>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-2">
         {visibleSections(sections, user?.role).map((section, at) => (
@@ -46,7 +46,7 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
             <p
               id={`${id}-${at}`}
               lang={section.lang}
-              className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', collapsed && 'sr-only')}
+              className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', isCollapsed && 'sr-only')}
             >
               {section.title}
             </p>
@@ -55,54 +55,54 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
                 <NavItem
                   key={route.url}
                   route={route}
-                  active={isActive(route, pathname)}
-                  collapsed={collapsed}
+                  isCurrent={isActive(route, pathname)}
+                  isCollapsed={isCollapsed}
                   onNavigate={onNavigate}
                 />
               ))}
-              {at === 0 && <DisplaysItem collapsed={collapsed} onNavigate={onNavigate} />}
+              {at === 0 && <DisplaysItem isCollapsed={isCollapsed} onNavigate={onNavigate} />}
             </ul>
           </div>
         ))}
       </nav>
       <div className="grid gap-1 border-t p-2">
-        <BirthdayButton collapsed={collapsed} />
-        <UserMenu collapsed={collapsed} onNavigate={onNavigate} />
+        <BirthdayButton isCollapsed={isCollapsed} />
+        <UserMenu isCollapsed={isCollapsed} onNavigate={onNavigate} />
       </div>
     </div>
   )
 }
 
-type DisplaysItemProps = { collapsed: boolean; onNavigate: (() => void) | undefined }
+type DisplaysItemProps = { isCollapsed: boolean; onNavigate: (() => void) | undefined }
 
 /** For people with a display; on the displays' own screens at once, so that the entries below don't move. */
 function DisplaysItem(props: DisplaysItemProps) {
   const isQuiet = useQuietTime()
   const { pathname } = useLocation()
-  const item = <NavItem {...props} route={displaysRoute} active={isActive(displaysRoute, pathname)} />
+  const item = <NavItem {...props} route={displaysRoute} isCurrent={isActive(displaysRoute, pathname)} />
   if (pathname.startsWith(displaysRoute.url)) return item
   return <Suspense>{isQuiet && <WhenDisplays>{item}</WhenDisplays>}</Suspense>
 }
 
-type NavItemProps = { route: NavRoute; active: boolean; collapsed: boolean; onNavigate: (() => void) | undefined }
+type NavItemProps = { route: NavRoute; isCurrent: boolean; isCollapsed: boolean; onNavigate: (() => void) | undefined }
 
-function NavItem({ route, active, collapsed, onNavigate }: NavItemProps) {
+function NavItem({ route, isCurrent, isCollapsed, onNavigate }: NavItemProps) {
   const Icon = route.icon
   return (
     <li>
-      <Tooltip content={route.title} side="right" disabled={!collapsed}>
+      <Tooltip content={route.title} side="right" disabled={!isCollapsed}>
         <Link
           to={route.url}
           onClick={onNavigate}
-          aria-current={active ? 'page' : undefined}
+          aria-current={isCurrent ? 'page' : undefined}
           className={cn(
             'relative flex h-8 items-center gap-2.5 rounded-md px-2 text-base text-muted-foreground transition-colors hover:bg-accent hover:text-foreground',
-            active &&
+            isCurrent &&
               'bg-accent font-medium text-foreground before:absolute before:inset-y-1.5 before:-left-2 before:w-0.75 before:rounded-r-full before:bg-primary',
           )}
         >
           <Icon className="size-4 shrink-0" aria-hidden />
-          <span className={cn('truncate', collapsed && 'sr-only')}>{route.title}</span>
+          <span className={cn('truncate', isCollapsed && 'sr-only')}>{route.title}</span>
         </Link>
       </Tooltip>
     </li>

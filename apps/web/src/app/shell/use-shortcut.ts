@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Calls on Ctrl+key or Cmd+key, and prevents the browser's own action. */
+/** Calls `act` on Ctrl+key or Cmd+key, and prevents the browser's own action. */
 export function useShortcut(key: string, act: () => void) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const plain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-      if (!plain || event.key.toLowerCase() !== key) return
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (!isShortcut || event.key.toLowerCase() !== key) return
       event.preventDefault()
       act()
     }

@@ -7,9 +7,9 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const load = () => import('#web/app/shell/opened-user-menu.tsx').then((m) => m.OpenedUserMenu)
 
-type UserMenuProps = { collapsed: boolean; onNavigate?: (() => void) | undefined }
+type UserMenuProps = { isCollapsed: boolean; onNavigate?: (() => void) | undefined }
 
-export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
+export function UserMenu({ isCollapsed, onNavigate }: UserMenuProps) {
   const user = useSession()?.user
   if (!user) return null
   return (
@@ -20,8 +20,8 @@ export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
       className="flex w-full items-center gap-2.5 overflow-hidden rounded-md p-1 text-left hover:bg-accent data-[state=open]:bg-accent"
     >
       <span className="sr-only">Account menu of</span>
-      <Avatar name={user.name} surname={user.surname} className={cn('size-6', !collapsed && 'size-8')} />
-      <span className={cn('min-w-0 flex-1', collapsed && 'sr-only')}>
+      <Avatar name={user.name} surname={user.surname} className={cn('size-6', !isCollapsed && 'size-8')} />
+      <span className={cn('min-w-0 flex-1', isCollapsed && 'sr-only')}>
         <span className="flex items-center gap-1.5">
           <span className="truncate font-medium text-sm">{user.username}</span>
           {isAdmin(user) && (
@@ -32,7 +32,7 @@ export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
         </span>
         <span className="block truncate text-muted-foreground text-xs">{user.email}</span>
       </span>
-      {!collapsed && <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden />}
+      {!isCollapsed && <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden />}
     </LateOverlay>
   )
 }

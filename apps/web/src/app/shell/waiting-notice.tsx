@@ -3,7 +3,7 @@ import { currentReach, useIsStuck } from '#web/lib/live/reachable.ts'
 
 const SHORT_WHILE_MS = 2_000
 
-/** Notice over loading content that it waits for the server, shown after a moment. */
+/** Notice above loading content: the content waits for the server. Shown after a moment. */
 export function WaitingNotice() {
   const isStuck = useIsStuck()
   const [isLong, setLong] = useState(false)

@@ -46,9 +46,13 @@ export const ModuleCard = memo(function ModuleCard({ module, onAdd }: ModuleCard
   )
 })
 
-function Picture({ module: { preview: byDay, previewDark: byNight = byDay, name } }: { module: ModuleMeta }) {
+function Picture({
+  module: { preview: lightPreview, previewDark: darkPreview = lightPreview, name },
+}: {
+  module: ModuleMeta
+}) {
   const [isBroken, setBroken] = useState(false)
-  const preview = useShownTheme() === 'dark' ? byNight : byDay
+  const preview = useShownTheme() === 'dark' ? darkPreview : lightPreview
   const frame = 'h-36 shrink-0 border-b bg-muted'
   if (preview && !isBroken) {
     return (

@@ -68,7 +68,7 @@ export function useCardRows(count: number) {
     first: (from?.index ?? 0) * columns,
     end: ((to?.index ?? -1) + 1) * columns,
     style: { paddingBlock: `${above}px ${below}px` },
-    /** Props of the list item of a number, which measure its row. */
+    /** Props of the list item with this index; the first of each row measures the row. */
     measure: (index: number) =>
       index % columns === 0 ? { ref: measureElement, 'data-index': index / columns } : undefined,
   }

@@ -16,11 +16,11 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
   const sorted = column.getIsSorted()
   const Icon = sorted ? icons[sorted] : ChevronsUpDown
   const pinned = column.columnDef.meta?.pinned
-  const right = column.columnDef.meta?.align === 'right'
+  const isRight = column.columnDef.meta?.align === 'right'
   return (
     <TableHead
       aria-sort={sorted ? ariaSort[sorted] : undefined}
-      className={cn(right && 'text-right', pinned && cn(PINNED[pinned], 'shadow-[inset_0_-1px_0_var(--border)]'))}
+      className={cn(isRight && 'text-right', pinned && cn(PINNED[pinned], 'shadow-[inset_0_-1px_0_var(--border)]'))}
     >
       {column.getCanSort() ? (
         <button
@@ -29,7 +29,7 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
           className={cn(
             'group -mx-1.5 inline-flex h-7 pointer-coarse:h-11 max-w-full items-center gap-1 rounded-sm px-1.5 hover:bg-accent hover:text-foreground',
             sorted && 'text-foreground',
-            right && 'flex-row-reverse',
+            isRight && 'flex-row-reverse',
           )}
         >
           <span className="truncate">

@@ -16,8 +16,8 @@ const oldest = anAgent({
   user: { ...newest.user, _id: 'u2', username: 'bea' },
 })
 
-/** A fleet of 304 agents; searching for the oldest one finds it. */
-function aLargeFleet() {
+/** Answers as a fleet of 304 agents whose oldest one is found by a search. Returns the queries. */
+function answerLargeFleet() {
   const asked: unknown[] = []
   on(agents.list, ({ query }) => {
     asked.push(query)
@@ -51,7 +51,7 @@ async function openForm(config: WidgetConfig = {}) {
 
 test('any visible agent is found by typing, by the keyboard alone', async () => {
   signedIn(bea)
-  const asked = aLargeFleet()
+  const asked = answerLargeFleet()
   const { user, field, save } = await openForm()
   expect(field).toHaveTextContent('Choose an agent…')
   expect(field).toHaveAccessibleDescription('Which machine')
@@ -71,7 +71,7 @@ test('any visible agent is found by typing, by the keyboard alone', async () => 
 
 test('an administrator sees the owner of each agent', async () => {
   signedIn(ada)
-  aLargeFleet()
+  answerLargeFleet()
   const { user, field } = await openForm({ agent: 'a304' })
   await seen('attic · bea')
   await user.click(field)

@@ -13,22 +13,24 @@ type ListInputProps = {
   error: string | undefined
   onChange: (rows: unknown[]) => void
   /** Draws one part of a row. */
-  part: (part: ConfigField, value: unknown, onChange: (value: unknown) => void) => ReactNode
+  drawPart: (part: ConfigField, value: unknown, onChange: (value: unknown) => void) => ReactNode
 }
 
 /** List of values, or of rows with several parts; rows can be changed, moved up, removed and added. */
-export function ListInput({ field, value, error, onChange, part: draw }: ListInputProps) {
+export function ListInput({ field, value, error, onChange, drawPart }: ListInputProps) {
   const { label, help, isRequired, parts, node } = field
   const rows = Array.isArray(value) ? value : []
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const isAdding = useRef(false)
   // Keys that keep each control with its row while others are added or removed.
-  const next = useRef(rows.length)
+  const nextKey = useRef(rows.length)
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
   const isPlain = parts[0]?.key === ''
   // A plain value takes the label of the row's schema, else the list's.
-  const named = parts.map((part) => (isPlain ? { ...part, label: part.label || label, isRequired: false } : part))
+  const labelledParts = parts.map((part) =>
+    isPlain ? { ...part, label: part.label || label, isRequired: false } : part,
+  )
 
   function replace(nextRows: unknown[], nextKeys = keys) {
     setKeys(nextKeys)
@@ -41,7 +43,7 @@ export function ListInput({ field, value, error, onChange, part: draw }: ListInp
     const initial = Object.fromEntries(
       parts.flatMap((part) => (part.initial === undefined ? [] : [[part.key, part.initial]])),
     )
-    replace([...rows, isPlain ? initial[''] : initial], [...keys, next.current++])
+    replace([...rows, isPlain ? initial[''] : initial], [...keys, nextKey.current++])
     isAdding.current = true
   }
   // Focuses the new row when it is rendered, which may be later than the next frame.
@@ -57,14 +59,14 @@ export function ListInput({ field, value, error, onChange, part: draw }: ListInp
       {help && <p className="text-muted-foreground text-xs">{help}</p>}
       {rows.length > 0 && (
         <ol ref={list} className="grid gap-2">
-          {rows.map((given, index) => {
-            const row = rowOf(field, given)
+          {rows.map((entry, index) => {
+            const row = rowOf(field, entry)
             return (
               <li key={keys[index]} className="flex items-end gap-1 rounded-lg border p-2">
                 <div className="grid min-w-0 flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
-                  {named.map((part) => (
+                  {labelledParts.map((part) => (
                     <div key={part.key} className="min-w-0">
-                      {draw(part, row[part.key], (to) => change(index, row, part.key, to))}
+                      {drawPart(part, row[part.key], (to) => change(index, row, part.key, to))}
                     </div>
                   ))}
                 </div>

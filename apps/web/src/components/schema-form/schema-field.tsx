@@ -57,7 +57,7 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, erro
         value={value}
         error={error}
         onChange={onChange}
-        part={(part, partValue, change) => (
+        drawPart={(part, partValue, change) => (
           <SchemaField
             field={part}
             moduleId={moduleId}

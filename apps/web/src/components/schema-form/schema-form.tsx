@@ -63,7 +63,7 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
           />
         </div>
       ))}
-      {hasHidden(shown, fields) && <Alert>Something that this form can't show is not valid.</Alert>}
+      {hasHiddenError(shown, fields) && <Alert>Something that this form can't show is not valid.</Alert>}
     </form>
   )
 }
@@ -73,8 +73,8 @@ function focusField(form: HTMLFormElement, index: number) {
   field?.querySelector<HTMLElement>('input, button, textarea')?.focus()
 }
 
-/** True if a field without a control has an error, which would block the form silently. */
-function hasHidden(errors: ValueIssue[], fields: ConfigField[]): boolean {
+/** True if a field that cannot show an error has one, which would block the form without a reason. */
+function hasHiddenError(errors: ValueIssue[], fields: ConfigField[]): boolean {
   const drawn = fields.filter(({ kind }) => kind !== 'unsupported' && kind !== 'flag').map(({ key }) => key)
   return errors.some(({ key }) => !drawn.includes(key))
 }

@@ -13,13 +13,13 @@ import { on } from '#web/testing/server.ts'
 
 beforeEach(() => signedIn())
 
-const pressed = vi.fn()
+const onOuterKey = vi.fn()
 
-function Place() {
+function PlaceField() {
   const [value, setValue] = useState('')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: stands in for a surrounding dialog.
-    <div onKeyDown={({ key }) => pressed(key)}>
+    <div onKeyDown={({ key }) => onOuterKey(key)}>
       <SuggestInput moduleId="m" name="place" value={value} maxLength={undefined} onChange={setValue} />
     </div>
   )
@@ -28,23 +28,23 @@ function Place() {
 /** Renders a field with these suggestions open. */
 async function open(...labels: string[]) {
   on(moduleSuggestions.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
-  const { user } = renderElement(<Place />)
+  const { user } = renderElement(<PlaceField />)
   const place = screen.getByRole('combobox')
   await user.type(place, 'x')
   if (labels.length > 0) await screen.findByRole('option', { name: labels.at(-1) ?? '' })
-  pressed.mockClear()
+  onOuterKey.mockClear()
   return { user, place }
 }
 
-const active = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
+const activeOptions = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
 
 test('the arrow keys move through the list and wrap around', async () => {
   const { user } = await open('a', 'b', 'c')
-  expect(active()).toEqual([])
+  expect(activeOptions()).toEqual([])
   const seen: (string | null | undefined)[] = []
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
     await user.keyboard(`{${key}}`)
-    seen.push(active().join())
+    seen.push(activeOptions().join())
   }
   expect(seen).toEqual(['a', 'b', 'c', 'a', 'c', 'b'])
 })
@@ -52,7 +52,7 @@ test('the arrow keys move through the list and wrap around', async () => {
 test('the up arrow begins at the last suggestion', async () => {
   const { user } = await open('a', 'b', 'c')
   await user.keyboard('{ArrowUp}')
-  expect(active()).toEqual(['c'])
+  expect(activeOptions()).toEqual(['c'])
 })
 
 test('Enter selects the active suggestion and closes the list', async () => {
@@ -60,7 +60,7 @@ test('Enter selects the active suggestion and closes the list', async () => {
   await user.keyboard('{ArrowDown}{Enter}')
   expect(place).toHaveValue('a!')
   expect(place).toHaveAttribute('aria-expanded', 'false')
-  expect(pressed).not.toHaveBeenCalled()
+  expect(onOuterKey).not.toHaveBeenCalled()
 })
 
 test('typing more starts a new search', async () => {
@@ -79,7 +79,7 @@ test('unused keys are passed to the surrounding form', async () => {
   expect(fireEvent.keyDown(place, { key: 'Tab' })).toBe(true)
   expect(fireEvent.keyDown(place, { key: 'Escape' })).toBe(false)
   expect(fireEvent.keyDown(place, { key: 'Escape' })).toBe(true)
-  expect(pressed.mock.calls.flat()).toEqual(['Enter', 'Tab', 'Escape'])
+  expect(onOuterKey.mock.calls.flat()).toEqual(['Enter', 'Tab', 'Escape'])
 })
 
 test('the arrow keys do nothing without suggestions, and reopen a closed list', async () => {
@@ -91,7 +91,7 @@ test('the arrow keys do nothing without suggestions, and reopen a closed list', 
   await user.keyboard('{Escape}')
   expect(place).toHaveAttribute('aria-expanded', 'false')
   expect(fireEvent.keyDown(place, { key: 'ArrowDown' })).toBe(false)
-  expect(active()).toEqual(['a'])
+  expect(activeOptions()).toEqual(['a'])
 })
 
 test('leaving the field closes the list', async () => {
@@ -105,7 +105,7 @@ test('the list shows why there are no suggestions', async () => {
   on(moduleSuggestions.suggest, () => {
     throw new ApiError(502, 'Home Assistant does not take this access token')
   })
-  const { user } = renderElement(<Place />)
+  const { user } = renderElement(<PlaceField />)
   await user.type(screen.getByRole('combobox'), 'x')
   expect(await screen.findByText('Home Assistant does not take this access token')).toBeVisible()
 })
@@ -116,7 +116,7 @@ test('the requests for suggestions are debounced while a person types', async ()
     asked.push(text)
     return { suggestions: [{ label: 'a', value: 'b' }] }
   })
-  renderElement(<Place />)
+  renderElement(<PlaceField />)
   for (const value of ['m', 'ma', 'mad']) fireEvent.change(screen.getByRole('combobox'), { target: { value } })
   expect((await screen.findByRole('option')).textContent).toBe('a b')
   expect(asked).toEqual(['mad'])
@@ -127,7 +127,7 @@ test('Escape closes the list before the dialog around it', async () => {
   const { user } = renderElement(
     <TypingDialog onClose={() => {}}>
       <DialogTitle>Weather</DialogTitle>
-      <Place />
+      <PlaceField />
     </TypingDialog>,
   )
   await user.type(await screen.findByRole('combobox'), 'x')
@@ -166,13 +166,13 @@ test('a request contains the form with its lists, and its widget', async () => {
 
 /** A field whose suggestions are a tree. */
 function openTree() {
-  const [none, all] = [
+  const [name, free] = [
     { value: 'name', label: '“nas”', place: ['name'] },
     { value: 'disks[].free', label: '3', place: ['disks', 'All elements', 'free'] },
   ]
-  const first = { value: 'disks[].size', label: '8', place: ['disks', 'All elements', 'size'] }
-  on(moduleSuggestions.suggest, () => ({ suggestions: [none, all, first] }))
-  return renderElement(<Place />).user
+  const size = { value: 'disks[].size', label: '8', place: ['disks', 'All elements', 'size'] }
+  on(moduleSuggestions.suggest, () => ({ suggestions: [name, free, size] }))
+  return renderElement(<PlaceField />).user
 }
 
 test('a click opens a tree of suggestions, and a second one selects a place', async () => {
@@ -193,7 +193,7 @@ test('the down arrow opens the tree from an empty field, and skips its branches'
   await user.keyboard('{ArrowDown}')
   await screen.findByRole('option', { name: 'name “nas”' })
   await user.keyboard('{ArrowDown}{ArrowDown}')
-  expect(active()).toEqual(['free 3'])
+  expect(activeOptions()).toEqual(['free 3'])
   await user.keyboard('{Enter}')
   expect(screen.getByRole('combobox')).toHaveValue('disks[].free')
 })

@@ -37,7 +37,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   const list = useId()
   const popup = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [activeIndex, setActiveIndex] = useState(-1)
   const text = useDebounced(value)
   const enabled = isOpen && text === value
   const asked = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
@@ -52,18 +52,18 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   function choose(suggestion: Suggestion | undefined) {
     if (suggestion) onChange(suggestion.value)
     setOpen(false)
-    setActive(-1)
+    setActiveIndex(-1)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {
       setOpen(true)
-      setActive((at) => (Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length)
+      setActiveIndex((at) => (Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length)
     } else if (step) {
       setOpen(true)
       return
-    } else if (event.key === 'Enter' && isShown && active >= 0) choose(found[active])
+    } else if (event.key === 'Enter' && isShown && activeIndex >= 0) choose(found[activeIndex])
     else if (event.key === 'Escape' && isShown) choose(undefined)
     else return
     event.preventDefault()
@@ -82,11 +82,11 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls={list}
-        aria-activedescendant={isShown && active >= 0 ? `${list}-${active}` : undefined}
+        aria-activedescendant={isShown && activeIndex >= 0 ? `${list}-${activeIndex}` : undefined}
         onChange={({ target }) => {
           onChange(target.value)
           setOpen(true)
-          setActive(-1)
+          setActiveIndex(-1)
         }}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
@@ -101,7 +101,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-lg border bg-popover p-1 shadow-md"
       >
         {error && <p className="px-2 py-1.5 text-muted-foreground text-sm">{error.message}</p>}
-        <Suggestions id={list} found={found} active={active} onChoose={choose} />
+        <Suggestions id={list} found={found} activeIndex={activeIndex} onChoose={choose} />
       </div>
     </div>
   )
@@ -115,10 +115,10 @@ const sendable = (form: Values): WidgetConfig =>
 
 /** Debounces a value. */
 function useDebounced(value: string): string {
-  const [paused, setPaused] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return paused
+  return debounced
 }

@@ -7,12 +7,12 @@ export type Suggestion = Data<typeof moduleSuggestions.suggest>['suggestions'][n
 type SuggestionsProps = {
   id: string
   found: readonly Suggestion[]
-  active: number
+  activeIndex: number
   onChoose: (suggestion: Suggestion) => void
 }
 
 /** The options of a combobox's list. Those with a place stand below the branches that lead there. */
-export function Suggestions({ id, found, active, onChoose }: SuggestionsProps) {
+export function Suggestions({ id, found, activeIndex, onChoose }: SuggestionsProps) {
   return found.map((suggestion, index) => (
     <div key={suggestion.value} role="presentation">
       {branchesTo(suggestion, found[index - 1]).map(({ name, depth }) => (
@@ -20,7 +20,7 @@ export function Suggestions({ id, found, active, onChoose }: SuggestionsProps) {
           key={depth}
           role="presentation"
           className="truncate py-1 pr-2 text-muted-foreground text-xs"
-          style={indented(depth)}
+          style={indentStyle(depth)}
         >
           {name}
         </div>
@@ -28,7 +28,7 @@ export function Suggestions({ id, found, active, onChoose }: SuggestionsProps) {
       <Option
         id={`${id}-${index}`}
         suggestion={suggestion}
-        isActive={index === active}
+        isActive={index === activeIndex}
         onChoose={() => onChoose(suggestion)}
       />
     </div>
@@ -43,8 +43,8 @@ function branchesTo({ place = [] }: Suggestion, before: Suggestion | undefined) 
   return differing === -1 ? [] : branches.slice(differing)
 }
 
-/** Deep places stay within the list. */
-const indented = (depth: number) => ({ paddingLeft: `${0.5 + Math.min(depth, 8) * 0.75}rem` })
+/** Indents by depth, at most eight steps, so that deep places stay within the list. */
+const indentStyle = (depth: number) => ({ paddingLeft: `${0.5 + Math.min(depth, 8) * 0.75}rem` })
 
 type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }
 
@@ -60,7 +60,7 @@ function Option({ id, suggestion: { value, label, place }, isActive, onChoose }:
       aria-selected={isActive}
       aria-label={place && `${value} ${label}`}
       className={cn('cursor-pointer rounded-md px-2 py-1.5 text-sm hover:bg-accent', isActive && 'bg-accent')}
-      style={place && indented(place.length - 1)}
+      style={place && indentStyle(place.length - 1)}
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' })
       }}

@@ -23,7 +23,7 @@ export function useFocusBack() {
   }
 }
 
-/** Also focuses a dialog without a field itself, so that it is read from its beginning. */
+/** Like `useFocusBack`. A dialog without fields gets the focus itself, so that it is read from its beginning. */
 export function useDialogFocus() {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusBack()
   return {

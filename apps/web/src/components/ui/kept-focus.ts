@@ -16,7 +16,7 @@ export function useKeptFocus(
       hadFocus.current = document.activeElement === button.current
       return
     }
-    // Elsewhere the focus is only by a choice of the user.
+    // Focus on another element is a choice of the user, and stays there.
     if (hadFocus.current && document.activeElement?.contains(button.current)) button.current?.focus()
     hadFocus.current = false
   }, [busy])

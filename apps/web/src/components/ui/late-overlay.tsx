@@ -4,14 +4,14 @@ type Button = Omit<ComponentProps<'button'>, 'type'>
 
 type LateOverlayProps<P> = Button & {
   kind: 'menu' | 'dialog'
-  /** Loads the replacement of the button at the first press: the same button with its overlay open. */
+  /** Loads the replacement of the button: the same button with its overlay open. */
   load: () => Promise<ComponentType<P & { button: Button }>>
   opened: P
 }
 
 /**
- * Button of the first paint with a menu or popover. Its code is loaded when the pointer or focus reaches the button.
- * Otherwise a third of the first load would be for overlays that nobody has opened yet.
+ * Button of the first paint with a menu or popover. The code of the overlay is loaded when pointer or focus reach the
+ * button. Otherwise a third of the first load would be for overlays that nobody has opened yet.
  */
 export function LateOverlay<P extends object>({ kind, load, opened, ...button }: LateOverlayProps<P>) {
   const [Opened, setOpened] = useState<Awaited<ReturnType<typeof load>>>()

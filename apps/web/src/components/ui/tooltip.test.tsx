@@ -38,10 +38,10 @@ test('a tooltip stays under the pointer, and is hidden when pointer or focus lea
   const button = screen.getByRole('button')
   const bubble = () => screen.queryByRole('tooltip')
   const bubbleText = () => screen.getByText('Short explanation', { selector: ':not([role])' })
-  const isThere = () => seen(() => expect(bubble()).toHaveTextContent('Short explanation'))
+  const waitForBubble = () => seen(() => expect(bubble()).toHaveTextContent('Short explanation'))
 
   fireEvent.pointerEnter(button)
-  await isThere()
+  await waitForBubble()
   fireEvent.pointerLeave(button)
   fireEvent.pointerEnter(bubbleText())
   await advance(1_000)
@@ -50,13 +50,13 @@ test('a tooltip stays under the pointer, and is hidden when pointer or focus lea
   expect(bubble()).toBeNull()
 
   fireEvent.pointerEnter(button)
-  await isThere()
+  await waitForBubble()
   fireEvent.pointerLeave(button)
   await advance(1_000)
   expect(bubble()).toBeNull()
 
   fireEvent.pointerEnter(button)
-  await isThere()
+  await waitForBubble()
   fireEvent.keyDown(document, { key: 'Escape' })
   expect(bubble()).toBeNull()
 })

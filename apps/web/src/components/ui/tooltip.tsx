@@ -39,11 +39,11 @@ type TooltipProps = {
 export function Tooltip({ content, side = 'top', disabled = false, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
   const id = useId()
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const leaveTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const close = useRef(() => setAnchor(null))
   const isOpen = anchor !== null && !disabled
-  const stay = () => clearTimeout(leaving.current)
-  useEffect(() => () => clearTimeout(leaving.current), [])
+  const stay = () => clearTimeout(leaveTimer.current)
+  useEffect(() => () => clearTimeout(leaveTimer.current), [])
 
   function show(event: PointerEvent | FocusEvent) {
     stay()
@@ -60,7 +60,7 @@ export function Tooltip({ content, side = 'top', disabled = false, children }: T
       <Slot.Root
         onPointerEnter={(event) => event.pointerType !== 'touch' && show(event)}
         onPointerLeave={() => {
-          leaving.current = setTimeout(hide, LEAVE_MS)
+          leaveTimer.current = setTimeout(hide, LEAVE_MS)
         }}
         onPointerDown={hide}
         onFocus={(event) => event.target.matches(':focus-visible') && show(event)}

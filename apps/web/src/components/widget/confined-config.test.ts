@@ -1,6 +1,6 @@
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { expect, test } from 'vitest'
-import { confinedConfig, keptKeys, readableAgents } from '#web/components/widget/confined-config.ts'
+import { confinedConfig, readableAgents, refusedKeys } from '#web/components/widget/confined-config.ts'
 
 const schema = parseConfigSchema(
   JSON.stringify({
@@ -34,6 +34,6 @@ test('a confined configuration can not change agents, secrets or the size', () =
   const wanted = { agent: 'a2', other: 'a3', key: 'stolen', size: '4x5', w: 4, h: 5, width: 4, height: 5 }
   expect(confinedConfig(schema, before, wanted)).toEqual(before)
   expect(confinedConfig(schema, {}, wanted)).toEqual({})
-  expect(keptKeys(schema, before, { ...before, title: 'y' })).toEqual([])
-  expect(keptKeys(schema, before, { agent: 'a2', key: 'stolen', w: 4 })).toEqual(['agent', 'key', 'w'])
+  expect(refusedKeys(schema, before, { ...before, title: 'y' })).toEqual([])
+  expect(refusedKeys(schema, before, { agent: 'a2', key: 'stolen', w: 4 })).toEqual(['agent', 'key', 'w'])
 })

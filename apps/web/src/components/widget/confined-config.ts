@@ -22,17 +22,18 @@ export function readableAgents(
 }
 
 /**
- * Keys that only the user may set. Naming another agent would give the module access to it, and it never sees secrets.
+ * Keys that only the user may set. Naming another agent would give the module access to it; the module never
+ * sees secrets.
  */
 const keysOfUser = (schema: ConfigSchema) => [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
 
-/** Change of its own configuration by a sandboxed module, without the keys that only the user may set. */
+/** Configuration as a sandboxed module changes it, without the keys that only the user may set. */
 export function confinedConfig(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): WidgetConfig {
-  const own = keysOfUser(schema)
-  return { ...omit(wanted, own), ...pick(before, own) }
+  const userKeys = keysOfUser(schema)
+  return { ...omit(wanted, userKeys), ...pick(before, userKeys) }
 }
 
 /** Keys that a module tried to change and may not. */
-export function keptKeys(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): string[] {
+export function refusedKeys(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): string[] {
   return keysOfUser(schema).filter((key) => key in wanted && !sameJson(wanted[key], before[key]))
 }

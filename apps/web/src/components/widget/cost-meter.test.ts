@@ -11,24 +11,24 @@ const createApi =
     storage: { read: async () => ({ value: null, version: null }), write: async () => true },
   })
 
-test('a widget’s load time is measured from shown to ready', () => {
+test('a widget’s load time is measured from its start or retry until it is ready', () => {
   let now = 1000
   const meter = createCostMeter(() => now)
   expect(meter.get().loadMs).toBe(null)
   now = 1250
-  meter.ready()
+  meter.noteReady()
   now = 9000
-  meter.ready()
+  meter.noteReady()
   expect(meter.get().loadMs).toBe(250)
-  meter.restarted()
+  meter.noteRestart()
   now = 9100
-  meter.ready()
+  meter.noteReady()
   expect(meter.get().loadMs).toBe(100)
 })
 
 test('requests are counted with their bytes, and with the time of the next one', async () => {
   const meter = createCostMeter(() => 5000)
-  const { request } = meter.metered(createApi(async () => ({ status: 200, body: 'añb' })))(createSignal(false))
+  const { request } = meter.countRequests(createApi(async () => ({ status: 200, body: 'añb' })))(createSignal(false))
   await request('one', {}, { againInMs: 60_000 })
   await request('two', {})
   expect(meter.get()).toMatchObject({ requests: 2, bytes: 12, errors: 0, nextAt: 65_000 })
@@ -36,7 +36,7 @@ test('requests are counted with their bytes, and with the time of the next one',
 
 test('a failed request is counted with its error, and still fails for the widget', async () => {
   const meter = createCostMeter()
-  const { request } = meter.metered(createApi(() => Promise.reject(new Error('no answer'))))(createSignal(false))
+  const { request } = meter.countRequests(createApi(() => Promise.reject(new Error('no answer'))))(createSignal(false))
   await expect(request('one', {})).rejects.toThrow('no answer')
   expect(meter.get()).toMatchObject({ errors: 1, lastError: 'no answer' })
 })

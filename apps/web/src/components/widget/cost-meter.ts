@@ -2,9 +2,9 @@ import type { RequestOptions } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 
-/** Cost of a widget since it was last shown. */
+/** Cost of a widget, counted since its meter was created. */
 export type Cost = {
-  /** Time from being shown to being ready; null before. */
+  /** Time from the start, or from the last retry, until the widget is ready; null before. */
   loadMs: number | null
   /** Bytes of the answers to its requests. */
   bytes: number
@@ -23,7 +23,7 @@ export function createCostMeter(now: () => number = Date.now) {
   let startedAt = now()
   const add = (change: Partial<Cost>) => cost.set({ ...cost.get(), ...change })
 
-  function failed(message: string) {
+  function noteFailure(message: string) {
     add({ errors: cost.get().errors + 1, lastError: message })
   }
 
@@ -31,19 +31,19 @@ export function createCostMeter(now: () => number = Date.now) {
     get: cost.get,
     subscribe: cost.subscribe,
     /**
-     * Restarts when the widget is shown again. The last error stays, since people often retry before they look for it.
+     * Measures the load time again, at a retry. The last error stays, since people often retry before they look for it.
      */
-    restarted() {
+    noteRestart() {
       startedAt = now()
       add({ loadMs: null, nextAt: null })
     },
-    ready() {
+    noteReady() {
       if (cost.get().loadMs === null) add({ loadMs: now() - startedAt })
     },
-    failed,
+    noteFailure,
 
     /** Wraps the data sources of a widget so that their requests are counted. */
-    metered:
+    countRequests:
       (createApi: CreateWidgetApi): CreateWidgetApi =>
       (suspended) => {
         const { request, ...others } = createApi(suspended)
@@ -60,7 +60,7 @@ export function createCostMeter(now: () => number = Date.now) {
               add({ bytes: cost.get().bytes + new TextEncoder().encode(JSON.stringify(answer.body)).length })
               return answer
             } catch (error) {
-              failed((error as Error).message)
+              noteFailure((error as Error).message)
               throw error
             }
           },

@@ -45,9 +45,9 @@ function dataOf({ data, emptyData = data, day, shows }: PreviewFixture): SourceV
   if (data === undefined) return { state: 'failed', error: 'The fixture has no data' }
   const isStale = shows === 'stale'
   const asOf = isStale || shows === 'away' ? hourAgo() : new Date().toISOString()
-  const now = { asOf, stale: isStale, error: isStale ? error : null }
+  const freshness = { asOf, stale: isStale, error: isStale ? error : null }
   const shown = shows === 'empty' ? emptyData : data
-  return { state: 'ready', data: day === undefined ? shown : shiftTimes(shown, daysSince(day) * DAY_MS), ...now }
+  return { state: 'ready', data: day === undefined ? shown : shiftTimes(shown, daysSince(day) * DAY_MS), ...freshness }
 }
 
 const daysSince = (day: string) => Math.floor((Date.now() - Date.parse(day)) / DAY_MS)
@@ -101,14 +101,15 @@ function seriesOf({ series, shows }: PreviewFixture): SeriesView {
   if (!series) return { state: 'missing' }
   const { stepMs, metrics } = series
   const avg = shows === 'empty' ? [] : series.avg
-  const times = (by: number) => avg.map((value) => value && value * by)
+  // Minimum and maximum are invented: a narrow band around the average.
+  const scaled = (factor: number) => avg.map((value) => value && value * factor)
   return {
     state: 'ready',
     from: Date.now() - avg.length * stepMs,
     stepMs,
-    min: times(0.92),
+    min: scaled(0.92),
     avg,
-    max: times(1.08),
+    max: scaled(1.08),
     metrics,
   }
 }

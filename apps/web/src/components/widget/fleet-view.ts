@@ -6,6 +6,7 @@ import { FLEET_KEY, type Fleet } from '#web/components/widget/agent-events.ts'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/calls/api.ts'
 
+/** Maximum pages of agents that are read, all but the first at once. */
 const PAGES_MAX = 10
 /** Poll for missed live events, which otherwise bring changes at once. */
 const POLL_EVERY_MS = 60_000

@@ -9,7 +9,7 @@ import type { Refusal } from '#web/components/widget/refusals.ts'
 /** Maximum agents that one widget watches. */
 const AGENTS_MAX = 20
 /** Maximum unanswered questions of one widget. */
-const OPEN_MAX = 20
+const OPEN_QUESTIONS_MAX = 20
 const TOO_MANY_AGENTS = `A widget watches at most ${AGENTS_MAX} agents`
 
 type Question = Extract<FrameMessage, { question: number }>
@@ -34,7 +34,7 @@ type FrameLink = {
 /** The page's end of a frame's port. Measures, counts and parses every message before using it. */
 export function linkFrame({ port, start, mayRead, api, onReady, onPong, onConfig, onRefused, onFault }: FrameLink) {
   const isWithinRate = createFrameMeter()
-  let open = 0
+  let openQuestions = 0
   let isStopped = false
   const watched = new Map<string, () => void>()
   const send = (message: HostMessage) => port.postMessage(JSON.stringify(message))
@@ -72,13 +72,13 @@ export function linkFrame({ port, start, mayRead, api, onReady, onPong, onConfig
       onRefused({ path: placeOf(asked), why })
       if (!isStopped) send({ type: 'refusal', question, message: why })
     }
-    if (open >= OPEN_MAX) return refuse('Too many questions at a time')
-    open += 1
+    if (openQuestions >= OPEN_QUESTIONS_MAX) return refuse('Too many questions at a time')
+    openQuestions += 1
     await perform(asked).then(
       (value) => !isStopped && send({ type: 'answer', question, value }),
       (error: Error) => refuse(error.message),
     )
-    open -= 1
+    openQuestions -= 1
   }
 
   async function readStorage({ withVersion }: Extract<FrameMessage, { type: 'read-storage' }>): Promise<unknown> {

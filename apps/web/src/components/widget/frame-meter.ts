@@ -2,7 +2,7 @@
 const BURST = 120
 const PER_SECOND = 40
 
-/** Counts messages of a frame. Returns false if one is too many; `now` is in ms. */
+/** Makes a counter of a frame's messages, which returns false for one too many. `now` is in ms. */
 export function createFrameMeter() {
   let left = BURST
   let last: number | null = null

@@ -10,49 +10,49 @@ afterEach(() => {
 })
 
 test('a frame that never starts is reported', () => {
-  const silent = vi.fn()
-  createPulse(vi.fn(), silent)
+  const onSilence = vi.fn()
+  createPulse(vi.fn(), onSilence)
   vi.advanceTimersByTime(14_999)
-  expect(silent).not.toHaveBeenCalled()
+  expect(onSilence).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(silent).toHaveBeenCalledWith('This module did not start.')
+  expect(onSilence).toHaveBeenCalledWith('This module did not start.')
 })
 
 test('a frame is kept while it answers, and reported once when it stops', () => {
-  const silent = vi.fn()
-  const pulse = createPulse(() => answers && pulse.beat(), silent)
-  let answers = true
-  pulse.started()
+  const onSilence = vi.fn()
+  const pulse = createPulse(() => isAnswering && pulse.notePong(), onSilence)
+  let isAnswering = true
+  pulse.noteStart()
   vi.advanceTimersByTime(600_000)
-  expect(silent).not.toHaveBeenCalled()
-  answers = false
+  expect(onSilence).not.toHaveBeenCalled()
+  isAnswering = false
   vi.advanceTimersByTime(15_000)
-  expect(silent).toHaveBeenCalledWith('This module does not answer and was stopped.')
+  expect(onSilence).toHaveBeenCalledWith('This module does not answer and was stopped.')
   vi.advanceTimersByTime(600_000)
-  expect(silent).toHaveBeenCalledOnce()
+  expect(onSilence).toHaveBeenCalledOnce()
 })
 
 test('a frame of a hidden page may be silent, and has its full time once shown', () => {
-  const silent = vi.fn()
-  const pulse = createPulse(vi.fn(), silent)
-  pulse.started()
+  const onSilence = vi.fn()
+  const pulse = createPulse(vi.fn(), onSilence)
+  pulse.noteStart()
   vi.advanceTimersByTime(10_000)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   vi.advanceTimersByTime(600_000)
   hidden.mockRestore()
   vi.advanceTimersByTime(14_999)
-  expect(silent).not.toHaveBeenCalled()
+  expect(onSilence).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(silent).toHaveBeenCalledOnce()
+  expect(onSilence).toHaveBeenCalledOnce()
 })
 
 test('a removed frame is not reported', () => {
-  const silent = vi.fn()
-  const pulse = createPulse(vi.fn(), silent)
-  pulse.started()
+  const onSilence = vi.fn()
+  const pulse = createPulse(vi.fn(), onSilence)
+  pulse.noteStart()
   pulse.stop()
   vi.advanceTimersByTime(600_000)
-  expect(silent).not.toHaveBeenCalled()
+  expect(onSilence).not.toHaveBeenCalled()
 })
 
 test('a frame may send 120 messages at once and 40 a second after that', () => {

@@ -8,18 +8,18 @@ const MISSED_MAX = 2
 /** Notices a frame that never starts or stops answering, such as in an endless loop. `ping` asks it for an answer. */
 export function createPulse(ping: () => void, onSilence: (message: string) => void) {
   let missed = 0
-  let beating: ReturnType<typeof setInterval> | undefined
-  const starting = setTimeout(() => onSilence(NOT_STARTED), START_WITHIN_MS)
+  let pingTimer: ReturnType<typeof setInterval> | undefined
+  const startTimer = setTimeout(() => onSilence(NOT_STARTED), START_WITHIN_MS)
 
   function stop() {
-    clearTimeout(starting)
-    clearInterval(beating)
+    clearTimeout(startTimer)
+    clearInterval(pingTimer)
   }
 
   return {
-    started() {
-      clearTimeout(starting)
-      beating ??= setInterval(() => {
+    noteStart() {
+      clearTimeout(startTimer)
+      pingTimer ??= setInterval(() => {
         // Browsers throttle hidden pages, so silence means nothing then.
         if (document.hidden) {
           missed = 0
@@ -34,7 +34,7 @@ export function createPulse(ping: () => void, onSilence: (message: string) => vo
         ping()
       }, PING_EVERY_MS)
     },
-    beat() {
+    notePong() {
       missed = 0
     },
     stop,

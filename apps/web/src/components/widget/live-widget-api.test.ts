@@ -40,9 +40,9 @@ test('a widget out of view gets the changes of its agent when it is back', async
 })
 
 test.each([
-  ['over an older version, was not stored', 'v1', 409, false],
-  ['of any version is a failure', undefined, 409, 'No'],
-  ['over a version, if the server fails, is a failure', 'v1', 500, 'No'],
+  ['that names the version it read resolves to false', 'v1', 409, false],
+  ['that names no version is a failure', undefined, 409, 'No'],
+  ['that names a version is a failure if the server fails', 'v1', 500, 'No'],
 ])('a refused write of a widget %s', async (_what, over, status, outcome) => {
   on(moduleRequests.writeStorage, () => {
     throw new ApiError(status, 'No')

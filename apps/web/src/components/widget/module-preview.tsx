@@ -10,7 +10,7 @@ import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { serverAddress } from '#web/lib/calls/request.ts'
 
-/** Cell of the editor's canvas, 1024 by 500 for 4 by 5. */
+/** Size of a cell: the editor's canvas is 1024 × 500 px for 4 × 5 cells. */
 const CELL_WIDTH_PX = 256
 const CELL_HEIGHT_PX = 100
 

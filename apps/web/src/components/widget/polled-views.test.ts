@@ -44,13 +44,13 @@ afterEach(() => {
 })
 
 /** Waits without timers for the answers of the reads under way. */
-async function settled() {
+async function waitForAnswers() {
   do await new Promise((resolve) => setImmediate(resolve))
   while (client.isFetching() > 0)
 }
-async function pass(seconds: number) {
+async function advance(seconds: number) {
   vi.advanceTimersByTime(seconds * SECOND)
-  await settled()
+  await waitForAnswers()
 }
 
 test.each([
@@ -62,18 +62,18 @@ test.each([
 ])('a widget with %s reads again, unless it is out of view', async (_what, watch, seconds) => {
   const suspended = createSignal(false)
   const stop = watch(client, suspended).subscribe(() => undefined)
-  await settled()
-  await pass(seconds - 1)
+  await waitForAnswers()
+  await advance(seconds - 1)
   expect(reads).toEqual([0])
-  await pass(1)
+  await advance(1)
   expect(reads).toEqual([0, seconds])
   suspended.set(true)
-  await pass(10 * seconds)
+  await advance(10 * seconds)
   expect(reads).toEqual([0, seconds])
   suspended.set(false)
-  await settled()
+  await waitForAnswers()
   expect(reads).toEqual([0, seconds, 11 * seconds])
   stop()
-  await pass(10 * seconds)
+  await advance(10 * seconds)
   expect(reads).toHaveLength(3)
 })

@@ -4,7 +4,7 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useContext, useMemo, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { confinedConfig, keptKeys, readableAgents } from '#web/components/widget/confined-config.ts'
+import { confinedConfig, readableAgents, refusedKeys } from '#web/components/widget/confined-config.ts'
 import { NOT_STARTED } from '#web/components/widget/frame-pulse.ts'
 import type { CreateWidgetApi, HostProps } from '#web/components/widget/host.ts'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
@@ -15,7 +15,7 @@ import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { useReturn } from '#web/lib/live/reachable.ts'
 import { stoppedQuery } from '#web/lib/stopped-modules.ts'
 
-const KEPT_KEYS_TEXT = 'Only the user changes agents, secrets and the size'
+const REFUSED_KEYS_TEXT = 'Only the user changes agents, secrets and the size'
 
 type SandboxedProps = {
   moduleId: string
@@ -25,7 +25,7 @@ type SandboxedProps = {
   onReady: () => void
 }
 
-/** A module from a package. If it started while the server was away, it restarts when that is back. */
+/** A module from a package. If it did not start while the server was away, it tries again when the server is back. */
 export function Sandboxed({ onReady, ...props }: SandboxedProps) {
   const [start, setStart] = useState(1)
   const hasStarted = useRef(false)
@@ -36,31 +36,31 @@ export function Sandboxed({ onReady, ...props }: SandboxedProps) {
     hasStarted.current = true
     onReady()
   }
-  return <Frame key={start} {...props} onReady={onStarted} />
+  return <FrameOrReason key={start} {...props} onReady={onStarted} />
 }
 
-function Frame(props: SandboxedProps) {
+function FrameOrReason(props: SandboxedProps) {
   const { data: catalogue } = useSuspenseQuery(catalogueQuery)
   const meta = catalogue.find(({ id }) => id === props.moduleId)
-  return meta ? <Framed {...props} meta={meta} /> : <Missing moduleId={props.moduleId} />
+  return meta ? <Frame {...props} meta={meta} /> : <MissingReason moduleId={props.moduleId} />
 }
 
 /** Throws the reason, which the boundary around every widget shows. */
-function Missing({ moduleId }: { moduleId: string }): never {
+function MissingReason({ moduleId }: { moduleId: string }): never {
   const { data: stopped } = useSuspenseQuery(stoppedQuery)
   const found = stopped.find(({ id }) => id === moduleId)
   throw new Error(found ? `This module was stopped: ${found.reason}` : 'This module is no longer in the catalogue.')
 }
 
 /** Frame with an opaque origin: it has access only through its port. */
-function Framed({ meta, hostProps, createApi, onConfig, onReady }: SandboxedProps & { meta: ModuleMeta }) {
+function Frame({ meta, hostProps, createApi, onConfig, onReady }: SandboxedProps & { meta: ModuleMeta }) {
   const schema = useMemo(() => parseConfigSchema(meta.configSchema ?? '{"type":"object"}'), [meta.configSchema])
   const config = hostProps.config as WidgetConfig
   const [fault, setFault] = useState<string | null>(null)
   const refuse = useContext(RefusalContext)
   function saveConfig(wanted: WidgetConfig) {
-    for (const key of keptKeys(schema, config, wanted))
-      refuse({ path: `set-config.config.${key}`, why: KEPT_KEYS_TEXT })
+    for (const key of refusedKeys(schema, config, wanted))
+      refuse({ path: `set-config.config.${key}`, why: REFUSED_KEYS_TEXT })
     onConfig(confinedConfig(schema, config, wanted))
   }
   const { frame, isReady, onLoad } = useFrame({

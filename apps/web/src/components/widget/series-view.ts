@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 
 const KEY = 'widget-series'
 const POINTS = 240
-/** Bounds of the interval between reads. Within them it is one slot, which would be too long for long spans. */
+/** Bounds of the interval between reads. The interval is one slot of the series; slots of long spans are too long. */
 const REFETCH_MIN_MS = 10_000
 const REFETCH_MAX_MS = 60_000
 

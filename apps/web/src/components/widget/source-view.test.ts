@@ -11,22 +11,32 @@ const state: SourceState = { source: 's1', data: { players: 3 }, asOf, staleAfte
 const nothing = { ...state, data: null, asOf: null }
 const ready = { state: 'ready', data: { players: 3 }, asOf, stale: false, error: null }
 
-describe('the view of a source that a widget gets', () => {
+describe('the view of a source', () => {
   test.each([
-    ['nothing yet', { data: undefined, error: null }, 0, { state: 'loading' }],
-    ['a source without data', { data: nothing, error: null }, 0, { state: 'loading' }],
-    ['fresh data', { data: state, error: null }, 30_000, ready],
-    ['data that grew old', { data: state, error: null }, 30_001, { ...ready, stale: true }],
-    ['a source that failed', { data: { ...state, error: 'gone' }, error: null }, 0, { ...ready, error: 'gone' }],
+    ['is loading before the first answer', { data: undefined, error: null }, 0, { state: 'loading' }],
+    ['is loading while the source has no data', { data: nothing, error: null }, 0, { state: 'loading' }],
+    ['is ready with fresh data', { data: state, error: null }, 30_000, ready],
+    ['is ready and stale with old data', { data: state, error: null }, 30_001, { ...ready, stale: true }],
     [
-      'a source that never worked',
+      'is ready and has the error of a source that failed',
+      { data: { ...state, error: 'gone' }, error: null },
+      0,
+      { ...ready, error: 'gone' },
+    ],
+    [
+      'is failed if the source never worked',
       { data: { ...nothing, error: 'no' }, error: null },
       0,
       { state: 'failed', error: 'no' },
     ],
-    ['our own server gone', { data: state, error: new Error('away') }, 0, { ...ready, error: 'away' }],
     [
-      'our own server gone from the start',
+      'is ready and has the error while this server is away',
+      { data: state, error: new Error('away') },
+      0,
+      { ...ready, error: 'away' },
+    ],
+    [
+      'is failed if this server was away from the start',
       { data: undefined, error: new Error('away') },
       0,
       { state: 'failed', error: 'away' },

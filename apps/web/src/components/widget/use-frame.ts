@@ -29,14 +29,14 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
   const loads = useRef(0)
   const sent = useRef('')
   const [isReady, setReady] = useState(false)
-  // Other colours reach the frame with the next rendering.
+  // A change of the colours renders again, which sends them to the frame.
   const [, onPainted] = useReducer((times: number) => times + 1, 0)
   const latest = useRef({ hostProps, mayRead })
   const [suspended] = useState(() => createSignal(hostProps.suspended))
-  const config = useStable(onConfig)
-  const ready = useStable(onReady)
-  const fault = useStable(onFault)
-  const refused = useStable(useContext(RefusalContext))
+  const handleConfig = useStable(onConfig)
+  const handleReady = useStable(onReady)
+  const handleFault = useStable(onFault)
+  const handleRefusal = useStable(useContext(RefusalContext))
 
   useEffect(() => {
     window.addEventListener('painted', onPainted)
@@ -54,19 +54,19 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one port for the life of a frame; the rest is read when needed.
   useEffect(() => {
-    const pulse = createPulse(() => link.current?.send({ type: 'ping' }), fault)
+    const pulse = createPulse(() => link.current?.send({ type: 'ping' }), handleFault)
     const isWithinRate = createFrameMeter()
-    let isDeaf = false
+    let isRefused = false
 
     function onMessage(event: MessageEvent<unknown>) {
       const target = frame.current?.contentWindow
       // A frame with an opaque origin can be identified only by its window.
       if (!target || event.source !== target) return
-      if (!isWithinRate(performance.now())) return fault('This module says too much and was stopped.')
+      if (!isWithinRate(performance.now())) return handleFault('This module says too much and was stopped.')
       // Ignores later messages: reading one deserialises it, and it can be of any size.
-      if (link.current || isDeaf) return
-      isDeaf = event.data !== HELLO
-      if (isDeaf) return fault('This module sent a message that is not understood.')
+      if (link.current || isRefused) return
+      isRefused = event.data !== HELLO
+      if (isRefused) return handleFault('This module sent a message that is not understood.')
       const { port1, port2 } = new MessageChannel()
       target.postMessage(PORT, '*', [port2])
       link.current = linkFrame({
@@ -76,13 +76,13 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
         api: createApi(suspended),
         onReady() {
           setReady(true)
-          ready()
-          pulse.started()
+          handleReady()
+          pulse.noteStart()
         },
-        onPong: pulse.beat,
-        onConfig: config,
-        onRefused: refused,
-        onFault: fault,
+        onPong: pulse.notePong,
+        onConfig: handleConfig,
+        onRefused: handleRefusal,
+        onFault: handleFault,
       })
     }
     window.addEventListener('message', onMessage)

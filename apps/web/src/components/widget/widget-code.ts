@@ -9,7 +9,7 @@ const entries = import.meta.glob<{ default: ModuleDefinition }>('../../../../../
 const byId = new Map(Object.entries(entries).map(([path, load]) => [path.split('/').at(-3), load]))
 
 /** @throws NotLoaded if the code can't be fetched */
-async function fetched<T>(load: () => Promise<T>): Promise<T> {
+async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
@@ -28,7 +28,7 @@ export const bundledModule = (meta: InstalledMeta) =>
     queryFn: async () => {
       const load = byId.get(meta.id)
       if (!load) throw new Error(`No se encontró el entry ${meta.entry}`)
-      return (await fetched(load)).default
+      return (await fetchCode(load)).default
     },
   })
 
@@ -36,5 +36,5 @@ export const bundledModule = (meta: InstalledMeta) =>
 export const sandboxCode = queryOptions({
   ...onceLoaded,
   queryKey: ['sandbox-code'],
-  queryFn: async () => (await fetched(() => import('#web/components/widget/sandboxed.tsx'))).Sandboxed,
+  queryFn: async () => (await fetchCode(() => import('#web/components/widget/sandboxed.tsx'))).Sandboxed,
 })

@@ -20,7 +20,7 @@ import { on } from '#web/testing/server.ts'
 
 beforeEach(() => signedIn())
 
-/** Chunks of modules are really loaded. */
+/** Longer than usual: chunks of modules are really loaded. */
 const timeoutOptions = { timeout: 10_000 }
 
 function show(id: string, config: WidgetConfig, { w, h } = { w: 2, h: 1 }) {

@@ -42,10 +42,10 @@ export function Widget(props: WidgetProps) {
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <ErrorBoundary
-          fallback={(error, retry) => <Failed {...{ error, reset, cost, tries, isQuiet }} onRetry={retry} />}
+          fallback={(error, retry) => <WidgetFailure {...{ error, reset, cost, tries, isQuiet }} onRetry={retry} />}
         >
           <Suspense fallback={<Loading />}>
-            <Running {...props} tries={tries} />
+            <RunningModule {...props} tries={tries} />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -57,9 +57,9 @@ const Loading = () => <Skeleton className="size-full rounded-none" />
 
 const ignore = () => undefined
 
-type RunningProps = WidgetProps & { tries: RefObject<number> }
+type RunningModuleProps = WidgetProps & { tries: RefObject<number> }
 
-function Running(props: RunningProps) {
+function RunningModule(props: RunningModuleProps) {
   const { module, suspended = false, isDisplay = false, onConfig = ignore, fixture, cost, tries } = props
   const { _id, meta, config, position } = module
   const client = useQueryClient()
@@ -76,14 +76,14 @@ function Running(props: RunningProps) {
     awaySince,
   }
   const plain = fixture?.createApi ?? liveWidgetApi(client, _id)
-  const createApi = cost?.metered(plain) ?? plain
+  const createApi = cost?.countRequests(plain) ?? plain
   const onReady = useStable(() => {
     tries.current = 0
-    cost?.ready()
+    cost?.noteReady()
   })
   const shared = { hostProps, createApi, onConfig, onReady }
-  if (meta.isSandboxed) return <FromPackage moduleId={meta.id} {...shared} />
-  return <Bundled meta={meta} isDisplay={isDisplay} {...shared} />
+  if (meta.isSandboxed) return <PackagedModule moduleId={meta.id} {...shared} />
+  return <BundledModule meta={meta} isDisplay={isDisplay} {...shared} />
 }
 
 type Shared = {
@@ -93,25 +93,25 @@ type Shared = {
   onReady: () => void
 }
 
-function FromPackage(props: Shared & { moduleId: string }) {
+function PackagedModule(props: Shared & { moduleId: string }) {
   const { data: Sandboxed } = useQuery({ ...sandboxCode, throwOnError: true })
   return Sandboxed ? <Sandboxed {...props} /> : <Loading />
 }
 
-type BundledProps = Shared & { meta: InstalledMeta; isDisplay: boolean }
+type BundledModuleProps = Shared & { meta: InstalledMeta; isDisplay: boolean }
 
 /**
  * Bundled module, in the page itself and reviewed like the rest. Does not use `Suspense`, after which React may delay
  * rendering by up to 300 ms.
  */
-function Bundled({ meta, ...shared }: BundledProps) {
+function BundledModule({ meta, ...shared }: BundledModuleProps) {
   const { data: definition } = useQuery({ ...bundledModule(meta), throwOnError: true })
-  return definition ? <InPage definition={definition} {...shared} /> : <Loading />
+  return definition ? <ModuleInPage definition={definition} {...shared} /> : <Loading />
 }
 
-type InPageProps = Omit<BundledProps, 'meta'> & { definition: ModuleDefinition }
+type ModuleInPageProps = Omit<BundledModuleProps, 'meta'> & { definition: ModuleDefinition }
 
-function InPage({ definition, isDisplay, hostProps, createApi, onConfig, onReady }: InPageProps) {
+function ModuleInPage({ definition, isDisplay, hostProps, createApi, onConfig, onReady }: ModuleInPageProps) {
   const save = (next: object) => onConfig(next as WidgetConfig)
   const [{ host, update }] = useState(() => createWidgetHost(hostProps, save, createApi, isDisplay))
   useEffect(() => update(hostProps, save))
@@ -123,7 +123,7 @@ function InPage({ definition, isDisplay, hostProps, createApi, onConfig, onReady
   )
 }
 
-type FailedProps = {
+type WidgetFailureProps = {
   error: Error
   onRetry: () => void
   reset: () => void
@@ -137,14 +137,14 @@ type FailedProps = {
  * Failure of a widget. Retries by itself, since nobody may be there to press the button; everything is retried when the
  * server is back.
  */
-function Failed({ error, onRetry, reset, cost, tries, isQuiet }: FailedProps) {
+function WidgetFailure({ error, onRetry, reset, cost, tries, isQuiet }: WidgetFailureProps) {
   const isAway = useReach() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
-    cost?.restarted()
+    cost?.noteRestart()
     reset()
     onRetry()
   })
-  useEffect(() => cost?.failed(error.message), [cost, error])
+  useEffect(() => cost?.noteFailure(error.message), [cost, error])
   useReturn(retry)
   useEffect(() => {
     const waitMs = waitBeforeTry(error, tries.current)

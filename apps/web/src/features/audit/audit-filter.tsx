@@ -20,7 +20,7 @@ type AuditFilterProps = {
 export function AuditFilter({ search, name, onChange, children }: AuditFilterProps) {
   const { query, action, about, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
-  const { typed, cancel } = useDebouncedCall((text) => onChange({ query: text.trim() || undefined }))
+  const { callLater, cancel } = useDebouncedCall((text) => onChange({ query: text.trim() || undefined }))
   /** Remounts the search box after "clear": the address may still hold the old words at that moment. */
   const [box, setBox] = useState({ key: 0, text: query })
   return (
@@ -30,7 +30,7 @@ export function AuditFilter({ search, name, onChange, children }: AuditFilterPro
         placeholder="Search the audit..."
         defaultValue={box.text}
         maxLength={QUERY_MAX}
-        onValueChange={typed}
+        onValueChange={callLater}
         className="max-w-56 max-sm:-order-1 max-sm:w-auto max-sm:min-w-32 max-sm:max-w-none max-sm:flex-1"
       />
       <AuditWho who={who} name={name} onChange={(id) => onChange({ who: id })} />

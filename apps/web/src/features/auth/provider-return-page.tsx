@@ -9,11 +9,11 @@ import { FactorStep } from '#web/features/auth/factor-step.tsx'
 import { NewcomerForm } from '#web/features/auth/newcomer-form.tsx'
 import { providerReturnQuery } from '#web/features/auth/provider-return.queries.ts'
 import { returnPath } from '#web/features/auth/return-path.ts'
-import { readWay } from '#web/lib/session/providers.ts'
+import { readVisit } from '#web/lib/session/providers.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 /** Page noted before leaving; `returnPath` never leads outside the app. */
-const destination = () => returnPath({ from: { pathname: readWay().from } })
+const destination = () => returnPath({ from: { pathname: readVisit().from } })
 
 /** `/oidc/{provider}`: the providers' redirect URI. Removes the code from the address at once. */
 export function ProviderReturnPage() {
@@ -63,7 +63,7 @@ const Waiting = () => (
 )
 
 function Failed({ message }: { message: string }) {
-  const { isOwn } = readWay()
+  const { isOwn } = readVisit()
   return (
     <div className="grid gap-4">
       <Alert>{message}</Alert>

@@ -2,7 +2,7 @@ import { type Completion, identities, oidc } from '@atalaya/contract/identities'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
-import { readWay } from '#web/lib/session/providers.ts'
+import { readVisit } from '#web/lib/session/providers.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
 async function finishOwn(provider: string, answer: string) {
@@ -20,7 +20,7 @@ export const providerReturnQuery = (provider: string, answer: string) =>
   queryOptions({
     queryKey: ['provider-return', provider, answer],
     async queryFn() {
-      if (readWay().isOwn) return finishOwn(provider, answer)
+      if (readVisit().isOwn) return finishOwn(provider, answer)
       let finished: Awaited<ReturnType<typeof finish>> = { newcomer: undefined }
       const asked = await catchFactorAsked(
         finish(provider, answer).then((got) => {

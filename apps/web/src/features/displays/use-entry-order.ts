@@ -28,7 +28,7 @@ export function useEntryOrder({ entries, nameOf, onOrder }: EntryOrderOptions) {
   return useHeldOrder({
     ids: entries.map(({ key }) => key),
     nameOf: (key) => entriesOf(key).map(nameOf).join(),
-    keys: { back: 'ArrowUp', on: 'ArrowDown' },
+    keys: { back: 'ArrowUp', forward: 'ArrowDown' },
     onOrder: (keys) => onOrder(keys.flatMap(entriesOf)),
   })
 }

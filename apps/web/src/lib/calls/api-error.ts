@@ -1,4 +1,4 @@
-/** A failed call. `status` is 0 if no answer came; `message` is empty if the server gave none. */
+/** A failed call. `status` is 0 if no answer came; `isExplained` is false if the server gave no message. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number

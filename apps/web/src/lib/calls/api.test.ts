@@ -46,7 +46,7 @@ test('a 401 refreshes the token once, stores both tokens and repeats the call', 
   expect(readSession()).toMatchObject({ accessToken: 'access2', refreshToken: 'refresh2' })
 })
 
-test('a refused refresh removes the three items', async () => {
+test('a refused refresh removes the three items of the session', async () => {
   on(auth.me, () => {
     throw unauthorised()
   })

@@ -7,7 +7,7 @@ import { refresh } from '#web/lib/session/refresh.ts'
 import { clearSession, readSession } from '#web/lib/session/session.ts'
 import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
-const unauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
+const isUnauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /**
  * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
@@ -23,22 +23,22 @@ export async function call<R extends Route>(
   const extras = { signal, headers }
   if (route.access === 'public') return send(route, args, extras)
   try {
-    return await authorised(route, args, extras)
+    return await sendAuthorised(route, args, extras)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'password_change_required') noteTemporaryPassword(true)
     if (code === 'second_factor_setup_required') noteMissingFactor(true)
     if (code !== 'reauth_required' || !(await confirmIdentity())) throw error
-    return authorised(route, args, extras)
+    return sendAuthorised(route, args, extras)
   }
 }
 
-async function authorised<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
+async function sendAuthorised<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
   const token = readSession()?.accessToken
   try {
     return await send(route, args, { token, ...extras })
   } catch (error) {
-    if (!token || !unauthorised(error) || !(await refresh(token))) throw error
+    if (!token || !isUnauthorised(error) || !(await refresh(token))) throw error
     return repeat(route, args, extras)
   }
 }
@@ -47,7 +47,7 @@ async function repeat<R extends Route>(route: R, args: Args<R>, extras: Extras):
   try {
     return await send(route, args, { token: readSession()?.accessToken, ...extras })
   } catch (error) {
-    if (unauthorised(error)) clearSession()
+    if (isUnauthorised(error)) clearSession()
     throw error
   }
 }

@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['is used for ten seconds', 10_000, true],
   ['is not used after ten seconds', 10_001, false],
-])('an early answer %s', (_sentence, now, isGood) => {
+])('an early answer %s', (_sentence, now, isUsed) => {
   vi.spyOn(performance, 'now').mockReturnValue(now)
-  expect(takeEarlyRead('/auth/me', 'mine') !== undefined).toBe(isGood)
+  expect(takeEarlyRead('/auth/me', 'mine') !== undefined).toBe(isUsed)
 })

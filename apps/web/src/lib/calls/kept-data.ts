@@ -15,7 +15,7 @@ export const KEPT = new Set([
 export const firstWordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
 export const isKept = (query: Query) => KEPT.has(firstWordOf(query)) && query.state.data !== undefined
 
-/** Time of the newest data on screen, in ms; 0 if there is none. */
+/** Time of the newest data that a display needs, in ms; 0 if there is none. */
 export const newestData = (client: QueryClient): number =>
   Math.max(
     0,

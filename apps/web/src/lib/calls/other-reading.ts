@@ -1,6 +1,6 @@
-/**
- * Converts answers of servers that are not ours into the contract's shape. The rest of the client need not know them.
- */
+// Converts answers of servers that are not ours into the contract's shape. The rest of the client need not know such
+// servers.
+
 type Body = Record<string, unknown>
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -53,21 +53,21 @@ function completeAgent(agent: Body): Body {
 const completePage = (page: Body): Body => ({ description: '', modules: [], version: 0, ...page })
 
 /** Section 3 of the specification: either `agents` and `pagination`, or items, total, page and pageSize. */
-function agentList(data: unknown): unknown {
+function toAgentList(data: unknown): unknown {
   if (!isBody(data) || !Array.isArray(data.items)) return completeAll(data, 'agent', 'agents', completeAgent)
   const { items, total, page: current, pageSize } = data
   return { agents: items.map(completeAgent), pagination: { total, current, pageSize } }
 }
 
-function recordList(data: unknown): unknown {
+function toRecordList(data: unknown): unknown {
   const records = isBody(data) ? (data.records ?? data.items ?? data.data) : data
   return { ...(isBody(data) && data), records: Array.isArray(records) ? records : [] }
 }
 
 const AGENT_SHAPES: Record<string, (data: unknown) => unknown> = {
-  '/api/v1/agents': agentList,
-  '/api/v1/agents/:id': agentList,
-  '/api/v1/agents/:id/data': recordList,
+  '/api/v1/agents': toAgentList,
+  '/api/v1/agents/:id': toAgentList,
+  '/api/v1/agents/:id/data': toRecordList,
 }
 
 /** Data of an answer in the contract's shape. `path` is the contract's. */

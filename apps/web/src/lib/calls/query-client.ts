@@ -40,7 +40,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      // Shown last, so that the form is at rest and the list is current when it is read.
+      // The message comes last: the form is at rest and the list is current when somebody reads it.
       onSuccess: async (_data, _variables, _result, { meta }) => {
         if (meta?.refresh) await client.invalidateQueries({ queryKey: meta.refresh })
         if (meta?.success) void notify('success', meta.success)

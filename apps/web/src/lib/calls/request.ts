@@ -52,9 +52,9 @@ async function parse(response: Response): Promise<unknown> {
 
 /** Data from `data` or the body's root; an empty answer and `success: false` are failures. */
 function unwrap(response: Response, body: unknown): unknown {
-  const failed = typeof body === 'object' && body !== null && 'success' in body && body.success === false
-  const empty = body === undefined || body === null || body === ''
-  if (!response.ok || failed || empty) {
+  const hasFailed = typeof body === 'object' && body !== null && 'success' in body && body.success === false
+  const isEmpty = body === undefined || body === null || body === ''
+  if (!response.ok || hasFailed || isEmpty) {
     // 'OK' explains nothing: a failure with a good status gets the call's default message.
     throw new ApiError(response.status, failureMessage(body, response.ok ? '' : response.statusText), body)
   }
@@ -79,9 +79,9 @@ export async function send<R extends Route>(
   if (type) headers.set('content-type', type)
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
-  const asked = address(route.path, input)
-  const early = route.method === 'GET' ? takeEarlyRead(asked, token) : undefined
-  const response = await (early ?? fetch(asked, request)).catch((error) => {
+  const url = address(route.path, input)
+  const early = route.method === 'GET' ? takeEarlyRead(url, token) : undefined
+  const response = await (early ?? fetch(url, request)).catch((error) => {
     if (signal?.aborted) throw error
     return null
   })

@@ -26,7 +26,7 @@ test('a page that can not be read keeps the previous one on screen, marked as ol
   await expect.poll(shownState).toEqual({ data: 'page 2', isOld: false, isError: false })
 })
 
-test('a page beyond the last one leads there, once the answer is a new one', () => {
+test('a page beyond the last one leads to the last one, once the new answer is there', () => {
   const goTo = vi.fn()
   const props = { page: 3, pages: 2 as number | undefined, isOld: true }
   const { rerender } = renderHook((shown) => useLastPage(shown, goTo), { initialProps: props })

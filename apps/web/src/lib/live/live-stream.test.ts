@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** Answers the n-th connection with the n-th script. After the last one the session ends, and so does the stream. */
-function connections(...scripts: string[]) {
+function answerConnections(...scripts: string[]) {
   const requests: Request[] = []
   server.use(
     http.get('*/api/v1/events', ({ request }) => {
@@ -33,7 +33,7 @@ function connections(...scripts: string[]) {
 }
 
 /** Yields to the event loop until everything that does not wait for the test is done. */
-async function turns() {
+async function waitUntilIdle() {
   for (let n = 0; n < 200; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -45,20 +45,20 @@ async function listen(beginAt: () => string | null = () => null) {
 }
 
 test('a stream sends the bearer token and reads events', async () => {
-  const requests = connections(frame('x-1', updated))
+  const requests = answerConnections(frame('x-1', updated))
   expect(await listen()).toEqual([['x-1', 'user.updated']])
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer access')
   expect(requests[0]?.headers.has('last-event-id')).toBe(false)
 })
 
 test('a stream reconnects with the last id, so that no event is missed', async () => {
-  const requests = connections('id: x-0\n\n', frame('x-1', updated))
+  const requests = answerConnections('id: x-0\n\n', frame('x-1', updated))
   expect(await listen()).toEqual([['x-1', 'user.updated']])
   expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-0', 'x-1'])
 })
 
 test("a tab that takes over continues at the leader's last id", async () => {
-  const requests = connections('')
+  const requests = answerConnections('')
   await listen(() => 'x-9')
   expect(requests[0]?.headers.get('last-event-id')).toBe('x-9')
 })
@@ -78,8 +78,8 @@ test('a stream that could not open begins at the position of later answers', asy
 })
 
 /** Lengths of the waits between two tries, the shortest being 1; other timers are distinguished by their lengths. */
-async function waits(): Promise<number[]> {
-  // Exact in binary, so its doubles are, too; about a thousandth of a second.
+async function recordWaits(): Promise<number[]> {
+  // About 1 ms. Exact in binary, so that its multiples are exact, too.
   const shortest = 1000 / 1024
   vi.spyOn(Math, 'random').mockReturnValue(shortest / 1000)
   const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -89,17 +89,17 @@ async function waits(): Promise<number[]> {
 }
 
 test('the waits for a server that sends nothing double', async () => {
-  connections('', '', '')
-  expect(await waits()).toEqual([1, 2, 4, 8])
+  answerConnections('', '', '')
+  expect(await recordWaits()).toEqual([1, 2, 4, 8])
 })
 
 test('after a server has sent something, the waits begin again at the first one', async () => {
-  connections('', '', ': here\n\n', frame('x-1', updated), '')
-  expect(await waits()).toEqual([1, 2, 1, 1, 2, 4])
+  answerConnections('', '', ': here\n\n', frame('x-1', updated), '')
+  expect(await recordWaits()).toEqual([1, 2, 1, 1, 2, 4])
 })
 
 test('a waiting stream reconnects at once when the network is back', async () => {
-  const requests = connections('', '')
+  const requests = answerConnections('', '')
   // Far longer than a test.
   vi.spyOn(Math, 'random').mockReturnValue(1000)
   let isOver = false
@@ -113,7 +113,7 @@ test('a waiting stream reconnects at once when the network is back', async () =>
 })
 
 test('a reconnect without a last id causes a resync', async () => {
-  connections(': nothing yet\n\n', '')
+  answerConnections(': nothing yet\n\n', '')
   expect(await listen()).toContainEqual([null, 'resync'])
 })
 
@@ -127,8 +127,8 @@ test('an expired access token is refreshed', async () => {
     }),
   )
   on(auth.refresh, async () => {
-    // Meanwhile no call uses the old token again.
-    await turns()
+    // Leaves time for a call with the old token, which must not come.
+    await waitUntilIdle()
     return { accessToken: 'fresh', refreshToken: 'refresh2' }
   })
   await listen()
@@ -140,8 +140,8 @@ test('a stream continues to its end if the next one can not be opened', async ()
   const first = new TransformStream<Uint8Array>()
   const writer = first.writable.getWriter()
   const write = (text: string) => writer.write(new TextEncoder().encode(text))
-  const goOn = async () => {
-    await turns()
+  const finishFirst = async () => {
+    await waitUntilIdle()
     await write(frame('x-1', updated))
     await writer.close()
   }
@@ -150,7 +150,7 @@ test('a stream continues to its end if the next one can not be opened', async ()
       lastIds.push(request.headers.get('last-event-id'))
       const headers = { 'content-type': 'text/event-stream', 'x-live-ends-in': '50' }
       if (lastIds.length === 1) return new HttpResponse(first.readable, { headers })
-      if (lastIds.length === 2) void goOn().catch(() => undefined)
+      if (lastIds.length === 2) void finishFirst().catch(() => undefined)
       else clearSession()
       return new HttpResponse('', { status: 503 })
     }),
@@ -226,7 +226,7 @@ test('a stream ends when the session is revoked', async () => {
 })
 
 test('a stream that is stopped before it begins requests nothing', async () => {
-  const requests = connections('')
+  const requests = answerConnections('')
   const beginAt = vi.fn(() => null)
   await openLiveStream({ beginAt, signal: AbortSignal.abort(), onEvent: () => undefined })
   expect([beginAt.mock.calls.length, requests.length]).toEqual([0, 0])

@@ -21,15 +21,15 @@ type LiveStream = {
 /** Waits; ends early when the network returns or the stream is closed. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = () => {
+    const end = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', over)
-      signal.removeEventListener('abort', over)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(over, ms)
-    window.addEventListener('online', over)
-    signal.addEventListener('abort', over)
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
   })
 }
 
@@ -46,17 +46,22 @@ type Connection = { body: ReadableStream<Uint8Array>; token: string; renewInMs: 
 async function connect(lastId: string | null, stop: AbortSignal): Promise<Connection | null> {
   const token = readSession()?.accessToken
   if (!token) return null
-  const own = new AbortController()
-  const signal = AbortSignal.any([stop, own.signal])
-  const silent = setTimeout(() => own.abort(), SILENCE_MAX_MS)
+  const connectionStop = new AbortController()
+  const signal = AbortSignal.any([stop, connectionStop.signal])
+  const silenceTimer = setTimeout(() => connectionStop.abort(), SILENCE_MAX_MS)
   const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
   if (lastId !== null) headers.set('last-event-id', lastId)
   const response = await fetch(address(PATH), { headers, signal, cache: 'no-store' }).finally(() =>
-    clearTimeout(silent),
+    clearTimeout(silenceTimer),
   )
   if (response.status === 401) await refresh(token)
   if (!response.ok || !response.body) return null
-  return { body: response.body, token, renewInMs: renewIn(response.headers.get(ENDS_IN)), abort: () => own.abort() }
+  return {
+    body: response.body,
+    token,
+    renewInMs: renewIn(response.headers.get(ENDS_IN)),
+    abort: () => connectionStop.abort(),
+  }
 }
 
 /**
@@ -88,7 +93,7 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
       if (opened) abort()
       return opened
     }
-    const renewal = setTimeout(() => {
+    const renewTimer = setTimeout(() => {
       next = renew().catch(() => null)
     }, renewInMs)
     try {
@@ -104,7 +109,7 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
       // The next stream follows, however this one ended.
     }
     clearTimeout(timer)
-    clearTimeout(renewal)
+    clearTimeout(renewTimer)
     return next
   }
 

@@ -11,8 +11,8 @@ export function backoff(tries: number, random: () => number): number {
 }
 
 /**
- * Time in ms until the next stream must be opened: it and its token must be ready before this one ends. `endsIn` is the
- * server's header.
+ * Time in ms until the next stream must be opened: before this one ends, with time to get a token for the next one.
+ * `endsIn` is the server's header.
  */
 export function renewIn(endsIn: string | null): number {
   const headerMs = Number(endsIn)

@@ -12,9 +12,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function network(on: boolean) {
-  isOnline = on
-  window.dispatchEvent(new Event(on ? 'online' : 'offline'))
+function setNetwork(isUp: boolean) {
+  isOnline = isUp
+  window.dispatchEvent(new Event(isUp ? 'online' : 'offline'))
 }
 
 test('a browser without a network is offline, whatever the server answered before', () => {
@@ -22,9 +22,9 @@ test('a browser without a network is offline, whatever the server answered befor
   expect(result.current).toBe('online')
   act(() => noteAnswer(false))
   expect(result.current).toBe('unreachable')
-  act(() => network(false))
+  act(() => setNetwork(false))
   expect(result.current).toBe('offline')
-  act(() => network(true))
+  act(() => setNetwork(true))
   expect(result.current).toBe('unreachable')
   act(() => noteAnswer(true))
   expect(result.current).toBe('online')
@@ -34,10 +34,10 @@ test('a return is reported once, when network and server are both back', () => {
   const listener = vi.fn()
   const stop = onReturn(listener)
   noteAnswer(true)
-  network(true)
+  setNetwork(true)
   noteAnswer(false)
-  network(false)
-  network(true)
+  setNetwork(false)
+  setNetwork(true)
   expect(listener).not.toHaveBeenCalled()
   noteAnswer(true)
   noteAnswer(true)

@@ -8,21 +8,21 @@ export type Reach = 'online' | 'offline' | 'unreachable'
 const { announce, subscribe } = createListeners()
 /** Calls the listener when the state of the connection may have changed. */
 export const onReach = subscribe
-let answered = true
-let lastSignAt = Number.NEGATIVE_INFINITY
+let hasAnswered = true
+let lastAnswerAt = Number.NEGATIVE_INFINITY
 
-export const currentReach = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
+export const currentReach = (): Reach => (navigator.onLine ? (hasAnswered ? 'online' : 'unreachable') : 'offline')
 
 /** Notes for every request if an answer came. */
-export function noteAnswer(came: boolean) {
-  if (came) lastSignAt = performance.now()
-  if (came === answered) return
-  answered = came
+export function noteAnswer(hasCome: boolean) {
+  if (hasCome) lastAnswerAt = performance.now()
+  if (hasCome === hasAnswered) return
+  hasAnswered = hasCome
   announce()
 }
 
 /** Time since the last answer of the server, in ms. */
-export const silentForMs = () => performance.now() - lastSignAt
+export const silentForMs = () => performance.now() - lastAnswerAt
 
 export const useReach = () => useSyncExternalStore(subscribe, currentReach, () => 'online' as const)
 

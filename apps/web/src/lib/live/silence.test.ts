@@ -4,15 +4,15 @@ import { signedIn } from '#web/testing/render.tsx'
 
 const SECOND = 1000
 
-type Opened = ReadableStreamDefaultController<Uint8Array>
+type Connection = ReadableStreamDefaultController<Uint8Array>
 
-/** Follows live events in stopped time. Lists the opened connections; a server that `isMute` begins none. */
+/** Follows live events in stopped time. Returns the opened connections; a server that `isMute` never answers. */
 function follow({ isMute = false } = {}) {
   signedIn()
-  const opened: Opened[] = []
+  const opened: Connection[] = []
   const fetchStream: typeof fetch = (_address, { signal } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    const start = (controller: Opened) => {
+    const start = (controller: Connection) => {
       opened.push(controller)
       signal?.addEventListener('abort', () => {
         reject(signal.reason)
@@ -37,26 +37,26 @@ function follow({ isMute = false } = {}) {
   return opened
 }
 
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND)
+const advance = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND)
 
 test('a stream stays while something comes within 50 s, and is opened again after silence', async () => {
   const opened = follow()
-  await pass(0)
+  await advance(0)
   for (const _ of [1, 2, 3]) {
-    await pass(40)
+    await advance(40)
     opened[0]?.enqueue(new TextEncoder().encode(': here\n\n'))
-    await pass(0)
+    await advance(0)
   }
-  await pass(49)
+  await advance(49)
   expect(opened).toHaveLength(1)
-  await pass(2)
+  await advance(2)
   expect(opened).toHaveLength(2)
 })
 
 test('a stream that the server does not begin within 50 s is asked for again', async () => {
   const opened = follow({ isMute: true })
-  await pass(49)
+  await advance(49)
   expect(opened).toHaveLength(1)
-  await pass(2)
+  await advance(2)
   expect(opened).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 /** Event that the tab with the stream forwards to the others; `to` is the account that it follows. */
 export type TabMessage = { event: LiveEvent; id: string | null; to: string | undefined }
 
-/** `theme.js` opens it before the client's code runs and queues messages until `onTabEvent` subscribes. */
+/** `theme.js` opens this channel before the client's code runs and queues messages until `onTabEvent` subscribes. */
 type Tabs = BroadcastChannel & { waiting: TabMessage[]; onEvent?: ((message: TabMessage) => void) | undefined }
 
 declare global {

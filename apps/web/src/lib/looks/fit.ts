@@ -19,11 +19,11 @@ function onResize(listener: () => void): () => void {
 
 const sizeNow = () => `${window.innerWidth} ${window.innerHeight}`
 
-/** Scale for a window that several pages share side by side. */
-export const useFit = (turned: DisplaySettings['turned'], beside = 1): number => {
+/** Scale for a window in which `pageCount` pages stand side by side. */
+export const useFit = (turned: DisplaySettings['turned'], pageCount = 1): number => {
   useSyncExternalStore(onResize, sizeNow)
-  return fitOf({ width: window.innerWidth / beside, height: window.innerHeight }, turned)
+  return fitOf({ width: window.innerWidth / pageCount, height: window.innerHeight }, turned)
 }
 
 /** Scale on a screen that may be held in a hand: at least 1. */
-export const useNearFit = (beside?: number): number => Math.max(1, useFit(0, beside))
+export const useNearFit = (pageCount?: number): number => Math.max(1, useFit(0, pageCount))

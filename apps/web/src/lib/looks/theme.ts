@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
 /** Same key as in theme.js, which runs before the first paint. */
-const PERSON = 'vite-ui-theme'
+const PERSON_KEY = 'vite-ui-theme'
 /** A display's own key, so that the theme of a person in the same browser does not change. */
-const DISPLAY = 'display_theme'
+const DISPLAY_KEY = 'display_theme'
 
-let key = PERSON
+let key = PERSON_KEY
 
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -17,14 +17,14 @@ function readTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-function resolved(): 'light' | 'dark' {
+function shownTheme(): 'light' | 'dark' {
   const theme = readTheme()
   if (theme !== 'system') return theme
   return systemDark.matches ? 'dark' : 'light'
 }
 
 function apply() {
-  document.documentElement.classList.toggle('dark', resolved() === 'dark')
+  document.documentElement.classList.toggle('dark', shownTheme() === 'dark')
   for (const listener of listeners) listener()
 }
 
@@ -34,7 +34,7 @@ export function setTheme(theme: Theme) {
 }
 
 export function showThemeOfDisplay(theme: Theme) {
-  key = DISPLAY
+  key = DISPLAY_KEY
   setTheme(theme)
 }
 
@@ -45,7 +45,7 @@ function subscribe(listener: () => void) {
 
 export const useTheme = () => useSyncExternalStore(subscribe, readTheme)
 /** Theme shown now, with `system` resolved. */
-export const useShownTheme = () => useSyncExternalStore(subscribe, resolved, () => 'light' as const)
+export const useShownTheme = () => useSyncExternalStore(subscribe, shownTheme, () => 'light' as const)
 
 systemDark.addEventListener('change', apply)
 window.addEventListener('storage', ({ key: changed }) => {

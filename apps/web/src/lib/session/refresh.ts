@@ -8,17 +8,17 @@ const LOCK = 'auth-refresh'
 let running: Promise<boolean> | undefined
 
 /** True if another tab has already stored a newer session than that of the refused token. */
-const replaced = (refused: string) => {
+const isReplaced = (refusedToken: string) => {
   const session = readSession()
-  return session !== null && session.accessToken !== refused
+  return session !== null && session.accessToken !== refusedToken
 }
 
 /** Only a refusal ends a session; a server that is away or busy does not. */
 export const endsSession = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-async function exchange(refused: string): Promise<boolean> {
-  if (replaced(refused)) return true
+async function exchange(refusedToken: string): Promise<boolean> {
+  if (isReplaced(refusedToken)) return true
   const refreshToken = readSession()?.refreshToken
   if (!refreshToken) {
     clearSession()
@@ -29,7 +29,7 @@ async function exchange(refused: string): Promise<boolean> {
     return true
   } catch (error) {
     // Without Web Locks another tab may have won the race: its tokens count, ours are spent.
-    if (replaced(refused)) return true
+    if (isReplaced(refusedToken)) return true
     if (!endsSession(error)) throw error
     clearSession()
     return false
@@ -37,8 +37,8 @@ async function exchange(refused: string): Promise<boolean> {
 }
 
 /**
- * Exchanges the refresh token once for all callers of this tab, and with locks for all tabs. Plain HTTP on a LAN has no
- * locks; there the server's grace covers concurrent exchanges. False means that the session is over and cleared.
+ * Exchanges the refresh token once for all callers of this tab, and with Web Locks for all tabs. Plain HTTP on a LAN
+ * has no locks; there the server accepts a spent token for a short time. False: the session is over and cleared.
  */
 export function refresh(refusedAccessToken: string): Promise<boolean> {
   running ??= withLock(() => exchange(refusedAccessToken)).finally(() => {

@@ -29,20 +29,23 @@ test('the session is stored in three items', () => {
 test.each([
   ['a sign-in', () => signIn({ tokens: { accessToken: 'new', refreshToken: 'new' }, user: bea })],
   ['a refresh', () => storeTokens({ accessToken: 'new', refreshToken: 'new' })],
-])('%s is stored so that another tab never reads a new access token with old other items', (what, store) => {
-  signIn({ tokens: { accessToken: 'old', refreshToken: 'old' }, user: ada })
-  const found: ReturnType<typeof readSession>[] = []
-  const write = Storage.prototype.setItem
-  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
-    write.call(this, key, value)
-    found.push(readSession())
-  })
-  store()
-  spy.mockRestore()
-  const user = what === 'a sign-in' ? bea : ada
-  expect(found.at(-1)).toEqual({ accessToken: 'new', refreshToken: 'new', user })
-  expect(found.slice(0, -1).map((session) => session?.accessToken)).toEqual(found.slice(1).map(() => 'old'))
-})
+])(
+  '%s is stored so that another tab never reads a new access token together with old values of the other items',
+  (what, store) => {
+    signIn({ tokens: { accessToken: 'old', refreshToken: 'old' }, user: ada })
+    const found: ReturnType<typeof readSession>[] = []
+    const write = Storage.prototype.setItem
+    const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+      write.call(this, key, value)
+      found.push(readSession())
+    })
+    store()
+    spy.mockRestore()
+    const user = what === 'a sign-in' ? bea : ada
+    expect(found.at(-1)).toEqual({ accessToken: 'new', refreshToken: 'new', user })
+    expect(found.slice(0, -1).map((session) => session?.accessToken)).toEqual(found.slice(1).map(() => 'old'))
+  },
+)
 
 test.each(['{', 'null', '[]', '{"name":7}', JSON.stringify({ ...ada, role: null })])(
   'a damaged user item does not end the session: %s',

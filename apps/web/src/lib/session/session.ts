@@ -85,7 +85,7 @@ export function storeUser(user: User) {
   announce()
 }
 
-/** Removes the three items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
+/** Removes the three stored items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
 export function clearSession({ leave = false } = {}) {
   isSignedOut = leave
   noteTemporaryPassword(false)

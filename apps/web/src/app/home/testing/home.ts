@@ -25,10 +25,10 @@ export const agent = (status: Agent['status'], id: string): Agent => ({
 })
 
 /** Answers Home's calls for a person: their agents, the fleet, and some pages. */
-export function answerHome(own: Agent[], pages = 0) {
+export function answerHome(agentsOfAda: Agent[], pages = 0) {
   on(agents.get, ({ params }) => {
     expect(params.id).toBe('ada')
-    return { agents: own }
+    return { agents: agentsOfAda }
   })
   on(agents.stats, () => ({ agentsTotal: 40, agentsOnline: 9 }))
   const page = (index: number) => ({

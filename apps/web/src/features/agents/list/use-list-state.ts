@@ -24,7 +24,7 @@ export function useListState(kind: ListKind) {
     },
     [setParams],
   )
-  const { typed: search, cancel } = useDebouncedCall((text) => change({ query: text.trim() }))
+  const { callLater: search, cancel } = useDebouncedCall((text) => change({ query: text.trim() }))
   /** Uncontrolled search box: reads the address only on mount. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
   const renewBox = useCallback(

@@ -34,7 +34,7 @@ export function usePageOrder(pages: readonly Page[]) {
   const order = useHeldOrder({
     ids: saved.map((page) => page._id),
     nameOf: (id) => pages.find((page) => page._id === id)?.name ?? '',
-    keys: { back: 'ArrowLeft', on: 'ArrowRight' },
+    keys: { back: 'ArrowLeft', forward: 'ArrowRight' },
     onOrder(ids) {
       setPending({ ids, saved: null })
       mutate(ids)

@@ -25,7 +25,7 @@ type OffersProps = {
 export function Offers({ only, onWaiting }: OffersProps) {
   const [asked, setAsked] = useState({ query: '', page: 1 })
   const { query, page } = asked
-  const { typed } = useDebouncedCall((text) => setAsked({ query: text.trim(), page: 1 }))
+  const { callLater } = useDebouncedCall((text) => setAsked({ query: text.trim(), page: 1 }))
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(offersQuery({ only, query, page }))
   const pages = data && pageCount(data.total, OFFERS_PAGE_SIZE)
   const goTo = useStable((to: { page?: number }) => setAsked((before) => ({ ...before, ...to })))
@@ -55,7 +55,7 @@ export function Offers({ only, onWaiting }: OffersProps) {
 
   return (
     <div className="grid grid-cols-1 gap-3">
-      <SearchInput placeholder="Search the indexes..." maxLength={100} onValueChange={typed} />
+      <SearchInput placeholder="Search the indexes..." maxLength={100} onValueChange={callLater} />
       {isPending && !data && <Skeleton className="h-40" />}
       {isError && (
         <Alert>
