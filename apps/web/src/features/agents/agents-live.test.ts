@@ -106,7 +106,7 @@ test('each change of an agent refreshes totals and reach, and a deleted agent al
 
 test('records are added only to their agent', () => {
   const at = '2026-03-01T12:00:00.000Z'
-  const of = (agentId: string) => ({
+  const recordOf = (agentId: string) => ({
     _id: `r-${agentId}`,
     agentId,
     createdAt: at,
@@ -115,8 +115,8 @@ test('records are added only to their agent', () => {
     data: { data: 1 },
   })
   for (const id of ['a', 'b']) client.setQueryData(agentRecordsQuery(id).queryKey, [])
-  applyAgentEvent(client, { type: 'agent.data', data: { samples: [], records: [of('a'), of('b'), of('c')] } })
-  for (const id of ['a', 'b']) expect(client.getQueryData(agentRecordsQuery(id).queryKey)).toEqual([of(id)])
+  applyAgentEvent(client, { type: 'agent.data', data: { samples: [], records: [recordOf('a'), recordOf('b'), recordOf('c')] } })
+  for (const id of ['a', 'b']) expect(client.getQueryData(agentRecordsQuery(id).queryKey)).toEqual([recordOf(id)])
   expect(client.getQueryData(agentRecordsQuery('c').queryKey)).toBeUndefined()
 })
 

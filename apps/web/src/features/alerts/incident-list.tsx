@@ -11,7 +11,7 @@ import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { readPaging } from '#web/lib/calls/paging.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
-export const SHOWN = 20
+export const PAGE_SIZE = 20
 const NONE = {
   firing: {
     icon: CircleCheck,
@@ -25,7 +25,7 @@ const NONE = {
 export function IncidentList({ state }: { state: IncidentState }) {
   const [params, setParams] = useSearchParams()
   const { page } = readPaging(params)
-  const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, SHOWN))
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, PAGE_SIZE))
   useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) =>
     setParams((before) => withPage(before, last), { replace: true }),
   )

@@ -35,7 +35,7 @@ export function MessageLog() {
       </CardHeader>
       <ul className="divide-y border-t">
         {data.map((message) => (
-          <Decision key={message._id} message={message} />
+          <MessageRow key={message._id} message={message} />
         ))}
       </ul>
       {!isAll && data.length === FEW && (
@@ -49,7 +49,7 @@ export function MessageLog() {
   )
 }
 
-function Decision({ message: { title, channel, at, state, reason, answer, perhapsTwice } }: { message: AlertMessage }) {
+function MessageRow({ message: { title, channel, at, state, reason, answer, perhapsTwice } }: { message: AlertMessage }) {
   const { label, variant } = LOOKS[state]
   const why = [
     reason,

@@ -85,8 +85,8 @@ test('both fields are required; valid credentials set the session and lead to / 
 
 test.each([
   ['the message of the server', () => Promise.reject(new ApiError(401, 'Too late')), 'Too late'],
-  ['its default where there is none', undefined, 'Credenciales incorrectas'],
-])('refused credentials show %s', async (_sentence, answer, message) => {
+  ['a default text if the server sends none', undefined, 'Credenciales incorrectas'],
+])('refused credentials show %s', async (_what, answer, message) => {
   if (answer) on(qr.authenticate, answer)
   else server.use(http.post('*/auth/qr/authenticate', () => HttpResponse.json({ success: false })))
   const { user } = renderApp({ path: '/qr-login/abc' })

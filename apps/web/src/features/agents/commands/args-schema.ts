@@ -31,8 +31,9 @@ const KNOWN: Record<string, ConfigSchema> = {
 }
 
 /**
- * Schema of a command's arguments as a form: the machine's own, else that of the reference agent. Null if neither
- * exists, or if the machine's schema is no form: it is foreign input and may be anything.
+ * Schema of a command's arguments as a form: as the machine reports it, else that of the reference agent. Null if
+ * neither exists, or if the machine's schema is no form: it is foreign input and may be anything. A command that the
+ * machine reports without a schema has a form only if the reference agent's takes no arguments.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
   const found = offered.find(({ name }) => name === command)

@@ -8,7 +8,7 @@ import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/
 export function useReach(destination: Destination): Reach | undefined {
   const client = useQueryClient()
   const asked = useQuery({
-    ...reachQuery(listedBy(destination)),
+    ...reachQuery(filterOf(destination)),
     enabled: isOpenEnded(destination),
   })
   if (isOpenEnded(destination)) return asked.data
@@ -27,7 +27,7 @@ export function useReach(destination: Destination): Reach | undefined {
   return { total: wanted.size, online: seen.size === wanted.size ? online : undefined }
 }
 
-function listedBy(destination: Destination) {
+function filterOf(destination: Destination) {
   if (destination.kind === 'shown') return destination.shown.listed
   return destination.kind === 'tag' ? { tag: destination.tag } : {}
 }

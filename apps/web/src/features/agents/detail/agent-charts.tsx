@@ -29,7 +29,7 @@ const ComparedWith = lazy(() =>
 /** Maximum number of commands, the newest ones, that are marked at their start. */
 const MARKED_MAX = 50
 
-/** `happened`: marks besides those of the agent's commands. */
+/** `otherMarks`: marks besides those of the agent's commands. */
 type AgentChartsProps = { agentId: string; title: string; otherMarks: readonly ChartMark[] }
 
 /** Charts of one agent. The time range is in the address; all charts share one cursor. */
@@ -72,22 +72,22 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
     const chosen = { ...view, ...next }
     setParams((before) => withView(before, chosen), { replace, preventScrollReset: true })
     const { range, added, hasWeekBefore, beside, tag } = chosen
-    const isLook = Object.keys(next).some((name) => name !== 'own')
-    if (isLook) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
+    const isPreference = Object.keys(next).some((name) => name !== 'customSpan')
+    if (isPreference) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
   }
   // Pushes a history entry, so that the browser's back button zooms out.
-  const zoom = (own: TimeSpan) => change({ own }, false)
+  const zoom = (customSpan: TimeSpan) => change({ customSpan }, false)
 
   return (
     <section aria-label="Charts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <RangePicker
-          value={view.own ? null : view.range}
-          onChange={(range) => change({ range: timeRangeOf(range).key, own: null }, true)}
+          value={view.customSpan ? null : view.range}
+          onChange={(range) => change({ range: timeRangeOf(range).key, customSpan: null }, true)}
         />
-        <OwnRange shown={shown} isOwn={view.own !== null} onChoose={zoom} />
-        {view.own && (
-          <Button variant="secondary" size="sm" onClick={() => change({ own: null }, false)}>
+        <OwnRange shown={shown} isOwn={view.customSpan !== null} onChoose={zoom} />
+        {view.customSpan && (
+          <Button variant="secondary" size="sm" onClick={() => change({ customSpan: null }, false)}>
             <ZoomOut aria-hidden />
             Back to the last {timeRangeOf(view.range).name}
           </Button>
@@ -129,7 +129,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
       {isPending && <ChartSkeletons />}
       {isError && isEmpty && (
         <p className="text-muted-foreground">
-          {view.own
+          {view.customSpan
             ? 'No data could be loaded for this time.'
             : `No data could be loaded for the last ${timeRangeOf(view.range).name}.`}
         </p>

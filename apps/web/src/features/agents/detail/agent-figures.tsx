@@ -18,13 +18,13 @@ const FIGURES: [field: keyof AgentNumbers, name: string, metric: BoundedMetric][
 ]
 const TONES = { warning: 'text-warning-text', critical: 'text-destructive-text' }
 
-/** An agent's main numbers above its charts; those of one that is away are dimmed and say since when. */
+/** An agent's main numbers, above its charts. While the agent is away they are dimmed and show their age. */
 export function AgentFigures({ agent }: { agent: Agent }) {
   const { data: sample } = useQuery(sampleQuery(agent.agentId))
   const numbers = newestOf(agent.numbers, sample?.metrics)
   const since = agent.isOnline ? null : agent.lastSeen
-  const shown = FIGURES.flatMap(([of, name, metric]) => {
-    const value = numbers[of]
+  const shown = FIGURES.flatMap(([field, name, metric]) => {
+    const value = numbers[field]
     return value === null ? [] : [{ name, metric, value }]
   })
   if (shown.length === 0) return null

@@ -16,10 +16,10 @@ const NONE: MachineRange[] = []
 /** Loads and builds the charts of a view, once `isKnown`; refetches while the range ends now. */
 export function useChartData(id: string, view: ChartView, isKnown: boolean) {
   const formats = useFormats()
-  const { range, own, added, hasWeekBefore, beside, tag } = view
+  const { range, customSpan, added, hasWeekBefore, beside, tag } = view
   const asked = { id, beside, tag, points: POINTS, metrics: metricsToLoad(added) }
   const { data, isPending, isError, isPlaceholderData } = useQuery({
-    ...machinesQuery({ ...asked, time: own ?? { lastMs: timeRangeOf(range).spanMs } }),
+    ...machinesQuery({ ...asked, time: customSpan ?? { lastMs: timeRangeOf(range).spanMs } }),
     placeholderData: keepPreviousData,
     enabled: isKnown,
   })

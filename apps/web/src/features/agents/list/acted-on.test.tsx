@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fleetOfTwo, openAdminPage } from '#web/features/agents/testing/admin-page.tsx'
+import { serveFleet, openAdminPage } from '#web/features/agents/testing/admin-page.tsx'
 import { server } from '#web/testing/server.ts'
 
 let saved: string[]
 
 beforeEach(() => {
-  fleetOfTwo()
+  serveFleet()
   saved = []
   URL.createObjectURL = () => 'blob:csv'
   URL.revokeObjectURL = () => undefined

@@ -9,6 +9,7 @@ import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 
 /** Width of the fixed columns in rem, with room for the names. */
 const FIXED_REM: Record<ListKind, number> = { fleet: 34, own: 19 }
+/** Width of the fleet's default columns (IP, last seen, tags) in rem, rounded up. */
 const USUAL_REM = 33
 
 /** Minimum width of the table. With the fleet's default columns, a phone shows those up to the status. */

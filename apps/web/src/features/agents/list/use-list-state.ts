@@ -39,8 +39,8 @@ export function useListState(kind: ListKind) {
     change({ query: '', ...NO_LISTING })
   }, [change, renewBox])
 
-  const { isPending, ...own } = useListLook(kind, params.get('view'))
-  const opened = openedView(params, own.view)?.toString()
+  const { isPending, ...lookAndViews } = useListLook(kind, params.get('view'))
+  const opened = openedView(params, lookAndViews.view)?.toString()
   const goTo = useCallback(
     (to: string, isReplacing = false) => {
       address.current = new URLSearchParams(to)
@@ -56,6 +56,6 @@ export function useListState(kind: ListKind) {
   const isUnknown = isPending || opened !== undefined
   const { page, pageSize, query } = readList(params)
   const listing = readListing(params)
-  return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...own, isUnknown }
+  return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...lookAndViews, isUnknown }
 }
 export type ListState = ReturnType<typeof useListState>

@@ -24,7 +24,7 @@ const ViewDialog = lazy(() =>
 /** Menu of a list's views; renders nothing if there are none and nothing to save. */
 export function ViewsMenu({ list }: { list: ListState }) {
   const { kind, params, look, view, views, saveViews, goTo } = list
-  const [asking, setAsking] = useState<ViewAction | null>(null)
+  const [action, setAction] = useState<ViewAction | null>(null)
   const search = searchOf(params)
   const isChanged = view !== undefined && view.search !== search
   if (views.length === 0 && search === '' && Object.keys(look).length === 0) return null
@@ -37,7 +37,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
   }
   function remove(): void {
     saveViews(views.filter((saved) => saved !== view))
-    setAsking(null)
+    setAction(null)
     goTo(search, true)
   }
 
@@ -69,7 +69,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
               <DropdownMenuSeparator />
             </>
           )}
-          <DropdownMenuItem disabled={views.length >= VIEWS_MAX} onSelect={() => setAsking('save')}>
+          <DropdownMenuItem disabled={views.length >= VIEWS_MAX} onSelect={() => setAction('save')}>
             {views.length >= VIEWS_MAX ? `${VIEWS_MAX} views are the most` : 'Save as a view…'}
           </DropdownMenuItem>
           {view && (
@@ -79,24 +79,24 @@ export function ViewsMenu({ list }: { list: ListState }) {
                   <span className="truncate">Update “{view.name}”</span>
                 </DropdownMenuItem>
               )}
-              <DropdownMenuItem onSelect={() => setAsking('rename')}>Rename…</DropdownMenuItem>
-              <DropdownMenuItem variant="destructive" onSelect={() => setAsking('delete')}>
+              <DropdownMenuItem onSelect={() => setAction('rename')}>Rename…</DropdownMenuItem>
+              <DropdownMenuItem variant="destructive" onSelect={() => setAction('delete')}>
                 Delete…
               </DropdownMenuItem>
             </>
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asking && (
+      {action && (
         <Suspense>
           <ViewDialog
-            action={asking}
+            action={action}
             views={views}
             view={view}
             onSave={save}
             onRename={(name) => view && saveViews(renamedView(views, view.slug, name))}
             onDelete={remove}
-            onClose={() => setAsking(null)}
+            onClose={() => setAction(null)}
           />
         </Suspense>
       )}

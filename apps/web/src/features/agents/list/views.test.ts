@@ -41,7 +41,7 @@ test.each([
   expect(openedView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
 })
 
-test('a view keeps search, columns and order, in any order of the address', () => {
+test('a view keeps search, order and filters, always in the same sequence', () => {
   const search = 'query=nas&sort=disk&tag=attic'
   expect(searchOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
 })

@@ -1,6 +1,6 @@
 import type { ListView } from '@atalaya/contract/preferences'
 
-const WORDS_MAX = 50
+const SLUG_MAX = 50
 
 const isSame = (one: string, other: string) => one.toLocaleLowerCase() === other.toLocaleLowerCase()
 
@@ -14,7 +14,7 @@ function slugOf(name: string, views: ListView[]): string {
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-  const slug = (words?.join('-') ?? 'view').slice(0, WORDS_MAX).replace(/-$/, '')
+  const slug = (words?.join('-') ?? 'view').slice(0, SLUG_MAX).replace(/-$/, '')
   const taken = new Set(views.map((view) => view.slug))
   let free = slug
   for (let count = 2; taken.has(free); count++) free = `${slug}-${count}`

@@ -30,7 +30,7 @@ export function AgentsPage() {
   useLastPage({ page, pages: data?.pages, isOld }, change)
   const [isRegistering, setRegistering] = useState(false)
   const total = isOld ? undefined : data?.total
-  const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
+  const hasNoAgents = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
   return (
     <div className="grid gap-4">
@@ -52,7 +52,7 @@ export function AgentsPage() {
           The server could not be asked for your agents.
         </EmptyState>
       )}
-      {isFirst && (
+      {hasNoAgents && (
         <EmptyState
           icon={Server}
           title="No agents yet"
@@ -61,7 +61,7 @@ export function AgentsPage() {
           Register one and run one line on the machine: it shows up here, with its CPU, memory, disk and network, live.
         </EmptyState>
       )}
-      {data?.total === 0 && !isFirst && (
+      {data?.total === 0 && !hasNoAgents && (
         <EmptyState
           icon={SearchX}
           title="No results."

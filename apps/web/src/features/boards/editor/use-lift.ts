@@ -60,11 +60,11 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   }
   function drop() {
     if (!held.current) return
-    const over = held.current
-    const { id, from, landing } = over
+    const dropped = held.current
+    const { id, from, landing } = dropped
     hold(null)
     if (!landing) {
-      const why = noRoomText(nameOf(id), over)
+      const why = noRoomText(nameOf(id), dropped)
       setRefusal(why)
       return announce(why)
     }
