@@ -125,7 +125,7 @@ fuzzDoor('what the browser has kept', {
     sessionStorage.setItem('recent-commands:ada', text)
     const session = readSession()
     isAdmin(session?.user)
-    const known = session?.user?.name === undefined || typeof session.user.name === 'string'
-    return known && readRecent('ada').every((id) => typeof id === 'string') ? null : 'takes it for an account'
+    const isNameText = session?.user?.name === undefined || typeof session.user.name === 'string'
+    return isNameText && readRecent('ada').every((id) => typeof id === 'string') ? null : 'takes it for an account'
   },
 })

@@ -65,7 +65,7 @@ test('a code is exchanged and stored, then the page informs the opener, and clos
   expect(calls).toBe(1)
 })
 
-test('a code without our state is stored as specified, and not exchanged', async () => {
+test('a code without our state is stored, and not exchanged', async () => {
   stopClock()
   arrive('?code=abc')
   expect(await seen(() => screen.getByText('Spotify has answered'))).toBeVisible()

@@ -15,7 +15,7 @@ const pages = [
   { _id: 'club', name: 'Club' },
 ]
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
-const spare = (pageId: string | null, seconds = 30): DisplayEntry => ({ pageId, seconds, hours: null })
+const withoutHours = (pageId: string | null, seconds = 30): DisplayEntry => ({ pageId, seconds, hours: null })
 const atNight: DisplayEntry = { pageId: null, seconds: 30, hours: { from: '22:00', to: '06:00', days: EVERY_DAY } }
 
 test.each([
@@ -49,25 +49,25 @@ const nowText = (display: Parameters<typeof aDisplay>[0], at: number) => {
 }
 
 test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
-  ['one page', { entries: [spare('home')] }, noon, 'Home now.'],
+  ['one page', { entries: [withoutHours('home')] }, noon, 'Home now.'],
   [
     'several',
-    { entries: [spare('home', 20), spare('club', 70)] },
+    { entries: [withoutHours('home', 20), withoutHours('club', 70)] },
     noon,
     'Home and Club now in turns; a round takes 1 min 30 s.',
   ],
-  ['an entry outside of its hours', { entries: [spare('home'), atNight] }, noon, 'Home now.'],
-  ['an entry in its hours', { entries: [spare('home'), atNight] }, midnight, 'Off now, by its hours.'],
-  ['a deleted page', { entries: [spare('gone'), spare('club')] }, noon, 'Club now.'],
+  ['an entry outside of its hours', { entries: [withoutHours('home'), atNight] }, noon, 'Home now.'],
+  ['an entry in its hours', { entries: [withoutHours('home'), atNight] }, midnight, 'Off now, by its hours.'],
+  ['a deleted page', { entries: [withoutHours('gone'), withoutHours('club')] }, noon, 'Club now.'],
   ['nothing', { entries: [] }, noon, 'Nothing now: no entry is for this time. The screen shows a clock.'],
   [
     'a page requested by somebody',
-    { entries: [spare('home')], event: { pageId: 'club', until } },
+    { entries: [withoutHours('home')], event: { pageId: 'club', until } },
     noon,
     'Club now, because somebody asked for it.',
   ],
-  ['a request that has ended', { entries: [spare('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
-  ['an unknown zone', { entries: [spare('home')], zone: 'Mars/Olympus' }, noon, null],
+  ['a request that has ended', { entries: [withoutHours('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
+  ['an unknown zone', { entries: [withoutHours('home')], zone: 'Mars/Olympus' }, noon, null],
 ])('the page shown now, in words: %s', (_what, display, at, words) => {
   expect(nowText(display, at)).toBe(words)
 })

@@ -29,7 +29,7 @@ export const PackagesCard = memo(function PackagesCard() {
   const [isManaging, setManaging] = useState(false)
   const found = packages?.find(({ id }) => id === dialog?.id)
   const close = () => setDialog(null)
-  const installed = <Installed onOpen={(id) => setDialog({ id })} />
+  const installed = <InstalledPackages onOpen={(id) => setDialog({ id })} />
   return (
     <Card aria-labelledby="packages">
       <CardHeader className="flex-wrap gap-2">
@@ -56,7 +56,7 @@ export const PackagesCard = memo(function PackagesCard() {
   )
 })
 
-function Installed({ onOpen }: { onOpen: (id: string) => void }) {
+function InstalledPackages({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: packages, isError, refetch } = useQuery(packagesQuery)
   if (!packages && !isError) return <Skeleton className="h-12" />
   if (!packages) {
