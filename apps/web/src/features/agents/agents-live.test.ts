@@ -115,7 +115,10 @@ test('records are added only to their agent', () => {
     data: { data: 1 },
   })
   for (const id of ['a', 'b']) client.setQueryData(agentRecordsQuery(id).queryKey, [])
-  applyAgentEvent(client, { type: 'agent.data', data: { samples: [], records: [recordOf('a'), recordOf('b'), recordOf('c')] } })
+  applyAgentEvent(client, {
+    type: 'agent.data',
+    data: { samples: [], records: [recordOf('a'), recordOf('b'), recordOf('c')] },
+  })
   for (const id of ['a', 'b']) expect(client.getQueryData(agentRecordsQuery(id).queryKey)).toEqual([recordOf(id)])
   expect(client.getQueryData(agentRecordsQuery('c').queryKey)).toBeUndefined()
 })

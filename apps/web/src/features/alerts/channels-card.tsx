@@ -51,7 +51,11 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
       )}
       <CardContent className="grid gap-3 border-t pt-4">
         <div className="flex flex-wrap gap-2">
-          <Button disabled={obstacle !== undefined} busy={addThisBrowser.isPending} onClick={() => addThisBrowser.mutate(offered.pushKey)}>
+          <Button
+            disabled={obstacle !== undefined}
+            busy={addThisBrowser.isPending}
+            onClick={() => addThisBrowser.mutate(offered.pushKey)}
+          >
             <Smartphone aria-hidden />
             Notify this browser
           </Button>

@@ -62,7 +62,9 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
               <Field label="From" hint={`In the time of ${quiet.zone}.`}>
                 {timeInput(quiet.from, (from) => setChosen({ ...chosen, quiet: { ...quiet, from } }))}
               </Field>
-              <Field label="Until">{timeInput(quiet.to, (to) => setChosen({ ...chosen, quiet: { ...quiet, to } }))}</Field>
+              <Field label="Until">
+                {timeInput(quiet.to, (to) => setChosen({ ...chosen, quiet: { ...quiet, to } }))}
+              </Field>
               <Tick
                 isChecked={quiet.criticalToo}
                 onChange={(criticalToo) => setChosen({ ...chosen, quiet: { ...quiet, criticalToo } })}

@@ -49,7 +49,11 @@ export function MessageLog() {
   )
 }
 
-function MessageRow({ message: { title, channel, at, state, reason, answer, perhapsTwice } }: { message: AlertMessage }) {
+function MessageRow({
+  message: { title, channel, at, state, reason, answer, perhapsTwice },
+}: {
+  message: AlertMessage
+}) {
   const { label, variant } = LOOKS[state]
   const why = [
     reason,

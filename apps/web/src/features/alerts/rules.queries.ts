@@ -44,7 +44,8 @@ export const editRule = mutationOptions({
 })
 
 export const switchRule = mutationOptions({
-  mutationFn: ({ rule, isOn }: { rule: AlertRule; isOn: boolean }) => sendEdit({ rule, to: { ...inputOf(rule), isOn } }),
+  mutationFn: ({ rule, isOn }: { rule: AlertRule; isOn: boolean }) =>
+    sendEdit({ rule, to: { ...inputOf(rule), isOn } }),
   meta: { error: 'The rule could not be switched', refresh: alertKeys.all },
 })
 

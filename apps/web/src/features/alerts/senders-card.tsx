@@ -78,7 +78,11 @@ function SendersForm({ kept }: { kept: SendersView }) {
     if (success) mutate(data)
   }
 
-  const inputField = (name: keyof FormValues, label: string, more: { hint?: string; type?: string; path?: string } = {}) => (
+  const inputField = (
+    name: keyof FormValues,
+    label: string,
+    more: { hint?: string; type?: string; path?: string } = {},
+  ) => (
     <Field label={label} hint={more.hint} error={more.path && errors[more.path]}>
       <Input
         type={more.type ?? 'text'}

@@ -39,7 +39,9 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
 
   if (isProven || (authenticate.isSuccess && !asked)) return <QrDeviceSuccess />
   if (seconds === 0 || codeOf(authenticate.error) === QR_EXPIRED) return <QrExpired />
-  const requesterPanel = request.requester && <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
+  const requesterPanel = request.requester && (
+    <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
+  )
   if (asked) {
     return (
       <div className="grid gap-4">

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
-import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 const requester = {
@@ -75,12 +75,12 @@ test('both fields are required; valid credentials set the session and lead to / 
   const submit = await button()
   stopClock()
   fireEvent.click(submit)
-  expect(await seen(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject(tokens)
   await advance(1499)
   expect(router.state.location.pathname).toBe('/qr-login/abc')
   await advance(1)
-  await seen(() => expect(router.state.location.pathname).toBe('/'))
+  await waitUntil(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test.each([

@@ -17,8 +17,7 @@ type ScanResult = Partial<Data<typeof qr.scan>>
 /** Code of one view: dropped when the view closes, replaced only on request, even after the server was away. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['qr', 'code'],
-  queryFn: async ({ signal }) =>
-    withEnd(await withDefault(call(qr.generate, {}, signal), 'Error generando código QR')),
+  queryFn: async ({ signal }) => withEnd(await withDefault(call(qr.generate, {}, signal), 'Error generando código QR')),
   staleTime: 'static',
   gcTime: 0,
   retry: false,

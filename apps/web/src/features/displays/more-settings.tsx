@@ -63,7 +63,11 @@ export function MoreSettings({ draft, errors, pages, onChange }: MoreSettingsPro
           isOn={draft.frame}
           onChange={(frame) => onChange({ frame })}
         />
-        <SwitchField title="Pages slide" isOn={draft.transitions} onChange={(transitions) => onChange({ transitions })} />
+        <SwitchField
+          title="Pages slide"
+          isOn={draft.transitions}
+          onChange={(transitions) => onChange({ transitions })}
+        />
         <Field label="Language of dates" hint="As en or de-AT. Empty: the browser's." error={errors.language}>
           <Input
             value={draft.language}

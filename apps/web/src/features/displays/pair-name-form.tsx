@@ -33,7 +33,10 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) => {
     onBusy(true)
     const entries = chosen.map((pageId) => ({ pageId }))
-    pair.mutate({ code, ...values, entries }, { onSuccess: onClose, onError: (error) => refuse(withPlainReason(error)) })
+    pair.mutate(
+      { code, ...values, entries },
+      { onSuccess: onClose, onError: (error) => refuse(withPlainReason(error)) },
+    )
   })
   return (
     <DialogForm

@@ -66,7 +66,12 @@ test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
     noon,
     'Club now, because somebody asked for it.',
   ],
-  ['a request that has ended', { entries: [withoutHours('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
+  [
+    'a request that has ended',
+    { entries: [withoutHours('home')], event: { pageId: 'club', until } },
+    midnight,
+    'Home now.',
+  ],
   ['an unknown zone', { entries: [withoutHours('home')], zone: 'Mars/Olympus' }, noon, null],
 ])('the page shown now, in words: %s', (_what, display, at, words) => {
   expect(nowText(display, at)).toBe(words)

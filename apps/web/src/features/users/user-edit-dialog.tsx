@@ -72,7 +72,9 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
         </div>
         <Switch id="user-active" checked={isActive} onCheckedChange={setActive} />
       </div>
-      {draftToConfirm && <BlockSelfDialog onConfirm={() => submit(draftToConfirm)} onClose={() => setDraftToConfirm(null)} />}
+      {draftToConfirm && (
+        <BlockSelfDialog onConfirm={() => submit(draftToConfirm)} onClose={() => setDraftToConfirm(null)} />
+      )}
     </UserFormDialog>
   )
 }

@@ -43,7 +43,9 @@ export function AppDialog({ secret, uri, onDone, onClose }: AppDialogProps) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <code className="min-w-0 flex-1 basis-40 break-words font-mono text-sm">{secret.replace(FOUR_CHARACTERS, '$& ')}</code>
+        <code className="min-w-0 flex-1 basis-40 break-words font-mono text-sm">
+          {secret.replace(FOUR_CHARACTERS, '$& ')}
+        </code>
         <CopyButton text={secret} name="the key" />
       </div>
       <CodeField />

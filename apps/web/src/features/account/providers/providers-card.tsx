@@ -19,7 +19,8 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 export function ProvidersCard() {
   const { data, error } = useQuery(identitiesQuery)
   const isAdministrator = isAdmin(useSession()?.user)
-  const unlinked = data?.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider?.id === id)) ?? []
+  const unlinked =
+    data?.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider?.id === id)) ?? []
   return (
     <Card aria-labelledby="providers-title">
       <CardHeader>

@@ -23,7 +23,9 @@ const textOfChartsKey = (charts: ChartData[]) =>
   render(<ChartsKey charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container.textContent
 
 test('the key below the charts explains only marks that they contain, once', () => {
-  expect(textOfChartsKey([withoutGaps, data, data])).toBe('Line: average of 15 s; shade: least to most. Hatched: nothing was measured.')
+  expect(textOfChartsKey([withoutGaps, data, data])).toBe(
+    'Line: average of 15 s; shade: least to most. Hatched: nothing was measured.',
+  )
   expect(textOfChartsKey([withoutGaps, withBounds])).toBe('Line: average of 15 s; shade: least to most.')
 })
 

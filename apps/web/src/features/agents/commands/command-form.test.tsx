@@ -4,7 +4,7 @@ import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch } from '#web/features/agents/testing/a-command.ts'
-import { serveFleet, openAdminPage, openRowDialog } from '#web/features/agents/testing/admin-page.tsx'
+import { openAdminPage, openRowDialog, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { on } from '#web/testing/server.ts'
 
 const setInterval: Capability = {

@@ -46,7 +46,10 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-type OpenedFrom = Pick<SendCommandDialogProps, 'agent' | 'tag'> & { selectedIds: string[]; shown: ListMatches | undefined }
+type OpenedFrom = Pick<SendCommandDialogProps, 'agent' | 'tag'> & {
+  selectedIds: string[]
+  shown: ListMatches | undefined
+}
 
 /** Default destination, by the screen behind the dialog. */
 function defaultDestination({ agent, tag, selectedIds, shown }: OpenedFrom): Destination {

@@ -22,7 +22,8 @@ export function useArgs(command: string, offered: readonly Capability[]) {
     fields: schema ? fieldsOf(schema) : [],
     values,
     isValid: errors.length === 0,
-    errorOf: (key: string) => (judgedCommand === command ? errors.find((error) => error.key === key)?.message : undefined),
+    errorOf: (key: string) =>
+      judgedCommand === command ? errors.find((error) => error.key === key)?.message : undefined,
     filled: given,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
     /** Shows errors from now on, after the first attempt to send. */

@@ -26,7 +26,10 @@ async function openSecondPage() {
   await screen.findByText('job-11')
   fireEvent.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByText('job-1')
-  return { ...app, receiveUpdate: (command: Command) => applyAgentEvent(app.client, { type: 'command.updated', data: command }) }
+  return {
+    ...app,
+    receiveUpdate: (command: Command) => applyAgentEvent(app.client, { type: 'command.updated', data: command }),
+  }
 }
 
 test('a new command moves the history under the reader, who stays on the second page', async () => {

@@ -4,7 +4,14 @@ import { spanError, viewOf, withView } from '#web/features/agents/detail/chart-v
 const NOW = Date.parse('2026-03-29T12:00:00.000Z')
 const HOUR_MS = 3_600_000
 const view = (search: string) => viewOf(new URLSearchParams(search), NOW)
-const standardView = { range: '1h', customSpan: null, added: [], hasWeekBefore: false, beside: [] as string[], tag: null }
+const standardView = {
+  range: '1h',
+  customSpan: null,
+  added: [],
+  hasWeekBefore: false,
+  beside: [] as string[],
+  tag: null,
+}
 
 test.each([
   ['', standardView],

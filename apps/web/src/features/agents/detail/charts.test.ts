@@ -89,7 +89,11 @@ const machineNamed = (name: string, change: Partial<typeof range> = {}) => ({
 
 describe('several machines', () => {
   const slower = { stepMs: 120_000, series: [constant('memory.used', GIB)], metrics: ['memory.used'] }
-  const machines = [machineNamed('nas'), machineNamed('attic', slower), machineNamed('shed', { series: [], metrics: ['cpu.percent'] })]
+  const machines = [
+    machineNamed('nas'),
+    machineNamed('attic', slower),
+    machineNamed('shed', { series: [], metrics: ['cpu.percent'] }),
+  ]
   const titlesOf = (charts: ReturnType<typeof chartsOf>) => charts.map(({ title }) => title)
 
   test('have a chart for each metric, with a line for each machine with number, colour and name', () => {
@@ -129,7 +133,10 @@ describe('several machines', () => {
   })
 
   test('are in one CSV table with the agent in each row, and no name is a formula', () => {
-    const [nas, attic] = [machineNamed('nas', { series: range.series.slice(0, 1) }), machineNamed('=1+1, attic', slower)]
+    const [nas, attic] = [
+      machineNamed('nas', { series: range.series.slice(0, 1) }),
+      machineNamed('=1+1, attic', slower),
+    ]
     expect(csvOf([nas, attic])).toBe(
       [
         'agent,name,time,cpu.percent avg,cpu.percent min,cpu.percent max,memory.used avg,memory.used min,memory.used max',

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serveFleet, openAdminPage } from '#web/features/agents/testing/admin-page.tsx'
+import { openAdminPage, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { server } from '#web/testing/server.ts'
 
 let saved: string[]

@@ -42,10 +42,13 @@ const DEFAULT_DIRECTIONS: Record<AgentSort, 'asc' | 'desc'> = {
   temperature: 'desc',
 }
 
-test.each(Object.entries(DEFAULT_DIRECTIONS))('the list sorts by %s in the direction %s by default', (sort, direction) => {
-  expect(directionOf({ sort: sort as AgentSort })).toBe(direction)
-  for (const order of ['asc', 'desc'] as const) expect(directionOf({ sort: sort as AgentSort, order })).toBe(order)
-})
+test.each(Object.entries(DEFAULT_DIRECTIONS))(
+  'the list sorts by %s in the direction %s by default',
+  (sort, direction) => {
+    expect(directionOf({ sort: sort as AgentSort })).toBe(direction)
+    for (const order of ['asc', 'desc'] as const) expect(directionOf({ sort: sort as AgentSort, order })).toBe(order)
+  },
+)
 
 test('a sort order alone does not count as a filter', () => {
   expect([isFiltered({ sort: 'disk', order: 'asc' }), isFiltered({ trouble: 'true' })]).toEqual([false, true])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Edit, idsOf, inverseOf, withNewId, withEdit } from '#web/features/boards/editor/board-edits.ts'
+import { type Edit, idsOf, inverseOf, withEdit, withNewId } from '#web/features/boards/editor/board-edits.ts'
 import { type BoardState, boardReducer, emptyBoard, withPending } from '#web/features/boards/editor/board-state.ts'
 import { historyReducer } from '#web/features/boards/editor/edit-history.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
@@ -55,7 +55,11 @@ describe('an edit', () => {
 /** Sends an edit as the editor does. */
 function send(state: BoardState, edit: Edit): BoardState {
   const undo = inverseOf(withPending(page, state), edit)
-  return boardReducer(state, { kind: 'send', edit, historyAction: undo && { kind: 'record', step: { redo: edit, undo } } })
+  return boardReducer(state, {
+    kind: 'send',
+    edit,
+    historyAction: undo && { kind: 'record', step: { redo: edit, undo } },
+  })
 }
 
 describe('the editor', () => {

@@ -52,7 +52,10 @@ test.each<Case>([
   },
 ])('$what is saved by one call, and its answer is the new page', async ({ edit, call, moduleId, body }) => {
   const calls: unknown[] = []
-  const recordCall = (name: string, { params, body }: { params: { id: string; moduleId?: string }; body?: unknown }) => {
+  const recordCall = (
+    name: string,
+    { params, body }: { params: { id: string; moduleId?: string }; body?: unknown },
+  ) => {
     calls.push([name, params.id, params.moduleId, body])
     return { page, module: clock }
   }

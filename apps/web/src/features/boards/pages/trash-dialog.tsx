@@ -52,7 +52,12 @@ const MINUTE_MS = 60_000
 
 type DeletedPageRowProps = { page: DeletedPage; isBusy: boolean; onRestore: () => void; onPurge: () => void }
 
-function DeletedPageRow({ page: { name, modules, deletedAt, keptUntil }, isBusy, onRestore, onPurge }: DeletedPageRowProps) {
+function DeletedPageRow({
+  page: { name, modules, deletedAt, keptUntil },
+  isBusy,
+  onRestore,
+  onPurge,
+}: DeletedPageRowProps) {
   const now = useNow(MINUTE_MS)
   return (
     <li className="flex items-center gap-2 rounded-md px-2 py-1.5 hover:bg-accent">

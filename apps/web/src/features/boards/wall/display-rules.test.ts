@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachedPage, visibilityOf, startIndexOf, wantedAfter } from '#web/features/boards/wall/display-rules.ts'
+import { reachedPage, startIndexOf, visibilityOf, wantedAfter } from '#web/features/boards/wall/display-rules.ts'
 
 const pages = ['home', 'office', 'garden', 'attic'].map((_id) => ({ _id }))
 const indexes = [0, 1, 2, 3]

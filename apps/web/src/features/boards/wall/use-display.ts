@@ -3,10 +3,10 @@ import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
 import { useCarouselState } from '#web/features/boards/wall/carousel-state.ts'
 import {
-  reachedPage,
   indexOf,
-  visibilityOf,
+  reachedPage,
   startIndexOf,
+  visibilityOf,
   type WantedPage,
   wantedAfter,
 } from '#web/features/boards/wall/display-rules.ts'
