@@ -110,7 +110,7 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-/** Code units of a text that a storage of five million has room for twice. */
+/** Maximum length of a text: the storage holds about five million code units, and the text is stored twice. */
 const STORED_MAX = 2_400_000
 
 fuzzDoor('what the browser has kept', {

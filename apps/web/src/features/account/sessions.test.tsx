@@ -15,8 +15,8 @@ const thisSession: Session = {
   createdAt: at,
   lastUsedAt: at,
 }
-const phone: Session = { ...own, _id: 'phone', device: 'Safari on iPhone', ip: '10.0.0.3', current: false }
-const script: Session = { ...own, _id: 'script', device: 'curl', ip: '10.0.0.4', kind: 'api', current: false }
+const phone: Session = { ...thisSession, _id: 'phone', device: 'Safari on iPhone', ip: '10.0.0.3', current: false }
+const script: Session = { ...thisSession, _id: 'script', device: 'curl', ip: '10.0.0.4', kind: 'api', current: false }
 
 let sessions: Session[]
 beforeEach(() => {

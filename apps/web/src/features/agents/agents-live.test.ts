@@ -91,17 +91,17 @@ test('command.updated changes history and batch, and an unknown command refreshe
 
 test('each change of an agent refreshes totals and reach, and a deleted agent also the lists', () => {
   const keys = [agentStatsQuery.queryKey, agentKeys.reach, listKey]
-  const stale = () => {
+  const areStaleAfterDebounce = () => {
     vi.advanceTimersByTime(1000)
     return keys.map(isStale)
   }
   client.setQueryData(agentKeys.reach, 1)
   applyAgentEvent(client, { type: 'agent.updated', data: anAgent({ agentId: 'a' }) })
-  expect(stale()).toEqual([true, true, false])
+  expect(areStaleAfterDebounce()).toEqual([true, true, false])
   client.setQueryData(agentKeys.reach, 1)
   client.setQueryData(agentStatsQuery.queryKey, { agentsTotal: 1, agentsOnline: 1 })
   applyAgentEvent(client, { type: 'agent.deleted', data: { agentId: 'a' } })
-  expect(stale()).toEqual([true, true, true])
+  expect(areStaleAfterDebounce()).toEqual([true, true, true])
 })
 
 test('records are added only to their agent', () => {

@@ -29,8 +29,8 @@ test.each([
   [{ name: 'nas', machine }, 'nas', 'nas (agent-1)'],
   [{ name: null, machine }, 'host', 'agent-1'],
   [{ name: null }, 'agent-1', 'agent-1'],
-])('%o is called %s, as a destination %s', (over, title, option) => {
-  const agent = anAgent(over)
+])('%o is called %s, as a destination %s', (overrides, title, option) => {
+  const agent = anAgent(overrides)
   expect(agentTitle(agent)).toBe(title)
   expect(agentOption(agent)).toBe(option)
 })

@@ -14,7 +14,7 @@ export const endReason = ({ endedBecause }: AlertIncident): string => (endedBeca
 
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
 
-/** Text of an incident on one agent's page: the rule's name if it has several agents, as its text is about only one. */
+/** Text of an incident on one agent's page: the rule's name for several agents, as `text` is about one of them. */
 export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
 /** Marks in charts for the start and end of alerts. */

@@ -94,7 +94,7 @@ test('a sign-in stores tokens and user, is reported, stops polling and continues
   await advance(2000)
   expect(await waitUntil(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject({ ...tokens, user: { username: 'ada' } })
-  const asked = polls
+  const pollsBefore = polls
   signedIn()
   await advance(999)
   expect(router.state.location.pathname).toBe('/login')
@@ -102,7 +102,7 @@ test('a sign-in stores tokens and user, is reported, stops polling and continues
   expect(await waitUntil(() => screen.getByRole('heading', { name: 'Settings' }))).toBeVisible()
   expect(router.state.location.pathname).toBe('/settings')
   await advance(10_000)
-  expect(polls).toBe(asked)
+  expect(polls).toBe(pollsBefore)
 })
 
 test('the countdown continues every 1 s', async () => {
@@ -126,9 +126,9 @@ test('polling stops when the countdown has ended', async () => {
   await openView()
   await advance(LIFETIME_MS)
   expect(await waitUntil(() => screen.getByText(EXPIRED))).toBeVisible()
-  const asked = polls
+  const pollsBefore = polls
   await advance(10_000)
-  expect(polls).toBe(asked)
+  expect(polls).toBe(pollsBefore)
 })
 
 test('polling stops when the server says expired', async () => {
@@ -136,9 +136,9 @@ test('polling stops when the server says expired', async () => {
   answerStatus({ status: 'expired' })
   await advance(2000)
   expect(await waitUntil(() => screen.getByText(EXPIRED))).toBeVisible()
-  const asked = polls
+  const pollsBefore = polls
   await advance(10_000)
-  expect(polls).toBe(asked)
+  expect(polls).toBe(pollsBefore)
 })
 
 test('an error of the poll is only logged; the next poll continues', async () => {

@@ -24,7 +24,7 @@ test.each([
   [[6, 7], 'at the weekend'],
   [[1], 'on Monday'],
   [[1, 3, 7], 'on Monday, Wednesday, and Sunday'],
-])('days in words: %j', (days, words) => {
+])('the days %j are shown as "%s"', (days, words) => {
   expect(daysText(days)).toBe(words)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['07:00', '09:30', 'From 07:00 to 09:30, every day'],
   ['22:00', '06:00', 'From 22:00 to 06:00 the next day, every day'],
   ['08:00', '08:00', 'From 08:00 to 08:00 the next day, every day'],
-])('hours in words: %s to %s', (from, to, words) => {
+])('the hours %s to %s are shown as "%s"', (from, to, words) => {
   expect(hoursText({ from, to, days: EVERY_DAY })).toBe(words)
 })
 
@@ -73,7 +73,7 @@ test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
     'Home now.',
   ],
   ['an unknown zone', { entries: [withoutHours('home')], zone: 'Mars/Olympus' }, noon, null],
-])('the page shown now, in words: %s', (_what, display, at, words) => {
+])('a text describes what is shown now: %s', (_what, display, at, words) => {
   expect(nowText(display, at)).toBe(words)
 })
 
@@ -85,6 +85,6 @@ test.each([
   [3, 2, 'Sent to 3 displays: 2 are online.'],
   [3, 1, 'Sent to 3 displays: 1 is online.'],
   [3, 0, 'Sent to 3 displays: none is online.'],
-])('the result of an order: sent to %i, %i online', (told, online, words) => {
+])('an order that reached %i displays, %i online, is reported as "%s"', (told, online, words) => {
   expect(orderResultText({ told, online })).toBe(words)
 })

@@ -17,7 +17,11 @@ const data: ChartData = {
 }
 
 const withoutGaps = { ...data, range: { from: 0, to: 15_000, step: 15_000 } }
-const withBounds = { ...whole, capacity: [{ at: 0, min: 8, avg: 8, max: 8 }], bounds: { warning: 6, critical: 7 } }
+const withBounds = {
+  ...withoutGaps,
+  capacity: [{ at: 0, min: 8, avg: 8, max: 8 }],
+  bounds: { warning: 6, critical: 7 },
+}
 
 const textOfChartsKey = (charts: ChartData[]) =>
   render(<ChartsKey charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container.textContent

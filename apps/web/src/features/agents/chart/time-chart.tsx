@@ -38,7 +38,7 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
   const marksAtCursor = marksAt(marks, cursor, range.step)
   const shownAt = cursor ?? readings.find(({ point }) => point)?.point?.at
   const instant = shownAt === undefined ? 'Nothing was measured in this time' : instantText(shownAt, data.formats)
-  const when = [instant, ...happened.map(({ text }) => text)].join(' · ')
+  const when = [instant, ...marksAtCursor.map(({ text }) => text)].join(' · ')
 
   function onKeyDown(event: KeyboardEvent) {
     const next = cursorAfter(event.key, at, range)

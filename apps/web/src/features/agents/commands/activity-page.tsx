@@ -22,7 +22,7 @@ const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> 
   open: { label: 'Under way', none: 'Nothing under way', why: 'No command runs or waits for its agent.' },
   wrong: { label: 'Went wrong', none: 'Nothing went wrong', why: 'No command has failed within the last day.' },
 }
-const SHOWN = Object.keys(KINDS) as ActivityKind[]
+const SHOWN_KINDS = Object.keys(KINDS) as ActivityKind[]
 
 /** List of batches; its filter is in the address. */
 export function ActivityPage() {
@@ -41,7 +41,7 @@ export function ActivityPage() {
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Which commands" className="flex gap-2 overflow-x-auto">
-        {SHOWN.map((kind) => (
+        {SHOWN_KINDS.map((kind) => (
           <Button key={kind} variant={kind === show ? 'secondary' : 'ghost'} size="sm" asChild>
             <Link
               to={kind === 'mine' ? '/activity' : `/activity?show=${kind}`}

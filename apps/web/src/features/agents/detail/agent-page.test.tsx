@@ -43,15 +43,15 @@ async function openPage() {
   return app
 }
 
-const item = async (text: string) => within((await screen.findByText(text)).closest('li') ?? document.body)
+const historyItem = async (text: string) => within((await screen.findByText(text)).closest('li') ?? document.body)
 
 test('the history shows each command with its state, output and reason', async () => {
   await openPage()
-  expect((await item('update')).getByText('Waiting')).toBeVisible()
-  const ping = await item('ping')
+  expect((await historyItem('update')).getByText('Waiting')).toBeVisible()
+  const ping = await historyItem('ping')
   expect(ping.getByText('Succeeded')).toBeVisible()
   expect(ping.getByText('pong')).toBeVisible()
-  const restart = await item('restart')
+  const restart = await historyItem('restart')
   expect(restart.getByText('Unknown')).toBeVisible()
   expect(restart.getByText('Nobody knows what became of it')).toBeVisible()
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()

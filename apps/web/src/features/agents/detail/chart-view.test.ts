@@ -62,6 +62,6 @@ test.each([
   [NOW - HOUR_MS, NOW + HOUR_MS, undefined],
   [NOW - 400 * 24 * HOUR_MS, NOW, undefined],
   [NOW - 401 * 24 * HOUR_MS, NOW, 'from'],
-])('from %d to %d: the error is in %s', (from, to, field) => {
+])('a span from %d to %d has its error in %s', (from, to, field) => {
   expect(spanError({ from, to }, NOW)?.field).toBe(field)
 })

@@ -41,7 +41,7 @@ const PARAM_NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
 /** True if the address has any state of the charts. */
 export const hasChartParams = (params: URLSearchParams) => PARAM_NAMES.some((name) => params.has(name))
 
-/** Reads the view from the address, without invalid parts. An address without any uses the saved preferences. */
+/** Reads the view from the address, without invalid parts. If the address has no state of the charts, uses `kept`. */
 export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
   if (!hasChartParams(params)) {
     const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = kept

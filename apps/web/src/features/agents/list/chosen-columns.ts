@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Listing } from '#web/features/agents/list/listing.ts'
 import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 
-/** All agents, for administrators, or one's own. */
+/** `fleet`: all agents, for administrators; `own`: those of the user. */
 export type ListKind = 'fleet' | 'own'
 
 /** Optional columns: title in the column menu and width in rem. */

@@ -15,7 +15,7 @@ import { chosenColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { searchOf } from '#web/features/agents/list/listing-address.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import type { ViewAction } from '#web/features/agents/list/view-dialog.tsx'
-import { addressOf, renamedView, savedView } from '#web/features/agents/list/views.ts'
+import { addressOf, withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const ViewDialog = lazy(() =>
   import('#web/features/agents/list/view-dialog.tsx').then((m) => ({ default: m.ViewDialog })),
@@ -31,7 +31,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
 
   function save(name: string): void {
     const columns = chosenColumns(kind, look)
-    const [next, saved] = savedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
+    const [next, saved] = withSavedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
     saveViews(next)
     goTo(addressOf(saved), true)
   }
@@ -94,7 +94,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
             views={views}
             view={view}
             onSave={save}
-            onRename={(name) => view && saveViews(renamedView(views, view.slug, name))}
+            onRename={(name) => view && saveViews(withRenamedView(views, view.slug, name))}
             onDelete={remove}
             onClose={() => setAction(null)}
           />

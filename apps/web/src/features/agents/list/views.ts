@@ -26,12 +26,12 @@ export const addressOf = ({ slug, search }: ListView): string =>
   new URLSearchParams([['view', slug], ...new URLSearchParams(search)]).toString()
 
 /** Adds a view, or replaces the one of the same name, which keeps its slug. */
-export function savedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
+export function withSavedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
   const former = viewNamed(views, name)
   const view = { ...rest, name, slug: former?.slug ?? slugOf(name, views) }
   return [former ? views.map((kept) => (kept === former ? view : kept)) : [...views, view], view]
 }
 
 /** Renames a view. The slug stays, as somebody may have bookmarked it. */
-export const renamedView = (views: ListView[], slug: string, name: string): ListView[] =>
+export const withRenamedView = (views: ListView[], slug: string, name: string): ListView[] =>
   views.map((view) => (view.slug === slug ? { ...view, name } : view))
