@@ -25,20 +25,20 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 /** Observes a query, as a screen does. Returns a function that waits until nothing is being fetched. */
-function show(options: object) {
+function observe(options: object) {
   const observer = new QueryObserver(new QueryClient(), options as QueryObserverOptions)
   onTestFinished(observer.subscribe(() => undefined))
   return () => expect.poll(() => observer.getCurrentResult().fetchStatus, { interval: 5 }).toBe('idle')
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const wanted = { id: 'a', points: 240, metrics: ['cpu.percent'] }
+const request = { id: 'a', points: 240, metrics: ['cpu.percent'] }
 const notCompared = { beside: [], tag: null }
 
 test.each([
-  ['a range', rangeQuery({ ...wanted, spanMs: HOUR_MS })],
-  ['a chart', machinesQuery({ ...wanted, ...notCompared, time: { lastMs: HOUR_MS } })],
+  ['a range', rangeQuery({ ...request, spanMs: HOUR_MS })],
+  ['a chart', machinesQuery({ ...request, ...notCompared, time: { lastMs: HOUR_MS } })],
 ])('%s that ends now moves on with the time', async (_what, options) => {
-  const settled = show(options)
+  const settled = observe(options)
   await settled()
   await pass(15 * SECOND_MS)
   await settled()
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('a chart of a past time is read once', async () => {
-  const settled = show(machinesQuery({ ...wanted, ...notCompared, time: { from: START - HOUR_MS, to: START } }))
+  const settled = observe(machinesQuery({ ...request, ...notCompared, time: { from: START - HOUR_MS, to: START } }))
   await settled()
   await pass(HOUR_MS)
   await settled()
@@ -64,7 +64,7 @@ test('a batch is read again until its last command has ended', async () => {
     const pagination = { total: 0, current: 1, pages: 1, pageSize: 50 }
     return { batch: { ...aBatch, counts }, commands: [], pagination }
   })
-  const settled = show(batchQuery('b1', { page: 1, status: undefined }))
+  const settled = observe(batchQuery('b1', { page: 1, status: undefined }))
   await settled()
   counts = { succeeded: 1 }
   for (const count of [2, 2, 2]) {
@@ -82,7 +82,7 @@ test('the history of an agent is read again until all of its commands have ended
     const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
     return { commands: [aCommand({ status: 'succeeded' }), aCommand({ status: last })], pagination }
   })
-  const settled = show(agentCommandsQuery('a', 1, 10))
+  const settled = observe(agentCommandsQuery('a', 1, 10))
   await settled()
   await pass(5 * SECOND_MS)
   await settled()

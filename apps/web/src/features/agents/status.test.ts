@@ -5,8 +5,13 @@ import { adminTone, agentOption, agentTitle, statusLabel } from '#web/features/a
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 
 test('every status has a capitalised label; for an administrator only online is green', () => {
-  const seen = agentStatus.options.map((status) => [status, statusLabel(status), adminTone(status), agentTone(status)])
-  expect(seen).toEqual([
+  const labelsAndTones = agentStatus.options.map((status) => [
+    status,
+    statusLabel(status),
+    adminTone(status),
+    agentTone(status),
+  ])
+  expect(labelsAndTones).toEqual([
     ['online', 'Online', 'success', 'success'],
     ['running', 'Running', 'destructive', 'success'],
     ['degraded', 'Degraded', 'destructive', 'warning'],

@@ -16,9 +16,13 @@ const NONE = {
   firing: {
     icon: CircleCheck,
     title: 'No firing alerts',
-    why: 'A firing alert stays here until it is over.',
+    explanation: 'A firing alert stays here until it is over.',
   },
-  ended: { icon: History, title: 'Nothing has fired yet', why: 'Alerts that are over stay here for thirty days.' },
+  ended: {
+    icon: History,
+    title: 'Nothing has fired yet',
+    explanation: 'Alerts that are over stay here for thirty days.',
+  },
 }
 
 /** Firing incidents, worst first; or the history, newest first. */
@@ -40,11 +44,11 @@ export function IncidentList({ state }: { state: IncidentState }) {
     )
   }
   const { incidents, pagination } = data
-  const { icon, title, why } = NONE[state]
+  const { icon, title, explanation } = NONE[state]
   if (incidents.length === 0 && page === 1) {
     return (
       <EmptyState icon={icon} title={title}>
-        {why}
+        {explanation}
       </EmptyState>
     )
   }

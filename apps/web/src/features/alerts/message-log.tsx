@@ -55,7 +55,7 @@ function MessageRow({
   message: AlertMessage
 }) {
   const { label, variant } = LOOKS[state]
-  const why = [
+  const details = [
     reason,
     perhapsTwice && 'Perhaps twice: the server stopped while it was sent',
     state === 'failed' && answer,
@@ -67,7 +67,7 @@ function MessageRow({
         <span className="break-words text-muted-foreground text-xs">
           {channel ? `${channel.name} · ` : ''}
           <RelativeTime at={at} fallback="" />
-          {why.filter(Boolean).map((detail) => ` · ${detail}`)}
+          {details.filter(Boolean).map((detail) => ` · ${detail}`)}
         </span>
       </div>
       <Badge variant={variant}>{label}</Badge>

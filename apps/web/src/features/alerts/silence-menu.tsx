@@ -18,15 +18,15 @@ const TIMES = [
 ]
 
 /** `isFiring`: an alert of the target is firing; offers "Until it is back", too. */
-type SilenceMenuProps = { target: SilenceTarget; what: string; isFiring?: boolean }
+type SilenceMenuProps = { target: SilenceTarget; targetName: string; isFiring?: boolean }
 
 /** Silences a target for a chosen time. */
-export function SilenceMenu({ target, what, isFiring = false }: SilenceMenuProps) {
+export function SilenceMenu({ target, targetName, isFiring = false }: SilenceMenuProps) {
   const { mutate, isPending } = useMutation(silence)
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="sm" busy={isPending} aria-label={`Silence ${what}`}>
+        <Button variant="ghost" size="sm" busy={isPending} aria-label={`Silence ${targetName}`}>
           <BellOff aria-hidden />
           Silence
         </Button>

@@ -27,7 +27,7 @@ export const PackagesCard = memo(function PackagesCard() {
   const { data: indexes = [] } = useQuery(indexesQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isManaging, setManaging] = useState(false)
-  const found = packages?.find(({ id }) => id === dialog?.id)
+  const openPackage = packages?.find(({ id }) => id === dialog?.id)
   const close = () => setDialog(null)
   const installed = <InstalledPackages onOpen={(id) => setDialog({ id })} />
   return (
@@ -47,9 +47,13 @@ export const PackagesCard = memo(function PackagesCard() {
           </Suspense>
         )}
       </CardContent>
-      {found && dialog?.accept && <AcceptDialog pkg={found} version={dialog.accept} onClose={close} />}
-      {found && !dialog?.accept && (
-        <PackageDialog pkg={found} onAccept={(accept) => setDialog({ id: found.id, accept })} onClose={close} />
+      {openPackage && dialog?.accept && <AcceptDialog pkg={openPackage} version={dialog.accept} onClose={close} />}
+      {openPackage && !dialog?.accept && (
+        <PackageDialog
+          pkg={openPackage}
+          onAccept={(accept) => setDialog({ id: openPackage.id, accept })}
+          onClose={close}
+        />
       )}
       <Suspense>{isManaging && <IndexesDialog onClose={() => setManaging(false)} />}</Suspense>
     </Card>

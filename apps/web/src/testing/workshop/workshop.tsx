@@ -50,8 +50,8 @@ function Workshop() {
 type BenchProps = Exclude<Awaited<ReturnType<typeof load>>, { fault: string }>
 
 function Bench({ meta, fixture, real }: BenchProps) {
-  const given = real ? real.widget?.config : fixture.config
-  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...given }))
+  const savedConfig = real ? real.widget?.config : fixture.config
+  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...savedConfig }))
   const isReal = real !== null
   useEffect(() => (isReal ? followServer(queryClient) : undefined), [isReal])
   const [extent, setExtent] = useState(() => widgetSize(config, meta.size))

@@ -13,14 +13,14 @@ import { RequestedBatch } from '#web/features/agents/commands/requested-batch.ts
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> = {
+const KINDS: Record<ActivityKind, { label: string; none: string; explanation: string }> = {
   mine: {
     label: 'Sent by you',
     none: 'Nothing sent yet',
-    why: 'Commands that you send to agents are listed here, with their results.',
+    explanation: 'Commands that you send to agents are listed here, with their results.',
   },
-  open: { label: 'Under way', none: 'Nothing under way', why: 'No command runs or waits for its agent.' },
-  wrong: { label: 'Went wrong', none: 'Nothing went wrong', why: 'No command has failed within the last day.' },
+  open: { label: 'Under way', none: 'Nothing under way', explanation: 'No command runs or waits for its agent.' },
+  wrong: { label: 'Went wrong', none: 'Nothing went wrong', explanation: 'No command has failed within the last day.' },
 }
 const SHOWN_KINDS = Object.keys(KINDS) as ActivityKind[]
 
@@ -63,7 +63,7 @@ export function ActivityPage() {
       )}
       {data && data.batches.length === 0 && data.pagination.total === 0 && (
         <EmptyState icon={History} title={KINDS[show].none}>
-          {KINDS[show].why}
+          {KINDS[show].explanation}
         </EmptyState>
       )}
       {data && data.batches.length > 0 && (

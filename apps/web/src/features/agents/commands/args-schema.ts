@@ -36,11 +36,11 @@ const KNOWN: Record<string, ConfigSchema> = {
  * machine reports without a schema has a form only if the reference agent's takes no arguments.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
-  const found = offered.find(({ name }) => name === command)
-  const known = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
-  if (!found) return known
-  if (!found.argsSchema) return known === NO_ARGS ? NO_ARGS : null
-  const schema = readSchema(found.argsSchema)
+  const capability = offered.find(({ name }) => name === command)
+  const builtIn = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
+  if (!capability) return builtIn
+  if (!capability.argsSchema) return builtIn === NO_ARGS ? NO_ARGS : null
+  const schema = readSchema(capability.argsSchema)
   if (!schema) return null
   const fields = fieldsOf(schema)
   return fields.length <= FIELDS_MAX && fields.every(({ kind }) => DRAWN.has(kind)) ? schema : null

@@ -10,11 +10,11 @@ export function useArgs(command: string, offered: readonly Capability[]) {
   const [typed, setTyped] = useState<{ command: string; values: Values }>({ command: '', values: {} })
   const [judgedCommand, setJudgedCommand] = useState('')
   const [isJson, setJson] = useState(false)
-  const start = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
-  const values = typed.command === command ? typed.values : start
+  const defaults = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
+  const values = typed.command === command ? typed.values : defaults
   const isForm = schema !== null && !isJson
-  const given = schema ? withoutEmpty(schema, values) : {}
-  const errors = isForm ? checkValues(schema, given) : []
+  const filled = schema ? withoutEmpty(schema, values) : {}
+  const errors = isForm ? checkValues(schema, filled) : []
   return {
     isForm,
     /** A form exists, even while the JSON field is shown. */
@@ -24,7 +24,7 @@ export function useArgs(command: string, offered: readonly Capability[]) {
     isValid: errors.length === 0,
     errorOf: (key: string) =>
       judgedCommand === command ? errors.find((error) => error.key === key)?.message : undefined,
-    filled: given,
+    filled,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
     /** Shows errors from now on, after the first attempt to send. */
     judge: () => setJudgedCommand(command),

@@ -45,10 +45,10 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   // With the week before shown, an empty range is still worth drawing.
   const isBlank = !view.hasWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
   const isCompared = view.tag !== null || view.beside.length > 0
-  const shown = charts[0]?.data.range
+  const shownRange = charts[0]?.data.range
   const marks = useMemo(
-    () => (shown ? [...marksOf(history ?? [], shown), ...within(otherMarks, shown)] : []),
-    [history, otherMarks, shown],
+    () => (shownRange ? [...marksOf(history ?? [], shownRange), ...within(otherMarks, shownRange)] : []),
+    [history, otherMarks, shownRange],
   )
   const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
@@ -69,9 +69,9 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   function change(next: Partial<ChartView>, replace: boolean) {
     setCursor(null)
     // Writes the whole view: an address with only a part of it would ignore the saved preferences.
-    const chosen = { ...view, ...next }
-    setParams((before) => withView(before, chosen), { replace, preventScrollReset: true })
-    const { range, added, hasWeekBefore, beside, tag } = chosen
+    const nextView = { ...view, ...next }
+    setParams((before) => withView(before, nextView), { replace, preventScrollReset: true })
+    const { range, added, hasWeekBefore, beside, tag } = nextView
     const isPreference = Object.keys(next).some((name) => name !== 'customSpan')
     if (isPreference) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
   }
@@ -85,7 +85,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
           value={view.customSpan ? null : view.range}
           onChange={(range) => change({ range: timeRangeOf(range).key, customSpan: null }, true)}
         />
-        <OwnRange shown={shown} isOwn={view.customSpan !== null} onChoose={zoom} />
+        <OwnRange shown={shownRange} isOwn={view.customSpan !== null} onChoose={zoom} />
         {view.customSpan && (
           <Button variant="secondary" size="sm" onClick={() => change({ customSpan: null }, false)}>
             <ZoomOut aria-hidden />

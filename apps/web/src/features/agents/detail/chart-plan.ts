@@ -80,6 +80,6 @@ export const colorAndNumber = (n: number): Required<Pick<ChartSeries, 'color' | 
 
 /** Four standard charts, then one for each added metric, unless the machine has no parts of it. */
 export function plansOf(added: readonly string[], sent: readonly string[]): Plan[] {
-  const more = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
-  return [...SYSTEM_CHARTS, ...more].filter(({ lines }) => lines.length > 0)
+  const addedCharts = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
+  return [...SYSTEM_CHARTS, ...addedCharts].filter(({ lines }) => lines.length > 0)
 }

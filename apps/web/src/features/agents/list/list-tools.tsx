@@ -29,8 +29,8 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const shown = useListMatches(list, total)
   const { sort, order } = listing
   const isTicked = selectedIds.length > 0
-  const whole = kind === 'own' ? { owner: 'me' as const } : {}
-  const asked = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? whole)) }
+  const ownerFilter = kind === 'own' ? { owner: 'me' as const } : {}
+  const exportQuery = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? ownerFilter)) }
   const count = isTicked ? selectedIds.length : shown?.total
   // Cards have no columns, so the export has all.
   const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
@@ -71,7 +71,7 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
             size="sm"
             className="rounded-full pointer-coarse:h-11"
             busy={save.isPending}
-            onClick={() => save.mutate({ ...asked, ...columns })}
+            onClick={() => save.mutate({ ...exportQuery, ...columns })}
           >
             <Download aria-hidden />
             {count === undefined ? 'CSV' : `CSV of ${count}`}

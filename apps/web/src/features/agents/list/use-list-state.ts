@@ -40,7 +40,7 @@ export function useListState(kind: ListKind) {
   }, [change, renewBox])
 
   const { isPending, ...lookAndViews } = useListLook(kind, params.get('view'))
-  const opened = openedView(params, lookAndViews.view)?.toString()
+  const expandedSearch = openedView(params, lookAndViews.view)?.toString()
   const goTo = useCallback(
     (to: string, isReplacing = false) => {
       address.current = new URLSearchParams(to)
@@ -50,10 +50,10 @@ export function useListState(kind: ListKind) {
     [setParams, renewBox],
   )
   useEffect(() => {
-    if (opened !== undefined) goTo(opened, true)
-  }, [opened, goTo])
+    if (expandedSearch !== undefined) goTo(expandedSearch, true)
+  }, [expandedSearch, goTo])
   /** True until the listing and its look are known. */
-  const isUnknown = isPending || opened !== undefined
+  const isUnknown = isPending || expandedSearch !== undefined
   const { page, pageSize, query } = readList(params)
   const listing = readListing(params)
   return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...lookAndViews, isUnknown }

@@ -25,8 +25,8 @@ export function AgentsPage() {
   const list = useListState('own')
   const { page, query, change, clear } = list
   const isRows = list.look.as === 'rows'
-  const asked = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
-  const { data, isPending, isOld, isError, refetch } = usePagedQuery(asked)
+  const pageQuery = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(pageQuery)
   useLastPage({ page, pages: data?.pages, isOld }, change)
   const [isRegistering, setRegistering] = useState(false)
   const total = isOld ? undefined : data?.total

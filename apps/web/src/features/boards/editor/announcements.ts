@@ -24,9 +24,9 @@ export const putBackText = (name: string, place: Position) => `${name} is back a
 /** Explains why the dropped widget is back where it was. */
 export function noRoomText(name: string, { from, wanted }: Lift): string {
   const isResized = from.w !== wanted.w || from.h !== wanted.h
-  const why = isResized
+  const reason = isResized
     ? 'another module is in its way'
     : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
-  return `No room there: ${why}. ${putBackText(name, from)}`
+  return `No room there: ${reason}. ${putBackText(name, from)}`
 }
 export const notSavedText = 'The change could not be saved. The page is as it was before.'

@@ -64,9 +64,9 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     const { id, from, landing } = dropped
     hold(null)
     if (!landing) {
-      const why = noRoomText(nameOf(id), dropped)
-      setRefusal(why)
-      return announce(why)
+      const reason = noRoomText(nameOf(id), dropped)
+      setRefusal(reason)
+      return announce(reason)
     }
     announce(droppedText(nameOf(id), landing))
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })

@@ -7,7 +7,7 @@ import { checkIndex } from '#web/features/marketplace/indexes/indexes.queries.ts
 import { KeyText } from '#web/features/marketplace/indexes/key-text.tsx'
 import { plural } from '#web/lib/plural.ts'
 
-type FollowedIndexProps = { index: FollowedIndex; onAction: (what: 'remove' | 'key') => void }
+type FollowedIndexProps = { index: FollowedIndex; onAction: (kind: 'remove' | 'key') => void }
 
 /** One followed index: publisher's key, result of the last check, and actions. */
 export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
