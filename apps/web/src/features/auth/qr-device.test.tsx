@@ -35,12 +35,12 @@ function answerScan(change: Partial<Data<typeof qr.scan>['requester']> = {}) {
   })
 }
 
-const button = () => screen.findByRole('button', { name: 'Authenticate' })
+const authenticateButton = () => screen.findByRole('button', { name: 'Authenticate' })
 
 test('a pending code is scanned, then the requesting device and the form appear', async () => {
   renderApp({ path: '/qr-login/abc' })
   expect(await screen.findByText('Verifying QR code...')).toBeVisible()
-  expect(await button()).toBeDisabled()
+  expect(await authenticateButton()).toBeDisabled()
   expect(screen.getByText('Chrome on Linux')).toBeVisible()
   expect(screen.getByText(/192\.168\.1\.20/)).toBeVisible()
   expect(screen.getByText('K7QX')).toBeVisible()
@@ -69,10 +69,11 @@ test('both fields are required; valid credentials set the session and lead to / 
   })
   const { user, router } = renderApp({ path: '/qr-login/abc' })
   await user.type(await screen.findByLabelText('Username or email'), 'ada')
-  expect(await button()).toBeDisabled()
+  expect(await authenticateButton()).toBeDisabled()
   await user.type(screen.getByLabelText('Password'), 'correct horse')
+  // From now on the server answers as for a signed-in user, as the page asks for the account at once.
   signedIn()
-  const submit = await button()
+  const submit = await authenticateButton()
   stopClock()
   fireEvent.click(submit)
   expect(await waitUntil(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()

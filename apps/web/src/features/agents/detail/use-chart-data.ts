@@ -9,6 +9,7 @@ import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 import { type MachineRange, machinesQuery } from '#web/features/agents/telemetry.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
+/** Number of points requested for each line. */
 const POINTS = 240
 
 const NONE: MachineRange[] = []
