@@ -14,7 +14,7 @@ export const endReason = ({ endedBecause }: AlertIncident): string => (endedBeca
 
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
 
-/** Text of an incident on one agent's page: the rule's name for several agents, as `text` is about one of them. */
+/** Text of an incident on one agent's page. With several agents `text` is about one of them, so the rule is named. */
 export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
 /** Marks in charts for the start and end of alerts. */
