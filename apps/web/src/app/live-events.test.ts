@@ -17,14 +17,14 @@ import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
-import { serveEvents, start } from '#web/testing/live.ts'
+import { serveEvents, startLiveClient } from '#web/testing/live.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 
 test("a change of the user's account reaches the session", async () => {
   signedIn()
   serveEvents({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
-  const { stop } = start()
+  const { stop } = startLiveClient()
   await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
   stop()
 })
@@ -33,7 +33,7 @@ test('an event of a newer server that this client does not know changes nothing'
   signedIn()
   const future = { type: 'from.the.future', data: {} } as unknown as LiveEvent
   serveEvents(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(['anything'], 1)
   await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
   expect(client.getQueryData(['anything'])).toBe(1)
@@ -44,7 +44,7 @@ test('an event of a newer server that this client does not know changes nothing'
 test('resync makes everything in the cache stale', async () => {
   signedIn()
   serveEvents({ type: 'resync', data: {} })
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(['anything'], 1)
   await expect.poll(() => client.getQueryState(['anything'])?.isInvalidated).toBe(true)
   stop()
@@ -52,7 +52,7 @@ test('resync makes everything in the cache stale', async () => {
 
 test('shown data are read again when the server is back, except constant data', async () => {
   signedIn()
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   const read = vi.fn(async () => 'answer')
   const code = vi.fn(async () => 'a code')
   const unsubscribes = [
@@ -70,7 +70,7 @@ test('shown data are read again when the server is back, except constant data', 
 
 test('after the end nothing is read again when the server is back', () => {
   signedIn()
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(['anything'], 1)
   stop()
   noteAnswer(false)
@@ -103,7 +103,7 @@ const cachedData: Record<string, [key: QueryKey, data: unknown]> = {
 async function receive(event: LiveEvent) {
   signedIn()
   serveEvents(event, last)
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   for (const [key, data] of Object.values(cachedData)) client.setQueryData(key, data)
   client.setQueryData(sourceKey, source)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
@@ -139,7 +139,7 @@ test.each<[LiveEvent, changes: string[]]>([
 test('data marked as outdated stay marked after an event has changed them', async () => {
   signedIn()
   serveEvents({ type: 'resync', data: {} }, { type: 'page.updated', data: aPage({ version: 2 }) }, last)
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(pagesQuery.queryKey, [aPage()])
   client.setQueryData(sourceKey, source)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
@@ -156,7 +156,7 @@ test.each<[LiveEvent, times: number]>([
 ])('a request running while $type arrives is repeated if the event may affect it', async (event, times) => {
   signedIn()
   serveEvents(event, last)
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(sourceKey, source)
   const answers: (() => void)[] = []
   const read = vi.fn(() => new Promise<number>((resolve) => answers.push(() => resolve(1))))
@@ -186,7 +186,7 @@ test('the stream begins at the position of the first answer', async () => {
   const lastIds = recordPositions()
   takePosition()
   notePosition('x-7')
-  const { stop } = start()
+  const { stop } = startLiveClient()
   await expect.poll(() => lastIds).toEqual(['x-7'])
   stop()
 })
@@ -203,7 +203,7 @@ test('events from the leading tab are applied, and a tab that takes over continu
   const other = new BroadcastChannel('live-events')
   const onMessage = vi.fn()
   other.onmessage = ({ data }) => onMessage(data)
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(sourceKey, source)
   const post = (data: number, to: string) =>
     other.postMessage({ event: { ...last, data: { ...source, data } }, id: `x-${data}`, to })

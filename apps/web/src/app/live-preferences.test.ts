@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { themesQuery } from '#web/lib/themes.ts'
-import { serveEvents, start } from '#web/testing/live.ts'
+import { serveEvents, startLiveClient } from '#web/testing/live.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -19,7 +19,7 @@ test.each<LiveEvent>([
     return { preferences: { colours: 'sea' } }
   })
   const send = serveEvents()
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   await expect.poll(() => [reads, client.isFetching()]).toEqual([1, 0])
   send(event)
   await expect.poll(() => reads).toBe(2)
@@ -30,7 +30,7 @@ test('a change of a theme that is not chosen refreshes only the list of themes',
   signedIn()
   on(preferenceCalls.read, () => ({ preferences: { colours: 'sea' } }))
   const send = serveEvents()
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   await expect.poll(() => client.getQueryData(preferencesQuery.queryKey)).toBeDefined()
   client.setQueryData(themesQuery.queryKey, [])
   send({ type: 'themes.changed', data: { id: 'walk' } })
@@ -47,7 +47,7 @@ test('a choice made elsewhere during a read is not overwritten by the older answ
     return { preferences: { colours, look: { of: colours, light: {}, dark: {} } } }
   })
   const send = serveEvents()
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   await expect.poll(() => answers).toHaveLength(1)
   send({ type: 'preferences.updated', data: { colours: 'sea', look: { of: 'sea', light: {}, dark: {} } } })
   send({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serveEvents, start } from '#web/testing/live.ts'
+import { serveEvents, startLiveClient } from '#web/testing/live.ts'
 import { signedIn } from '#web/testing/render.tsx'
 
 const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
@@ -25,14 +25,14 @@ test('the tab with the stream forwards each event with its position, for its acc
   const messages: unknown[] = []
   other.onmessage = ({ data }) => messages.push(data)
   serveEvents(event)
-  const { stop } = start()
+  const { stop } = startLiveClient()
   await expect.poll(() => messages).toEqual([{ event, id: '1', to: 'ada' }])
   stop()
 })
 
 test('a tab that has ended applies no more events of the others', async () => {
   stubLocks(() => new Promise(() => undefined))
-  const { client, stop } = start()
+  const { client, stop } = startLiveClient()
   client.setQueryData(KEY, { ...source, data: 0 })
   stop()
   other.postMessage({ event, id: '1', to: 'ada' })

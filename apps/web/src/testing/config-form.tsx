@@ -6,8 +6,8 @@ import { renderElement } from '#web/testing/render.tsx'
 
 /** Renders a module's form with these properties and a button that saves it. */
 export function openForm(properties: Record<string, unknown>, config: WidgetConfig = {}, required: string[] = []) {
-  const saved = vi.fn<(config: WidgetConfig) => void>()
-  const edited = vi.fn<(config: WidgetConfig) => void>()
+  const onSave = vi.fn<(config: WidgetConfig) => void>()
+  const onEdit = vi.fn<(config: WidgetConfig) => void>()
   const schema = JSON.stringify({ type: 'object', properties, required })
   const app = renderElement(
     <>
@@ -15,8 +15,8 @@ export function openForm(properties: Record<string, unknown>, config: WidgetConf
         id="form"
         schema={schema}
         {...{ moduleId: 'm', widgetId: 'w', config }}
-        onEdit={edited}
-        onSave={saved}
+        onEdit={onEdit}
+        onSave={onSave}
       />
       <button type="submit" form="form">
         Save
@@ -25,7 +25,7 @@ export function openForm(properties: Record<string, unknown>, config: WidgetConf
   )
   const save = async () => {
     await app.user.click(screen.getByRole('button', { name: 'Save' }))
-    return saved.mock.lastCall?.[0]
+    return onSave.mock.lastCall?.[0]
   }
-  return { ...app, save, saved, edited }
+  return { ...app, save, onSave, onEdit }
 }

@@ -110,7 +110,7 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-/** Code units of a text that a storage of five million has room for twice. */
+/** Maximum length of a text: the storage holds about five million code units, and the text is stored twice. */
 const STORED_MAX = 2_400_000
 
 fuzzDoor('what the browser has kept', {
@@ -125,7 +125,7 @@ fuzzDoor('what the browser has kept', {
     sessionStorage.setItem('recent-commands:ada', text)
     const session = readSession()
     isAdmin(session?.user)
-    const known = session?.user?.name === undefined || typeof session.user.name === 'string'
-    return known && readRecent('ada').every((id) => typeof id === 'string') ? null : 'takes it for an account'
+    const isNameText = session?.user?.name === undefined || typeof session.user.name === 'string'
+    return isNameText && readRecent('ada').every((id) => typeof id === 'string') ? null : 'takes it for an account'
   },
 })

@@ -4,7 +4,6 @@ import type { ModulePackage } from '@atalaya/contract/module-packages'
 /** Publisher's keys. */
 export const KEY = 'A'.repeat(43)
 export const OTHER_KEY = 'B'.repeat(43)
-/** No permissions. */
 export const noPermissions = { origins: [], agents: false, storage: false }
 
 export const anIndex = (fields: Partial<FollowedIndex> = {}): FollowedIndex => ({

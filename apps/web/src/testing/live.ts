@@ -18,7 +18,7 @@ export function serveEvents(...events: LiveEvent[]) {
 }
 
 /** Connects a client to the live events. Returns its query cache and a function that stops it. */
-export function start() {
+export function startLiveClient() {
   const client = createQueryClient()
   return { client, stop: startLiveEvents(client) }
 }

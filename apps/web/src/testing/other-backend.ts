@@ -41,8 +41,8 @@ export function otherBackend(
       const text = await request.text()
       const received = { url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) }
       asked.push(received)
-      const given = answer(received)
-      return given instanceof Response ? given : HttpResponse.json(given)
+      const reply = answer(received)
+      return reply instanceof Response ? reply : HttpResponse.json(reply)
     })
   })
   server.use(

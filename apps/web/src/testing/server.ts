@@ -5,12 +5,12 @@ import { type HttpHandler, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { ApiError, codeOf } from '#web/lib/calls/api-error.ts'
 
-const quiet: InstallationStatus = {
+const healthyInstallation: InstallationStatus = {
   startedAt: '2026-11-01T00:00:00Z',
   disk: null,
   lostSecrets: { widgets: [], isMore: false },
 }
-const calm: AttentionCounts = {
+const noAttention: AttentionCounts = {
   agents: 0,
   offline: 0,
   degraded: 0,
@@ -22,25 +22,25 @@ const calm: AttentionCounts = {
   waiting: 0,
 }
 const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
-const unwatched = { firing: 0, unacknowledged: 0, worst: null, rules: 0, watching: 0 }
+const noAlertCounts = { firing: 0, unacknowledged: 0, worst: null, rules: 0, watching: 0 }
 const nothingFires = { incidents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 20 } }
-const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+const silentStream = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
 /**
  * Network of a test. The server is reachable, but calls fail unless the test answers them with `on`. The calls that
  * every screen makes have an empty answer.
  */
 export const server = setupServer(
-  http.get('*/api/v1/events', silence),
+  http.get('*/api/v1/events', silentStream),
   http.get('*/api/v1/backups', () => HttpResponse.json({ success: true, data: { schedule: null } })),
-  http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: quiet })),
+  http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: healthyInstallation })),
   http.get('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: { preferences: {} } })),
-  // A choice that does not arrive is sent again until it does, in later tests too.
+  // A preference that could not be saved is sent again until it is, in later tests too.
   http.patch('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: {} })),
   http.get('*/api/v1/batches', () => HttpResponse.json({ success: true, data: nothingSent })),
-  http.get('*/api/v1/attention', () => HttpResponse.json({ success: true, data: calm })),
+  http.get('*/api/v1/attention', () => HttpResponse.json({ success: true, data: noAttention })),
   http.get('*/api/v1/displays', () => HttpResponse.json({ success: true, data: { displays: [] } })),
-  http.get('*/api/v1/alerts/counts', () => HttpResponse.json({ success: true, data: unwatched })),
+  http.get('*/api/v1/alerts/counts', () => HttpResponse.json({ success: true, data: noAlertCounts })),
   http.get('*/api/v1/alerts', () => HttpResponse.json({ success: true, data: nothingFires })),
   http.get('*/api/v1/themes', () => HttpResponse.json({ success: true, data: { themes: [] } })),
   http.get('*/api/v1/modules/indexes', () => HttpResponse.json({ success: true, data: { indexes: [] } })),

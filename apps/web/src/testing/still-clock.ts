@@ -11,7 +11,7 @@ export const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)
 const POLL_TIMEOUT_MS = 10_000
 
 /** Polls until `look` succeeds while the clock stands still; for network and code that are on their way. */
-export async function seen<T>(look: () => T): Promise<T> {
+export async function waitUntil<T>(look: () => T): Promise<T> {
   const end = performance.now() + POLL_TIMEOUT_MS
   for (;;) {
     await advance(0)

@@ -6,7 +6,7 @@ import { codeQuery, codeStatusQuery, isRateLimited } from '#web/app/display-scre
 import { Picture } from '#web/app/display-screen/picture.tsx'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { Logo } from '#web/components/logo.tsx'
-import { isOnlyHere } from '#web/features/auth/qr-state.ts'
+import { isLoopbackHost } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
@@ -55,7 +55,7 @@ function Code({ code, onEnd }: CodeProps) {
         status={isOver ? 'This code has ended. The next one is on its way…' : 'Waiting to be paired…'}
         shortCode={code.shortCode}
       >
-        {isOnlyHere(window.location.hostname) &&
+        {isLoopbackHost(window.location.hostname) &&
           `Only this machine reaches ${window.location.hostname}. For a phone, start the server with HOST=0.0.0.0 and open this page under the address that it prints.`}
       </Words>
     </>

@@ -54,10 +54,10 @@ describe('a list', () => {
   })
 
   test('with a wrong row shows which one, and is not saved', async () => {
-    const { save, saved } = openForm({ links }, { links: [row('a'), { name: 'b' }] })
+    const { save, onSave } = openForm({ links }, { links: [row('a'), { name: 'b' }] })
     await screen.findByRole('group', { name: 'Links' })
     await save()
-    expect(saved).not.toHaveBeenCalled()
+    expect(onSave).not.toHaveBeenCalled()
     expect(screen.getByRole('alert')).toHaveTextContent('Row 2, Address: Required')
     expect(screen.getByRole('group', { name: 'Links' })).toHaveAccessibleDescription('Row 2, Address: Required')
   })

@@ -42,18 +42,18 @@ test('saved values come before defaults of the schema', async () => {
 
 describe('a wrong value', () => {
   test('is not saved as empty if the browser can not read it as a number', async () => {
-    const { save, saved } = openForm({ n: { type: 'number', title: 'N' } }, { n: 5 })
+    const { save, onSave } = openForm({ n: { type: 'number', title: 'N' } }, { n: 5 })
     const n = screen.getByRole('spinbutton', { name: 'N' })
     // A browser reports "5e" like this: as no number.
     Object.defineProperty(n, 'validity', { value: { badInput: true } })
     fireEvent.change(n, { target: { value: '' } })
     await save()
-    expect(saved).not.toHaveBeenCalled()
+    expect(onSave).not.toHaveBeenCalled()
     expect(n).toHaveAccessibleDescription('Must be a number')
   })
 
   test('is reported beside its field on the attempt to save; the first one has the focus', async () => {
-    const { user, save, saved } = openForm(
+    const { user, save, onSave } = openForm(
       { a: { type: 'string' }, n: { type: 'number', minimum: 2, title: 'N' } },
       {},
       ['a'],
@@ -62,7 +62,7 @@ describe('a wrong value', () => {
     await user.type(n, '1')
     expect(screen.queryByText('Required')).toBeNull()
     await save()
-    expect(saved).not.toHaveBeenCalled()
+    expect(onSave).not.toHaveBeenCalled()
     expect(screen.getByText('Required')).toBeVisible()
     expect(n).toHaveAccessibleDescription('Must be at least 2')
     expect(screen.getByRole('textbox', { name: 'a *' })).toHaveFocus()
@@ -73,10 +73,10 @@ describe('a wrong value', () => {
   })
 
   test('is reported even if it has no control', async () => {
-    const { save, saved } = openForm({ list: { type: 'array' } }, { list: 'no list' })
+    const { save, onSave } = openForm({ list: { type: 'array' } }, { list: 'no list' })
     await save()
     expect(screen.getByRole('alert')).toHaveTextContent("Something that this form can't show is not valid.")
-    expect(saved).not.toHaveBeenCalled()
+    expect(onSave).not.toHaveBeenCalled()
   })
 })
 
@@ -178,9 +178,9 @@ test('a search field suggests values during typing, by pointer and by keys; type
 })
 
 test('every change is reported while it is made', async () => {
-  const { user, edited } = openForm({ a: { type: 'string', title: 'A' } })
+  const { user, onEdit } = openForm({ a: { type: 'string', title: 'A' } })
   await user.type(screen.getByRole('textbox', { name: 'A' }), 'hi')
-  expect(edited.mock.calls).toEqual([[{ a: 'h' }], [{ a: 'hi' }]])
+  expect(onEdit.mock.calls).toEqual([[{ a: 'h' }], [{ a: 'hi' }]])
 })
 
 test('a text of several lines and a time zone can be entered', async () => {

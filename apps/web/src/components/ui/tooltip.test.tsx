@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 beforeEach(stopClock)
 afterEach(() => {
@@ -24,7 +24,7 @@ test('a tooltip comes with a delay of 0 ms, and the next one too', async () => {
     ['Two', 'The second'],
   ] as const) {
     fireEvent.pointerEnter(screen.getByRole('button', { name: button }))
-    await seen(() => expect(screen.getByRole('tooltip')).toHaveTextContent(text))
+    await waitUntil(() => expect(screen.getByRole('tooltip')).toHaveTextContent(text))
     expect(screen.getByRole('button', { name: button })).toHaveAccessibleDescription(text)
   }
 })
@@ -38,7 +38,7 @@ test('a tooltip stays under the pointer, and is hidden when pointer or focus lea
   const button = screen.getByRole('button')
   const bubble = () => screen.queryByRole('tooltip')
   const bubbleText = () => screen.getByText('Short explanation', { selector: ':not([role])' })
-  const waitForBubble = () => seen(() => expect(bubble()).toHaveTextContent('Short explanation'))
+  const waitForBubble = () => waitUntil(() => expect(bubble()).toHaveTextContent('Short explanation'))
 
   fireEvent.pointerEnter(button)
   await waitForBubble()

@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aModule } from '#web/testing/boards.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const SECOND = 1_000
 
@@ -24,11 +24,11 @@ test('a widget that could not be loaded is retried by itself, less and less ofte
   })
   const { meta, ...module } = aModule('of-clock', [0, 0, 2, 1])
   renderElement(<Widget module={{ ...module, meta: { ...meta, id: 'clock', isSandboxed: true } }} />)
-  await seen(() => screen.getByText('No 1'))
+  await waitUntil(() => screen.getByText('No 1'))
   for (const [seconds, count] of [15, 30, 60, 120, 240, 300, 300].map((wait, index) => [wait, index + 1] as const)) {
     await advance(seconds * SECOND - 1)
     expect(tries).toBe(count)
     await advance(1)
-    await seen(() => screen.getByText(`No ${count + 1}`))
+    await waitUntil(() => screen.getByText(`No ${count + 1}`))
   }
 })

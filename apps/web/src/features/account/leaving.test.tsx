@@ -9,7 +9,7 @@ async function open() {
   on(auth.sessions, () => ({ sessions: [] }))
   const rendered = renderApp({ path: '/account' })
   const name = await screen.findByLabelText('Name')
-  const goTo = (path: string | -1) => act(() => rendered.router.navigate(path as string))
+  const goTo = (path: string) => act(() => rendered.router.navigate(path))
   return { ...rendered, name, goTo }
 }
 const question = () => screen.queryByRole('alertdialog', { name: 'Leave without saving?' })
@@ -23,7 +23,7 @@ test('leaving without a change does not ask', async () => {
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('leaving with a change asks, by every way out, and follows the answer', async () => {
+test('closing the tab or leaving the page with a change asks, and the answer is followed', async () => {
   const { user, name, goTo, router } = await open()
   await user.type(name, ' King')
   expect(closesTabQuietly()).toBe(false)

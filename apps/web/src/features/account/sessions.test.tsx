@@ -5,7 +5,7 @@ import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const at = '2026-11-20T09:00:00Z'
-const own: Session = {
+const thisSession: Session = {
   _id: 'own',
   device: 'Firefox on Linux',
   ip: '10.0.0.2',
@@ -15,12 +15,12 @@ const own: Session = {
   createdAt: at,
   lastUsedAt: at,
 }
-const phone: Session = { ...own, _id: 'phone', device: 'Safari on iPhone', ip: '10.0.0.3', current: false }
-const script: Session = { ...own, _id: 'script', device: 'curl', ip: '10.0.0.4', kind: 'api', current: false }
+const phone: Session = { ...thisSession, _id: 'phone', device: 'Safari on iPhone', ip: '10.0.0.3', current: false }
+const script: Session = { ...thisSession, _id: 'script', device: 'curl', ip: '10.0.0.4', kind: 'api', current: false }
 
 let sessions: Session[]
 beforeEach(() => {
-  sessions = [own, phone, script]
+  sessions = [thisSession, phone, script]
   signedIn()
   on(auth.sessions, () => ({ sessions }))
 })
@@ -30,7 +30,7 @@ async function open() {
   await screen.findByText('This session')
   return app
 }
-const ends = () => screen.queryAllByRole('button', { name: /^End session of/ })
+const endButtons = () => screen.queryAllByRole('button', { name: /^End session of/ })
 
 test('C22 one session or all others can be ended after a confirmation', async () => {
   on(auth.endSession, ({ params }) => {
@@ -38,19 +38,19 @@ test('C22 one session or all others can be ended after a confirmation', async ()
     return {}
   })
   on(auth.endOthers, () => {
-    sessions = [own]
+    sessions = [thisSession]
     return { ended: 1 }
   })
   const { user } = await open()
   expect(screen.getByText('API session')).toBeVisible()
-  expect(ends()).toHaveLength(2)
+  expect(endButtons()).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'End session of Safari on iPhone, 10.0.0.3' }))
   await seen('Session ended')
-  await waitFor(() => expect(ends()).toHaveLength(1))
+  await waitFor(() => expect(endButtons()).toHaveLength(1))
   expect(screen.queryByText('Safari on iPhone')).toBeNull()
 
   await user.click(screen.getByRole('button', { name: 'End all others' }))
-  expect(sessions).toEqual([own, script])
+  expect(sessions).toEqual([thisSession, script])
   await user.click(await screen.findByRole('button', { name: 'End sessions' }))
   await seen('All other sessions ended')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull())

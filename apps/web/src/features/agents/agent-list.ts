@@ -14,7 +14,7 @@ export type AgentList = {
   isPartial: boolean
 }
 
-/** List as in the contract; other servers leave out the fields that they don't count. */
+/** Answer as in the contract; a server other than ours may leave out parts of the pagination. */
 export type AgentListBody = Pick<Data<typeof agents.list>, 'agents' | 'isPartial'> & {
   pagination?: Partial<Pagination>
 }

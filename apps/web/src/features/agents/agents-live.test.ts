@@ -91,22 +91,22 @@ test('command.updated changes history and batch, and an unknown command refreshe
 
 test('each change of an agent refreshes totals and reach, and a deleted agent also the lists', () => {
   const keys = [agentStatsQuery.queryKey, agentKeys.reach, listKey]
-  const stale = () => {
+  const areStaleAfterDebounce = () => {
     vi.advanceTimersByTime(1000)
     return keys.map(isStale)
   }
   client.setQueryData(agentKeys.reach, 1)
   applyAgentEvent(client, { type: 'agent.updated', data: anAgent({ agentId: 'a' }) })
-  expect(stale()).toEqual([true, true, false])
+  expect(areStaleAfterDebounce()).toEqual([true, true, false])
   client.setQueryData(agentKeys.reach, 1)
   client.setQueryData(agentStatsQuery.queryKey, { agentsTotal: 1, agentsOnline: 1 })
   applyAgentEvent(client, { type: 'agent.deleted', data: { agentId: 'a' } })
-  expect(stale()).toEqual([true, true, true])
+  expect(areStaleAfterDebounce()).toEqual([true, true, true])
 })
 
 test('records are added only to their agent', () => {
   const at = '2026-03-01T12:00:00.000Z'
-  const of = (agentId: string) => ({
+  const recordOf = (agentId: string) => ({
     _id: `r-${agentId}`,
     agentId,
     createdAt: at,
@@ -115,8 +115,11 @@ test('records are added only to their agent', () => {
     data: { data: 1 },
   })
   for (const id of ['a', 'b']) client.setQueryData(agentRecordsQuery(id).queryKey, [])
-  applyAgentEvent(client, { type: 'agent.data', data: { samples: [], records: [of('a'), of('b'), of('c')] } })
-  for (const id of ['a', 'b']) expect(client.getQueryData(agentRecordsQuery(id).queryKey)).toEqual([of(id)])
+  applyAgentEvent(client, {
+    type: 'agent.data',
+    data: { samples: [], records: [recordOf('a'), recordOf('b'), recordOf('c')] },
+  })
+  for (const id of ['a', 'b']) expect(client.getQueryData(agentRecordsQuery(id).queryKey)).toEqual([recordOf(id)])
   expect(client.getQueryData(agentRecordsQuery('c').queryKey)).toBeUndefined()
 })
 

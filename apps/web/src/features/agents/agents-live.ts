@@ -53,8 +53,8 @@ function onData(client: QueryClient, { samples, records }: DataOf<'agent.data'>)
     )
   }
   for (const agentId of new Set(records.map((record) => record.agentId))) {
-    const own = records.filter((record) => record.agentId === agentId)
-    client.setQueryData<AgentRecord[]>(agentKeys.records(agentId), (known) => known && mergeRecords(known, own))
+    const ofThisAgent = records.filter((record) => record.agentId === agentId)
+    client.setQueryData<AgentRecord[]>(agentKeys.records(agentId), (known) => known && mergeRecords(known, ofThisAgent))
   }
 }
 

@@ -20,8 +20,8 @@ export const agentListQuery = (input: ListInput) =>
     queryKey: [...agentKeys.lists, input],
     queryFn: async ({ signal }): Promise<AgentList> => {
       const query = { ...input, query: input.query || undefined }
-      const sent = call(agents.list, { query }, signal)
-      const body: AgentListBody = await withDefault(sent, 'No se pudo obtener la lista de agentes')
+      const request = call(agents.list, { query }, signal)
+      const body: AgentListBody = await withDefault(request, 'No se pudo obtener la lista de agentes')
       return toAgentList(body, input)
     },
     refetchInterval: input.sort ? NUMBERS_EVERY_MS : false,
@@ -58,8 +58,8 @@ export const agentRecordsQuery = (id: string) =>
   queryOptions({
     queryKey: agentKeys.records(id),
     queryFn: async ({ signal }): Promise<AgentRecord[]> => {
-      const sent = call(agents.records, { params: { id }, query: { page: 1, pageSize: RECORDS_SHOWN } }, signal)
-      return (await withDefault(sent, 'No se pudieron obtener los datos del agente')).records
+      const request = call(agents.records, { params: { id }, query: { page: 1, pageSize: RECORDS_SHOWN } }, signal)
+      return (await withDefault(request, 'No se pudieron obtener los datos del agente')).records
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -71,8 +71,8 @@ export const recordQuery = ({ agentId, _id: recordId }: AgentRecord) =>
   queryOptions({
     queryKey: agentKeys.record(agentId, recordId),
     queryFn: async ({ signal }) => {
-      const sent = call(agents.record, { params: { id: agentId, recordId } }, signal)
-      return (await withDefault(sent, 'No se pudieron obtener los datos del agente')).record
+      const request = call(agents.record, { params: { id: agentId, recordId } }, signal)
+      return (await withDefault(request, 'No se pudieron obtener los datos del agente')).record
     },
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -60,6 +60,6 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'unix'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'unix'],
-])('the browser %s gets the command for %s', (agent, platform) => {
-  expect(guessPlatform(agent)).toBe(platform)
+])('the browser %s gets the command for %s', (userAgent, platform) => {
+  expect(guessPlatform(userAgent)).toBe(platform)
 })

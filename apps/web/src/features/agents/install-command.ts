@@ -23,12 +23,12 @@ function quote(text: string, platform: Platform): string {
  * user of a machine can read command lines. Windows PowerShell 5 does not have `&&`.
  */
 export function installCommand(platform: Platform, server: string, token: string, update: UpdateChoice): string {
-  const word = (text: string) => quote(text, platform)
-  const file = word(`${server}/agent.mjs`)
-  const key = update.word === 'signed' ? ` --update-key=${word(update.key)}` : ''
-  const run = `node agent.mjs --server ${word(server)} --update=${update.word}${key}`
+  const shellArg = (text: string) => quote(text, platform)
+  const file = shellArg(`${server}/agent.mjs`)
+  const key = update.word === 'signed' ? ` --update-key=${shellArg(update.key)}` : ''
+  const run = `node agent.mjs --server ${shellArg(server)} --update=${update.word}${key}`
   return platform === 'unix'
-    ? `curl -fsSL ${file} -o agent.mjs && ATALAYA_TOKEN=${word(token)} ${run}`
+    ? `curl -fsSL ${file} -o agent.mjs && ATALAYA_TOKEN=${shellArg(token)} ${run}`
     : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token.replaceAll("'", "''")}'; ${run} }`
 }
 

@@ -8,8 +8,8 @@ import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
+const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 
 let spans: { from: number; to: number }[]
@@ -18,40 +18,40 @@ beforeEach(() => {
   spans = []
   on(telemetry.range, ({ query }): Range => {
     spans.push({ from: Date.parse(String(query?.from)) - START, to: Date.parse(String(query?.to)) - START })
-    return { from: START, stepMs: SECOND, tier: 'raw', counts: [], series: [], metrics: [] }
+    return { from: START, stepMs: SECOND_MS, tier: 'raw', counts: [], series: [], metrics: [] }
   })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: START })
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Shows the data of a query. */
-function show(options: object) {
+/** Observes a query, as a screen does. Returns a function that waits until nothing is being fetched. */
+function observe(options: object) {
   const observer = new QueryObserver(new QueryClient(), options as QueryObserverOptions)
   onTestFinished(observer.subscribe(() => undefined))
   return () => expect.poll(() => observer.getCurrentResult().fetchStatus, { interval: 5 }).toBe('idle')
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const wanted = { id: 'a', points: 240, metrics: ['cpu.percent'] }
-const alone = { beside: [], tag: null }
+const request = { id: 'a', points: 240, metrics: ['cpu.percent'] }
+const notCompared = { beside: [], tag: null }
 
 test.each([
-  ['a range', rangeQuery({ ...wanted, spanMs: HOUR })],
-  ['a chart', machinesQuery({ ...wanted, ...alone, time: { lastMs: HOUR } })],
+  ['a range', rangeQuery({ ...request, spanMs: HOUR_MS })],
+  ['a chart', machinesQuery({ ...request, ...notCompared, time: { lastMs: HOUR_MS } })],
 ])('%s that ends now moves on with the time', async (_what, options) => {
-  const settled = show(options)
+  const settled = observe(options)
   await settled()
-  await pass(15 * SECOND)
+  await pass(15 * SECOND_MS)
   await settled()
   expect(spans).toEqual([
-    { from: -HOUR, to: 0 },
-    { from: -HOUR + 15 * SECOND, to: 15 * SECOND },
+    { from: -HOUR_MS, to: 0 },
+    { from: -HOUR_MS + 15 * SECOND_MS, to: 15 * SECOND_MS },
   ])
 })
 
 test('a chart of a past time is read once', async () => {
-  const settled = show(machinesQuery({ ...wanted, ...alone, time: { from: START - HOUR, to: START } }))
+  const settled = observe(machinesQuery({ ...request, ...notCompared, time: { from: START - HOUR_MS, to: START } }))
   await settled()
-  await pass(HOUR)
+  await pass(HOUR_MS)
   await settled()
   expect(spans).toHaveLength(1)
 })
@@ -64,11 +64,11 @@ test('a batch is read again until its last command has ended', async () => {
     const pagination = { total: 0, current: 1, pages: 1, pageSize: 50 }
     return { batch: { ...aBatch, counts }, commands: [], pagination }
   })
-  const settled = show(batchQuery('b1', { page: 1, status: undefined }))
+  const settled = observe(batchQuery('b1', { page: 1, status: undefined }))
   await settled()
   counts = { succeeded: 1 }
   for (const count of [2, 2, 2]) {
-    await pass(5 * SECOND)
+    await pass(5 * SECOND_MS)
     await settled()
     expect(asked).toBe(count)
   }
@@ -82,14 +82,14 @@ test('the history of an agent is read again until all of its commands have ended
     const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
     return { commands: [aCommand({ status: 'succeeded' }), aCommand({ status: last })], pagination }
   })
-  const settled = show(agentCommandsQuery('a', 1, 10))
+  const settled = observe(agentCommandsQuery('a', 1, 10))
   await settled()
-  await pass(5 * SECOND)
+  await pass(5 * SECOND_MS)
   await settled()
   expect(asked).toBe(2)
   last = 'failed'
   for (const count of [3, 3]) {
-    await pass(5 * SECOND)
+    await pass(5 * SECOND_MS)
     await settled()
     expect(asked).toBe(count)
   }

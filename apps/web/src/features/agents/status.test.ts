@@ -5,8 +5,13 @@ import { adminTone, agentOption, agentTitle, statusLabel } from '#web/features/a
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 
 test('every status has a capitalised label; for an administrator only online is green', () => {
-  const seen = agentStatus.options.map((status) => [status, statusLabel(status), adminTone(status), agentTone(status)])
-  expect(seen).toEqual([
+  const labelsAndTones = agentStatus.options.map((status) => [
+    status,
+    statusLabel(status),
+    adminTone(status),
+    agentTone(status),
+  ])
+  expect(labelsAndTones).toEqual([
     ['online', 'Online', 'success', 'success'],
     ['running', 'Running', 'destructive', 'success'],
     ['degraded', 'Degraded', 'destructive', 'warning'],
@@ -29,8 +34,8 @@ test.each([
   [{ name: 'nas', machine }, 'nas', 'nas (agent-1)'],
   [{ name: null, machine }, 'host', 'agent-1'],
   [{ name: null }, 'agent-1', 'agent-1'],
-])('%o is called %s, as a destination %s', (over, title, option) => {
-  const agent = anAgent(over)
+])('%o is called %s, as a destination %s', (overrides, title, option) => {
+  const agent = anAgent(overrides)
   expect(agentTitle(agent)).toBe(title)
   expect(agentOption(agent)).toBe(option)
 })

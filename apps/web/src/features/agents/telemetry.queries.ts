@@ -29,7 +29,7 @@ const rangeParams = ({ points, metrics }: RangeRequest, { from, to }: TimeSpan) 
 })
 
 /** The last `ms` milliseconds, as a time span. */
-const lastMs = (ms: number): TimeSpan => ({ from: Date.now() - ms, to: Date.now() })
+const spanOfLast = (ms: number): TimeSpan => ({ from: Date.now() - ms, to: Date.now() })
 /** Refetch interval: the length of one step, at least that of a sample. */
 const refetchEveryMs = (ms: number, points: number) => Math.max(SAMPLE_EVERY_MS, ms / points)
 
@@ -38,7 +38,7 @@ export const rangeQuery = ({ spanMs, ...wanted }: RangeRequest & { spanMs: numbe
   queryOptions({
     queryKey: [...agentKeys.ranges, wanted, spanMs],
     queryFn: ({ signal }) =>
-      call(telemetry.range, { params: { id: wanted.id }, query: rangeParams(wanted, lastMs(spanMs)) }, signal),
+      call(telemetry.range, { params: { id: wanted.id }, query: rangeParams(wanted, spanOfLast(spanMs)) }, signal),
     refetchInterval: refetchEveryMs(spanMs, wanted.points),
     staleTime: SAMPLE_EVERY_MS,
   })
@@ -67,7 +67,7 @@ export const machinesQuery = ({ time, ...wanted }: ComparisonRequest) =>
   queryOptions({
     queryKey: [...agentKeys.ranges, wanted, time],
     queryFn: ({ signal }): Promise<Machines> =>
-      readMachines(wanted, 'lastMs' in time ? lastMs(time.lastMs) : time, signal),
+      readMachines(wanted, 'lastMs' in time ? spanOfLast(time.lastMs) : time, signal),
     refetchInterval: 'lastMs' in time && refetchEveryMs(time.lastMs, wanted.points),
     staleTime: SAMPLE_EVERY_MS,
   })

@@ -26,7 +26,7 @@ export function AgentAlerts({ agentId, title }: { agentId: string; title: string
                 <RelativeTime at={incident.openedAt} fallback="" />
               </span>
             </div>
-            <SilenceMenu target={{ kind: 'agent', id: agentId }} what={title} canWait />
+            <SilenceMenu target={{ kind: 'agent', id: agentId }} targetName={title} isFiring />
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { anIncident } from '#web/testing/alerts.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-test("the mark of firing alerts in the browser's tab goes with the bell", async () => {
+test("the mark of firing alerts in the browser's tab disappears with the bell", async () => {
   signedIn()
   on(alerts.counts, () => ({ firing: 2, unacknowledged: 2, worst: null, rules: 1, watching: 1 }))
   const { unmount } = renderElement(<AlertBell />)

@@ -18,17 +18,17 @@ import { Textarea } from '#web/components/ui/textarea.tsx'
 import { KIND_TITLES } from '#web/features/alerts/channel-words.ts'
 import { addChannel, editChannel } from '#web/features/alerts/channels.queries.ts'
 
-const FROM = [
+const LOWEST_SEVERITIES = [
   { key: 'info', title: 'Everything' },
   { key: 'warning', title: 'Warnings and worse' },
   { key: 'critical', title: 'Critical alerts' },
 ] as const satisfies { key: Severity; title: string }[]
 
 type FormValues = Record<string, string>
-type BoxProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
+type ChannelFieldProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
 
 /** Fields of each kind of channel. A secret left empty keeps its stored value. */
-const FIELDS: Record<ChannelKind, BoxProps[]> = {
+const FIELDS: Record<ChannelKind, ChannelFieldProps[]> = {
   push: [],
   email: [{ label: 'E-mail', name: 'to', type: 'email' }],
   ntfy: [
@@ -44,19 +44,19 @@ const FIELDS: Record<ChannelKind, BoxProps[]> = {
     { label: 'Secret', name: 'secret', type: 'password', hint: 'Signs what is sent: x-atalaya-signature.' },
   ],
 }
-const BEGINS: Partial<Record<ChannelKind, FormValues>> = { ntfy: { server: 'https://ntfy.sh' } }
+const INITIAL_VALUES: Partial<Record<ChannelKind, FormValues>> = { ntfy: { server: 'https://ntfy.sh' } }
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
-  const [typed, setTyped] = useState<FormValues>(channel?.address ?? BEGINS[kind] ?? {})
+  const [typed, setTyped] = useState<FormValues>(channel?.address ?? INITIAL_VALUES[kind] ?? {})
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
   const [minSeverity, setMinSeverity] = useState<Severity>(channel?.from ?? 'info')
   const [isOn, setOn] = useState(channel?.isOn ?? true)
   const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
   const [errors, setErrors] = useState<FormValues>({})
-  const added = useMutation(addChannel)
-  const edited = useMutation(editChannel)
+  const add = useMutation(addChannel)
+  const edit = useMutation(editChannel)
   const set = (change: FormValues) => setTyped({ ...typed, ...change })
 
   function submit() {
@@ -70,11 +70,11 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
     })
     if (!success) return setErrors(errorsIn(error.issues))
     setErrors({})
-    if (channel) edited.mutate({ id: channel._id, input: data }, { onSuccess: onClose })
-    else added.mutate(data, { onSuccess: onClose })
+    if (channel) edit.mutate({ id: channel._id, input: data }, { onSuccess: onClose })
+    else add.mutate(data, { onSuccess: onClose })
   }
 
-  const box = ({ label, name: field, ...props }: BoxProps): ReactElement => (
+  const inputField = ({ label, name: field, ...props }: ChannelFieldProps): ReactElement => (
     <Field key={field} label={label} hint={props.hint} error={errors[field]}>
       <Input
         type={props.type ?? 'text'}
@@ -91,8 +91,8 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       title={channel ? `Edit ${channel.name}` : `Add ${KIND_TITLES[kind]}`}
       submitText={channel ? 'Save' : 'Add'}
       busyText="Saving..."
-      isBusy={added.isPending || edited.isPending}
-      error={(added.error ?? edited.error)?.message ?? errors.address}
+      isBusy={add.isPending || edit.isPending}
+      error={(add.error ?? edit.error)?.message ?? errors.address}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -103,7 +103,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       <Field label="Name" error={errors.name}>
         <Input value={name} maxLength={80} onChange={({ target }) => setName(target.value)} />
       </Field>
-      {FIELDS[kind].map(box)}
+      {FIELDS[kind].map(inputField)}
       {kind === 'webhook' && (
         <>
           <Field
@@ -133,7 +133,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           </div>
         </>
       )}
-      <Choice label="Alerts to send" value={minSeverity} options={FROM} onChange={setMinSeverity} />
+      <Choice label="Alerts to send" value={minSeverity} options={LOWEST_SEVERITIES} onChange={setMinSeverity} />
       <div className="grid gap-2">
         {[
           { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },

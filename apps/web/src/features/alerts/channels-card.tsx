@@ -18,15 +18,15 @@ import { addBrowser } from '#web/features/alerts/channels.queries.ts'
 import { pushObstacle } from '#web/features/alerts/push-subscription.ts'
 
 type ChannelSupport = { email: boolean; telegram: boolean; pushKey: string }
-type Typed = Exclude<ChannelKind, 'push'>
+type FormKind = Exclude<ChannelKind, 'push'>
 type ChannelsCardProps = { channels: AlertChannel[]; offered: ChannelSupport }
 
 /** Notification channels. A browser subscribes itself; the others have a form. */
 export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
-  const [open, setOpen] = useState<AlertChannel | Typed | null>(null)
-  const here = useMutation(addBrowser)
+  const [open, setOpen] = useState<AlertChannel | FormKind | null>(null)
+  const addThisBrowser = useMutation(addBrowser)
   const obstacle = pushObstacle()
-  const kinds: Typed[] = [
+  const kinds: FormKind[] = [
     ...(offered.email ? (['email'] as const) : []),
     'ntfy',
     ...(offered.telegram ? (['telegram'] as const) : []),
@@ -51,7 +51,11 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
       )}
       <CardContent className="grid gap-3 border-t pt-4">
         <div className="flex flex-wrap gap-2">
-          <Button disabled={obstacle !== undefined} busy={here.isPending} onClick={() => here.mutate(offered.pushKey)}>
+          <Button
+            disabled={obstacle !== undefined}
+            busy={addThisBrowser.isPending}
+            onClick={() => addThisBrowser.mutate(offered.pushKey)}
+          >
             <Smartphone aria-hidden />
             Notify this browser
           </Button>
@@ -72,7 +76,7 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
           </DropdownMenu>
         </div>
         {obstacle && <p className="text-muted-foreground text-sm">{obstacle}</p>}
-        {here.error && <Alert>{here.error.message}</Alert>}
+        {addThisBrowser.error && <Alert>{addThisBrowser.error.message}</Alert>}
       </CardContent>
       {open !== null && (
         <ChannelDialog

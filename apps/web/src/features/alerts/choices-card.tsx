@@ -25,7 +25,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
   const { zone = localZone() } = useFormats()
   const { quiet, digest } = chosen
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(choices)
-  const time = (value: string, set: (value: string) => void) => (
+  const timeInput = (value: string, set: (value: string) => void) => (
     <Input type="time" required value={value} onChange={({ target }) => target.value && set(target.value)} />
   )
   return (
@@ -60,9 +60,11 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
           {quiet && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="From" hint={`In the time of ${quiet.zone}.`}>
-                {time(quiet.from, (from) => setChosen({ ...chosen, quiet: { ...quiet, from } }))}
+                {timeInput(quiet.from, (from) => setChosen({ ...chosen, quiet: { ...quiet, from } }))}
               </Field>
-              <Field label="Until">{time(quiet.to, (to) => setChosen({ ...chosen, quiet: { ...quiet, to } }))}</Field>
+              <Field label="Until">
+                {timeInput(quiet.to, (to) => setChosen({ ...chosen, quiet: { ...quiet, to } }))}
+              </Field>
               <Tick
                 isChecked={quiet.criticalToo}
                 onChange={(criticalToo) => setChosen({ ...chosen, quiet: { ...quiet, criticalToo } })}
@@ -80,7 +82,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
           {digest && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="At" hint={`In the time of ${digest.zone}.`}>
-                {time(digest.at, (at) => setChosen({ ...chosen, digest: { ...digest, at } }))}
+                {timeInput(digest.at, (at) => setChosen({ ...chosen, digest: { ...digest, at } }))}
               </Field>
               <Choice
                 label="Of what"

@@ -24,7 +24,7 @@ const labelled = (text: string, unit: string) => (unit === '' ? text : `${text} 
 export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProps) {
   const listId = useId()
   const unit = UNIT_SIGNS[boundUnitOf(draft.metric) ?? 'number']
-  const number = (name: 'value' | 'end' | 'minutes' | 'forMinutes' | 'calmMinutes') => ({
+  const numberProps = (name: 'value' | 'end' | 'minutes' | 'forMinutes' | 'calmMinutes') => ({
     inputMode: 'decimal' as const,
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
@@ -51,12 +51,12 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
         )}
         {draft.kind === 'silent' && (
           <Field label="For how many minutes" hint="Two at least.">
-            <Input {...number('minutes')} />
+            <Input {...numberProps('minutes')} />
           </Field>
         )}
         {draft.kind === 'commandFailed' && (
           <Field label="Within the last minutes" hint="It is over when no failure is younger.">
-            <Input {...number('minutes')} />
+            <Input {...numberProps('minutes')} />
           </Field>
         )}
       </div>
@@ -77,24 +77,24 @@ export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProp
               onChange={(is) => onChange({ is })}
             />
             <Field label={labelled('Bound', unit)} error={errors.condition}>
-              <Input {...number('value')} />
+              <Input {...numberProps('value')} />
             </Field>
             <Field label={labelled('Over again at', unit)} hint="Empty: at the bound." error={errors.clear}>
-              <Input {...number('end')} />
+              <Input {...numberProps('end')} />
             </Field>
           </div>
         </>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="For so many minutes" error={errors.forS}>
-          <Input {...number('forMinutes')} />
+          <Input {...numberProps('forMinutes')} />
         </Field>
         <Field
           label="Over after so many quiet minutes"
           hint="Longer by itself where it comes and goes."
           error={draft.kind === 'metric' ? undefined : errors.clear}
         >
-          <Input {...number('calmMinutes')} />
+          <Input {...numberProps('calmMinutes')} />
         </Field>
       </div>
     </>

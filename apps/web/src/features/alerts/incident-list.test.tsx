@@ -2,7 +2,7 @@ import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
-import { IncidentList, SHOWN } from '#web/features/alerts/incident-list.tsx'
+import { IncidentList, PAGE_SIZE } from '#web/features/alerts/incident-list.tsx'
 import { anIncident } from '#web/testing/alerts.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -14,8 +14,8 @@ const incidentOf = (n: number) =>
 let firing: AlertIncident[]
 beforeEach(() => {
   signedIn()
-  firing = Array.from({ length: SHOWN + 1 }, (_, n) => incidentOf(n + 1))
-  on(alerts.list, ({ query: { page = 1, pageSize = SHOWN } }) => ({
+  firing = Array.from({ length: PAGE_SIZE + 1 }, (_, n) => incidentOf(n + 1))
+  on(alerts.list, ({ query: { page = 1, pageSize = PAGE_SIZE } }) => ({
     incidents: firing.slice((page - 1) * pageSize, page * pageSize),
     pagination: { total: firing.length, current: page, pages: Math.ceil(firing.length / pageSize), pageSize },
   }))
@@ -24,22 +24,22 @@ beforeEach(() => {
 async function openSecondPage() {
   const app = renderApp({ path: '/?page=2', routes: [{ path: '*', element: <IncidentList state="firing" /> }] })
   await screen.findByText('Disk of rack-21 is full')
-  return { ...app, changed: () => applyToAlerts(app.client, { type: 'alerts.changed', data: {} }) }
+  return { ...app, announceChange: () => applyToAlerts(app.client, { type: 'alerts.changed', data: {} }) }
 }
 
 test('an alert that fires moves the list under the reader, who stays on the second page', async () => {
-  const { changed, router } = await openSecondPage()
+  const { announceChange, router } = await openSecondPage()
   firing.unshift(incidentOf(99))
-  changed()
+  announceChange()
   await screen.findByText('Disk of rack-20 is full')
   expect(screen.getByText('22 results')).toBeVisible()
   expect(router.state.location.search).toBe('?page=2')
 })
 
 test('the reader of a second page whose last alert ended sees the first page', async () => {
-  const { changed, router } = await openSecondPage()
+  const { announceChange, router } = await openSecondPage()
   firing.pop()
-  changed()
+  announceChange()
   await screen.findByText('Disk of rack-1 is full')
   expect(router.state.location.search).toBe('')
   expect(router.state.historyAction).toBe('REPLACE')

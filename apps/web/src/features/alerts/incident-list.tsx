@@ -11,21 +11,25 @@ import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { readPaging } from '#web/lib/calls/paging.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
-export const SHOWN = 20
+export const PAGE_SIZE = 20
 const NONE = {
   firing: {
     icon: CircleCheck,
     title: 'No firing alerts',
-    why: 'A firing alert stays here until it is over.',
+    explanation: 'A firing alert stays here until it is over.',
   },
-  ended: { icon: History, title: 'Nothing has fired yet', why: 'Alerts that are over stay here for thirty days.' },
+  ended: {
+    icon: History,
+    title: 'Nothing has fired yet',
+    explanation: 'Alerts that are over stay here for thirty days.',
+  },
 }
 
 /** Firing incidents, worst first; or the history, newest first. */
 export function IncidentList({ state }: { state: IncidentState }) {
   const [params, setParams] = useSearchParams()
   const { page } = readPaging(params)
-  const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, SHOWN))
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, PAGE_SIZE))
   useLastPage({ page, pages: data?.pagination.pages, isOld }, ({ page: last }) =>
     setParams((before) => withPage(before, last), { replace: true }),
   )
@@ -40,11 +44,11 @@ export function IncidentList({ state }: { state: IncidentState }) {
     )
   }
   const { incidents, pagination } = data
-  const { icon, title, why } = NONE[state]
+  const { icon, title, explanation } = NONE[state]
   if (incidents.length === 0 && page === 1) {
     return (
       <EmptyState icon={icon} title={title}>
-        {why}
+        {explanation}
       </EmptyState>
     )
   }

@@ -69,7 +69,11 @@ function IncidentButtons({ incident }: { incident: AlertIncident }) {
           Acknowledge
         </Button>
       )}
-      <SilenceMenu target={{ kind: 'incident', id: incident._id }} what={`${subject}: ${incident.ruleName}`} canWait />
+      <SilenceMenu
+        target={{ kind: 'incident', id: incident._id }}
+        targetName={`${subject}: ${incident.ruleName}`}
+        isFiring
+      />
     </div>
   )
 }

@@ -20,7 +20,7 @@ export const firingText = (count: number): string => plural(count, { one: '# ale
 export const newsText = (incident: AlertIncident): string =>
   `New alert: ${inSentence(incident.ruleName)} on ${subjectOf(incident)}`
 
-/** Text of an incident on the page of one of its agents. The text of an incident with several names another one. */
+/** Text of an incident on one agent's page. With several agents `text` is about one of them, so the rule is named. */
 export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
 /** Marks in charts for the start and end of alerts. */

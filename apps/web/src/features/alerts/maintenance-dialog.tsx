@@ -10,13 +10,14 @@ import { planMaintenance } from '#web/features/alerts/alerts.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
 const MINUTE_S = 60
+const SUNDAY = 0
 
 /** Plans maintenance windows for machines with a tag; no rule is evaluated for them during one. */
 export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(planMaintenance)
   const { zone = localZone(), firstDay } = useFormats()
   const [tag, setTag] = useState('')
-  const [days, setDays] = useState<number[]>([0])
+  const [days, setDays] = useState<number[]>([SUNDAY])
   const [from, setFrom] = useState('03:00')
   const [minutes, setMinutes] = useState('60')
   const [reason, setReason] = useState('')

@@ -6,11 +6,11 @@ import { dayName, weekFrom } from '@atalaya/format/words'
 const WEEK = weekFrom().map((day) => day % 7)
 
 export function timesText({ days, from, forS, zone }: MaintenanceTimes): string {
-  const which =
+  const daysText =
     days.length === WEEK.length
       ? 'Every day'
       : WEEK.filter((day) => days.includes(day))
           .map(dayName)
           .join(', ')
-  return `${which} at ${from} for ${durationText(forS)} (${zone})`
+  return `${daysText} at ${from} for ${durationText(forS)} (${zone})`
 }

@@ -35,7 +35,7 @@ export function MessageLog() {
       </CardHeader>
       <ul className="divide-y border-t">
         {data.map((message) => (
-          <Decision key={message._id} message={message} />
+          <MessageRow key={message._id} message={message} />
         ))}
       </ul>
       {!isAll && data.length === FEW && (
@@ -49,9 +49,13 @@ export function MessageLog() {
   )
 }
 
-function Decision({ message: { title, channel, at, state, reason, answer, perhapsTwice } }: { message: AlertMessage }) {
+function MessageRow({
+  message: { title, channel, at, state, reason, answer, perhapsTwice },
+}: {
+  message: AlertMessage
+}) {
   const { label, variant } = LOOKS[state]
-  const why = [
+  const details = [
     reason,
     perhapsTwice && 'Perhaps twice: the server stopped while it was sent',
     state === 'failed' && answer,
@@ -63,7 +67,7 @@ function Decision({ message: { title, channel, at, state, reason, answer, perhap
         <span className="break-words text-muted-foreground text-xs">
           {channel ? `${channel.name} · ` : ''}
           <RelativeTime at={at} fallback="" />
-          {why.filter(Boolean).map((detail) => ` · ${detail}`)}
+          {details.filter(Boolean).map((detail) => ` · ${detail}`)}
         </span>
       </div>
       <Badge variant={variant}>{label}</Badge>

@@ -13,7 +13,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 /** Channels, notification times and the message log; for administrators also the server's senders. */
 export function Notifications() {
   const { data, isPending, refetch } = useQuery(channelsQuery)
-  const isForAll = isAdmin(useSession()?.user)
+  const isAdministrator = isAdmin(useSession()?.user)
   if (isPending) return <Skeleton className="h-64 rounded-xl" />
   if (!data) {
     return (
@@ -29,7 +29,7 @@ export function Notifications() {
       <ChannelsCard channels={data.channels} offered={data.offered} />
       <ChoicesCard key={JSON.stringify(data.choices)} choices={data.choices} />
       <MessageLog />
-      {isForAll && <SendersCard />}
+      {isAdministrator && <SendersCard />}
     </div>
   )
 }

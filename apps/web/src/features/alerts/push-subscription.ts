@@ -43,13 +43,13 @@ const rejectAfterWait = () =>
   })
 
 /** Name of this browser in the list: `Chrome on Android`. */
-export function browserName(agent: string): string {
+export function browserName(userAgent: string): string {
   const browser = [
     ['Edg/', 'Edge'],
     ['Firefox/', 'Firefox'],
     ['Chrome/', 'Chrome'],
     ['Safari/', 'Safari'],
-  ].find(([sign]) => agent.includes(sign ?? ''))?.[1]
-  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) => agent.includes(name))
+  ].find(([sign]) => userAgent.includes(sign ?? ''))?.[1]
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) => userAgent.includes(name))
   return `${browser ?? 'Browser'} on ${system ?? 'this device'}`
 }

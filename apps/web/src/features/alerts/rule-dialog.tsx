@@ -22,21 +22,21 @@ type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | un
 
 /** Adds or edits a rule; below, a preview of its alerts in the past. */
 export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
-  const isForAll = isAdmin(useSession()?.user)
-  const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isForAll ? 'fleet' : 'own')))
+  const isAdministrator = isAdmin(useSession()?.user)
+  const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isAdministrator ? 'fleet' : 'own')))
   const [areErrorsShown, setErrorsShown] = useState(false)
-  const added = useMutation(addRule)
-  const edited = useMutation(editRule)
+  const add = useMutation(addRule)
+  const edit = useMutation(editRule)
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
-  const made = ruleOf(draft)
-  const errors: Partial<Record<RuleField, string>> = areErrorsShown && 'errors' in made ? made.errors : {}
-  const failure = added.error ?? edited.error
+  const result = ruleOf(draft)
+  const errors: Partial<Record<RuleField, string>> = areErrorsShown && 'errors' in result ? result.errors : {}
+  const failure = add.error ?? edit.error
 
   function submit() {
     setErrorsShown(true)
-    if (!('rule' in made)) return
-    if (rule) edited.mutate({ rule, to: made.rule }, { onSuccess: onClose })
-    else added.mutate(made.rule, { onSuccess: onClose })
+    if (!('rule' in result)) return
+    if (rule) edit.mutate({ rule, to: result.rule }, { onSuccess: onClose })
+    else add.mutate(result.rule, { onSuccess: onClose })
   }
 
   return (
@@ -45,7 +45,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
       className="sm:max-w-2xl"
       submitText={rule ? 'Save' : 'Switch on'}
       busyText="Saving..."
-      isBusy={added.isPending || edited.isPending}
+      isBusy={add.isPending || edit.isPending}
       error={failure?.message}
       noValidate
       onSubmit={(event) => {
@@ -69,7 +69,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
       <SelectorFields
         draft={draft}
         errors={errors}
-        canReachAll={isForAll}
+        canReachAll={isAdministrator}
         isReachFixed={rule !== undefined}
         onChange={set}
       />
@@ -95,7 +95,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
           </Field>
         )}
       </div>
-      {'rule' in made && <RulePreview rule={made.rule} />}
+      {'rule' in result && <RulePreview rule={result.rule} />}
     </FormDialog>
   )
 }

@@ -10,6 +10,6 @@ test.each<[string, Partial<Draft>, object]>([
   ['the time of a failed command', { kind: 'commandFailed', minutes: 'x' }, { condition: MINUTES }],
   ['a duration', { forMinutes: 'x' }, { forS: MINUTES }],
   ['a time until the administrators', { adminMinutes: '1500' }, { escalation: MINUTES }],
-])('a form says in its own words why %s is no number', (_what, typed, errors) => {
+])('the form explains why it refuses %s', (_what, typed, errors) => {
   expect(ruleOf({ ...newDraft('own'), name: 'Disk', ...typed })).toEqual({ errors })
 })

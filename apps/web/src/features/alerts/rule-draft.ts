@@ -21,7 +21,9 @@ export type Draft = {
   metric: string
   is: 'above' | 'below'
   value: string
+  /** Value at which the alert ends; empty if that is `value`. */
   end: string
+  /** Minutes of the conditions `silent` and `commandFailed`. */
   minutes: string
   forMinutes: string
   calmMinutes: string
@@ -42,7 +44,7 @@ const kindOf = (condition: AlertCondition): KindKey => (condition.kind === 'stat
 
 export function draftOf(rule: AlertRuleInput): Draft {
   const { condition, selector, escalation } = rule
-  const number = condition.kind === 'metric' ? condition : undefined
+  const metricCondition = condition.kind === 'metric' ? condition : undefined
   const seconds =
     condition.kind === 'silent' ? condition.afterS : condition.kind === 'commandFailed' ? condition.withinS : 600
   const after = (tell: 'again' | 'administrators') => escalation.find((step) => step.tell === tell)?.afterS
@@ -52,9 +54,9 @@ export function draftOf(rule: AlertRuleInput): Draft {
     isOn: rule.isOn,
     severity: rule.severity,
     reach: rule.reach,
-    metric: number?.metric ?? 'disk.used',
-    is: number?.is ?? 'above',
-    value: String(number?.value ?? 90),
+    metric: metricCondition?.metric ?? 'disk.used',
+    is: metricCondition?.is ?? 'above',
+    value: String(metricCondition?.value ?? 90),
     end: rule.clear.value === undefined ? '' : String(rule.clear.value),
     minutes: minutesOf(seconds),
     forMinutes: minutesOf(rule.forS),

@@ -23,7 +23,7 @@ type Open = { kind: 'edit'; rule: AlertRule } | { kind: 'new'; draft: AlertRuleI
 export function RuleList() {
   const { data: rules, isPending, isError, refetch } = useQuery(rulesQuery)
   const [open, setOpen] = useState<Open>(null)
-  const [doomed, setDoomed] = useState<AlertRule | null>(null)
+  const [ruleToRemove, setRuleToRemove] = useState<AlertRule | null>(null)
   const removal = useMutation(removeRule)
   if (isPending) return <Skeleton className="h-48 rounded-xl" />
   if (isError && !rules) {
@@ -45,7 +45,7 @@ export function RuleList() {
                 key={rule._id}
                 rule={rule}
                 onEdit={() => setOpen({ kind: 'edit', rule })}
-                onRemove={() => setDoomed(rule)}
+                onRemove={() => setRuleToRemove(rule)}
               />
             ))}
           </ul>
@@ -69,17 +69,17 @@ export function RuleList() {
           />
         </Suspense>
       )}
-      {doomed && (
+      {ruleToRemove && (
         <ConfirmDialog
-          title={`Remove “${doomed.name}”?`}
+          title={`Remove “${ruleToRemove.name}”?`}
           description="Nobody is notified by it any more. Its firing alerts end, and stay in the history."
           confirmText="Remove"
           busyText="Removing..."
           isDestructive
           isBusy={removal.isPending}
           error={removal.error?.message}
-          onConfirm={() => removal.mutate(doomed._id, { onSuccess: () => setDoomed(null) })}
-          onClose={() => setDoomed(null)}
+          onConfirm={() => removal.mutate(ruleToRemove._id, { onSuccess: () => setRuleToRemove(null) })}
+          onClose={() => setRuleToRemove(null)}
         />
       )}
     </div>

@@ -15,8 +15,8 @@ type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: Alert
 /** Templates without a rule yet: enable one with a press, or edit it first. */
 export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
   const reach = isAdmin(useSession()?.user) ? 'fleet' : 'own'
-  const left = ALERT_TEMPLATES.filter(({ rule }) => !rules.some(({ name }) => name === rule.name))
-  if (left.length === 0) return null
+  const unused = ALERT_TEMPLATES.filter(({ rule }) => !rules.some(({ name }) => name === rule.name))
+  if (unused.length === 0) return null
   return (
     <Card aria-labelledby="templates-title" className="overflow-hidden">
       <CardHeader className="pb-4">
@@ -26,7 +26,7 @@ export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
         </div>
       </CardHeader>
       <ul className="divide-y border-t">
-        {left.map(({ key, rule }) => (
+        {unused.map(({ key, rule }) => (
           <Template key={key} rule={{ ...rule, reach }} onChange={onChange} />
         ))}
       </ul>
@@ -62,7 +62,7 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
   )
 }
 
-/** Focuses the switch of the next template, else of the last one, as this row is about to go. */
+/** Focuses the button of the next template, else of the previous one, as this row is about to disappear. */
 function focusOther(row: HTMLLIElement | null): void {
   const other = row?.nextElementSibling ?? row?.previousElementSibling
   const place = other?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById('content')

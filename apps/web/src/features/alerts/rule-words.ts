@@ -6,7 +6,7 @@ import type { Formats } from '@atalaya/format/formats'
 import { plainNumber } from '@atalaya/format/number'
 import { selectorText } from '#web/lib/selector-words.ts'
 
-const units: Record<MetricUnit, (value: number, formats: Formats) => string> = {
+const valueFormats: Record<MetricUnit, (value: number, formats: Formats) => string> = {
   percent: (value, formats) => `${plainNumber(value, formats)} %`,
   celsius: (value, formats) => `${plainNumber(value, formats)} °C`,
   bytes: bytesText,
@@ -25,7 +25,7 @@ export const UNIT_SIGNS: Record<MetricUnit, string> = {
 }
 
 const thresholdText = (metric: string, value: number, formats: Formats) =>
-  units[boundUnitOf(metric) ?? 'number'](value, formats)
+  valueFormats[boundUnitOf(metric) ?? 'number'](value, formats)
 
 const STATUS_TEXTS = { offline: 'offline', degraded: 'degraded', quarantined: 'kept out' }
 

@@ -35,16 +35,17 @@ export const addTemplate = mutationOptions({
 })
 
 type Change = { rule: AlertRule; to: AlertRuleInput }
-const change = ({ rule, to }: Change) =>
+const sendEdit = ({ rule, to }: Change) =>
   call(alertRules.edit, { params: { id: rule._id }, body: { rule: to, version: rule.version } })
 
 export const editRule = mutationOptions({
-  mutationFn: change,
+  mutationFn: sendEdit,
   meta: { success: 'Rule saved', error: false, refresh: alertKeys.all },
 })
 
 export const switchRule = mutationOptions({
-  mutationFn: ({ rule, isOn }: { rule: AlertRule; isOn: boolean }) => change({ rule, to: { ...inputOf(rule), isOn } }),
+  mutationFn: ({ rule, isOn }: { rule: AlertRule; isOn: boolean }) =>
+    sendEdit({ rule, to: { ...inputOf(rule), isOn } }),
   meta: { error: 'The rule could not be switched', refresh: alertKeys.all },
 })
 

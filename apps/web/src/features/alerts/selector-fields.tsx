@@ -24,7 +24,7 @@ type SelectorFieldsProps = {
 /** Machines that a rule applies to. A tag selects at evaluation time, so it also matches machines tagged later. */
 export function SelectorFields({ draft, errors, canReachAll, isReachFixed, onChange }: SelectorFieldsProps) {
   const chosen = plural(draft.agentIds.length, { one: 'The # that was chosen', other: 'The # that were chosen' })
-  const which = [
+  const whichOptions = [
     { key: 'all', title: 'All' },
     { key: 'tags', title: 'Those with tags' },
     ...(draft.agentIds.length > 0 ? [{ key: 'chosen', title: chosen } as const] : []),
@@ -43,7 +43,7 @@ export function SelectorFields({ draft, errors, canReachAll, isReachFixed, onCha
       <Choice
         label="Which machines"
         value={draft.which}
-        options={which}
+        options={whichOptions}
         onChange={(next) => onChange({ which: next })}
       />
       {draft.which === 'tags' && (

@@ -78,7 +78,11 @@ function SendersForm({ kept }: { kept: SendersView }) {
     if (success) mutate(data)
   }
 
-  const box = (name: keyof FormValues, label: string, more: { hint?: string; type?: string; path?: string } = {}) => (
+  const inputField = (
+    name: keyof FormValues,
+    label: string,
+    more: { hint?: string; type?: string; path?: string } = {},
+  ) => (
     <Field label={label} hint={more.hint} error={more.path && errors[more.path]}>
       <Input
         type={more.type ?? 'text'}
@@ -99,18 +103,18 @@ function SendersForm({ kept }: { kept: SendersView }) {
       }}
     >
       <Part title="Mail">
-        {box('host', 'Mail server', { hint: 'Leave empty to send no mail.', path: 'smtp.host' })}
+        {inputField('host', 'Mail server', { hint: 'Leave empty to send no mail.', path: 'smtp.host' })}
         <Choice label="Encryption" value={security} options={SECURITIES} onChange={setSecurity} />
-        {box('port', 'Port', { path: 'smtp.port' })}
-        {box('from', 'From', { type: 'email', path: 'smtp.from' })}
-        {box('username', 'Username')}
-        {box('password', 'Password', {
+        {inputField('port', 'Port', { path: 'smtp.port' })}
+        {inputField('from', 'From', { type: 'email', path: 'smtp.from' })}
+        {inputField('username', 'Username')}
+        {inputField('password', 'Password', {
           type: 'password',
           hint: kept.smtp?.hasPassword ? 'Leave empty to keep it.' : undefined,
         })}
       </Part>
       <Part title="Telegram">
-        {box('token', "The bot's token", {
+        {inputField('token', "The bot's token", {
           type: 'password',
           hint: hasBot ? 'Leave empty to keep it.' : '@BotFather gives one. Leave empty for no bot.',
         })}
@@ -121,7 +125,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
         )}
       </Part>
       <Part title="Dead man's switch">
-        {box('deadMan', 'Address', {
+        {inputField('deadMan', 'Address', {
           type: 'url',
           hint: 'Requested every minute, so that another service notices when this server is gone. Leave empty for none.',
           path: 'deadMan.url',

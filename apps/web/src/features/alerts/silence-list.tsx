@@ -61,13 +61,13 @@ const KINDS = { incident: 'Alert', rule: 'Rule', agent: 'Machine', tag: 'Machine
 
 function SilenceRow({ silence: { _id: id, target, targetName, until, times, reason, by } }: { silence: AlertSilence }) {
   const { mutate, isPending } = useMutation(endSilence)
-  const what = `${KINDS[target.kind]} ${targetName}`
+  const title = `${KINDS[target.kind]} ${targetName}`
   const Icon = times ? CalendarClock : BellOff
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
       <div className="grid min-w-48 flex-1 gap-0.5">
-        <span className="truncate font-medium">{what}</span>
+        <span className="truncate font-medium">{title}</span>
         <span className="break-words text-muted-foreground text-xs">
           {times ? (
             timesText(times)
@@ -82,7 +82,7 @@ function SilenceRow({ silence: { _id: id, target, targetName, until, times, reas
           {reason && ` · ${reason}`}
         </span>
       </div>
-      <Button variant="secondary" size="sm" busy={isPending} aria-label={`End: ${what}`} onClick={() => mutate(id)}>
+      <Button variant="secondary" size="sm" busy={isPending} aria-label={`End: ${title}`} onClick={() => mutate(id)}>
         End
       </Button>
     </li>

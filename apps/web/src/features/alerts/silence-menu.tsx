@@ -17,16 +17,16 @@ const TIMES = [
   { title: 'For a week', forS: 7 * 24 * HOUR_S },
 ]
 
-/** `canWait`: an alert is firing, so that "Until it is back" can be offered. */
-type SilenceMenuProps = { target: SilenceTarget; what: string; canWait?: boolean }
+/** `isFiring`: an alert of the target is firing; offers "Until it is back", too. */
+type SilenceMenuProps = { target: SilenceTarget; targetName: string; isFiring?: boolean }
 
 /** Silences a target for a chosen time. */
-export function SilenceMenu({ target, what, canWait = false }: SilenceMenuProps) {
+export function SilenceMenu({ target, targetName, isFiring = false }: SilenceMenuProps) {
   const { mutate, isPending } = useMutation(silence)
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="sm" busy={isPending} aria-label={`Silence ${what}`}>
+        <Button variant="ghost" size="sm" busy={isPending} aria-label={`Silence ${targetName}`}>
           <BellOff aria-hidden />
           Silence
         </Button>
@@ -37,7 +37,7 @@ export function SilenceMenu({ target, what, canWait = false }: SilenceMenuProps)
             {title}
           </DropdownMenuItem>
         ))}
-        {canWait && <DropdownMenuItem onSelect={() => mutate({ target })}>Until it is back</DropdownMenuItem>}
+        {isFiring && <DropdownMenuItem onSelect={() => mutate({ target })}>Until it is back</DropdownMenuItem>}
       </DropdownMenuContent>
     </DropdownMenu>
   )

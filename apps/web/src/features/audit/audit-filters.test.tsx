@@ -76,7 +76,7 @@ test('days are those of the time zone in the settings', async () => {
   )
 })
 
-test('the filters exclude sign-ins and select one resource', async () => {
+test('the filters can leave out sign-ins, or select one topic or action', async () => {
   const { user, router } = renderApp({ path: '/admin/audit' })
   await screen.findByText('Failed to sign in')
   const choose = async (name: string) => {
@@ -95,7 +95,7 @@ test('the filters exclude sign-ins and select one resource', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('the filter lists topics and actions of the chosen one, and finds all actions by typing', async () => {
+test('the filter lists all topics and the actions of the chosen topic, and typing finds any action', async () => {
   const { user } = renderApp({ path: '/admin/audit?action=user.deleted' })
   await user.click(await screen.findByRole('combobox', { name: 'Action: Deleted a user' }))
   const find = await screen.findByRole('combobox', { name: 'Find an action' })

@@ -34,20 +34,20 @@ beforeEach(() => {
 })
 
 const shownDigits = () => screen.getAllByText(/^10\.0\.0\.\d$/).map(({ textContent }) => textContent?.slice(-1))
-const older = () => screen.getByRole('button', { name: 'Show older entries' })
+const olderButton = () => screen.getByRole('button', { name: 'Show older entries' })
 
 test('older entries come below, and new ones above, each once', async () => {
   const { client } = renderElement(<AuditPage />)
   await screen.findByText('10.0.0.4')
   expect(shownDigits()).toEqual(['4', '3'])
-  fireEvent.click(older())
+  fireEvent.click(olderButton())
   await screen.findByText('10.0.0.1')
   expect(shownDigits()).toEqual(['4', '3', '2', '1'])
   entries.unshift(anEntry(5))
   void client.invalidateQueries({ queryKey: ['audit'] })
   await screen.findByText('10.0.0.5')
   expect(shownDigits()).toEqual(['5', '4', '3', '2'])
-  fireEvent.click(older())
+  fireEvent.click(olderButton())
   await screen.findByText('10.0.0.1')
   expect(shownDigits()).toEqual(['5', '4', '3', '2', '1'])
   expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull()
@@ -57,11 +57,11 @@ test('older entries that could not be read leave the others on screen, and can b
   renderElement(<AuditPage />)
   await screen.findByText('10.0.0.4')
   isAway = true
-  fireEvent.click(older())
+  fireEvent.click(olderButton())
   expect(await screen.findByText('The server is busy')).toBeVisible()
   expect(shownDigits()).toEqual(['4', '3'])
   isAway = false
-  fireEvent.click(older())
+  fireEvent.click(olderButton())
   await screen.findByText('10.0.0.1')
   expect(screen.queryByText('The server is busy')).toBeNull()
 })

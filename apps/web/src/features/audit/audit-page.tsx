@@ -22,13 +22,13 @@ export function AuditPage() {
   )
   const save = useMutation(saveAudit)
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
-  const known = entries.flatMap(({ actor, target }) => [actor, target]).find((party) => party?.id === search.who)
+  const knownParty = entries.flatMap(({ actor, target }) => [actor, target]).find((party) => party?.id === search.who)
   const table = useDataTable({ columns: auditColumns, data: entries, rowId: (entry) => entry._id })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <AuditFilter
         search={search}
-        name={search.who && known?.name}
+        name={search.who && knownParty?.name}
         onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
       >
         <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate({ search, formats })}>

@@ -26,11 +26,11 @@ export const NO_SEARCH: AuditSearch = {
 export const QUERY_MAX = 200
 
 const DAY_MS = 86_400_000
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 /** Start of a day in a time zone, `plus` days later. Undefined if it is not a valid day. */
 export function startOfDay(day: string | undefined, zone: string | undefined, plus = 0): string | undefined {
-  if (!day || !DAY.test(day)) return undefined
+  if (!day || !DAY_PATTERN.test(day)) return undefined
   const wall = Date.parse(`${day}T00:00Z`)
   return Number.isNaN(wall) ? undefined : new Date(instantOf(wall + plus * DAY_MS, zone)).toISOString()
 }

@@ -22,12 +22,12 @@ type AuditWhoProps = {
 /** Filter by account. Agents and deleted accounts are not listed: a press on their name in an entry chooses them. */
 export function AuditWho({ who, name, onChange }: AuditWhoProps) {
   const { data: users = [] } = useQuery(usersQuery)
-  const known = users.find(({ _id }) => _id === who)?.username
+  const knownName = users.find(({ _id }) => _id === who)?.username
   return (
     <FindSelect
       title="Accounts"
       label="By or to whom"
-      shown={who ? (known ?? name ?? who) : EVERYBODY.name}
+      shown={who ? (knownName ?? name ?? who) : EVERYBODY.name}
       className="h-9 min-w-40 max-w-60 flex-1 pointer-coarse:h-11 max-sm:max-w-none"
     >
       {(close) => (

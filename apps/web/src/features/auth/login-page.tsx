@@ -17,19 +17,19 @@ export function LoginPage() {
   const session = useSession()
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
-  const byQr = search.get(VIEW) === QR
-  const title = byQr ? 'Login with QR Code' : 'Sign in to Atalaya'
+  const isByQr = search.get(VIEW) === QR
+  const title = isByQr ? 'Login with QR Code' : 'Sign in to Atalaya'
   useEffect(() => {
-    document.title = `${byQr ? title : 'Sign in'} · Atalaya`
-  }, [byQr, title])
+    document.title = `${isByQr ? title : 'Sign in'} · Atalaya`
+  }, [isByQr, title])
 
   // The QR view reports success first, then redirects by itself.
-  if (session && !byQr) return <Navigate to={returnPath(state)} replace />
+  if (session && !isByQr) return <Navigate to={returnPath(state)} replace />
 
   const show = (view: Record<string, string>) => setSearch(view, { replace: true, state })
   return (
-    <AuthFrame title={title} isWide={byQr}>
-      {byQr ? (
+    <AuthFrame title={title} isWide={isByQr}>
+      {isByQr ? (
         <Suspense fallback={<QrLoginSkeleton />}>
           <QrLoginView returnTo={returnPath(state)} onBack={() => show({})} />
         </Suspense>

@@ -5,11 +5,12 @@ import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
 import { readVisit } from '#web/lib/session/providers.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
-async function finishOwn(provider: string, answer: string) {
+/** Links or confirms, for a user who is signed in. */
+async function finishForSignedIn(provider: string, answer: string) {
   return { done: (await call(identities.finish, { params: { provider }, body: { answer } })).done }
 }
 
-async function finish(provider: string, answer: string) {
+async function finishSignIn(provider: string, answer: string) {
   const { session, newcomer } = await call(oidc.finish, { params: { provider }, body: { answer } })
   if (session) signIn(session)
   return { newcomer }
@@ -20,11 +21,11 @@ export const providerReturnQuery = (provider: string, answer: string) =>
   queryOptions({
     queryKey: ['provider-return', provider, answer],
     async queryFn() {
-      if (readVisit().isOwn) return finishOwn(provider, answer)
-      let finished: Awaited<ReturnType<typeof finish>> = { newcomer: undefined }
+      if (readVisit().isOwn) return finishForSignedIn(provider, answer)
+      let finished: Awaited<ReturnType<typeof finishSignIn>> = { newcomer: undefined }
       const asked = await catchFactorAsked(
-        finish(provider, answer).then((got) => {
-          finished = got
+        finishSignIn(provider, answer).then((result) => {
+          finished = result
         }),
       )
       return { ...finished, asked }

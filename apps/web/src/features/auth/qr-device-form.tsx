@@ -22,28 +22,30 @@ type QrDeviceFormProps = { code: string; request: Partial<Data<typeof qr.scan>> 
 export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   const [isComplete, setComplete] = useState(false)
   const [isProven, setProven] = useState(false)
-  const [tooLate, setTooLate] = useState<string>()
+  const [expiryReason, setExpiryReason] = useState<string>()
   const seconds = useSecondsLeft(request.end)
   const authenticate = useMutation(authenticateQr)
 
   const asked = authenticate.data
   const onSubmit = onValues(({ username = '', password = '' }) => {
-    setTooLate(undefined)
+    setExpiryReason(undefined)
     authenticate.mutate({ code, username, password })
   })
   function goBack(reason?: string) {
     authenticate.reset()
     setComplete(false)
-    setTooLate(reason)
+    setExpiryReason(reason)
   }
 
   if (isProven || (authenticate.isSuccess && !asked)) return <QrDeviceSuccess />
   if (seconds === 0 || codeOf(authenticate.error) === QR_EXPIRED) return <QrExpired />
-  const who = request.requester && <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
+  const requesterPanel = request.requester && (
+    <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
+  )
   if (asked) {
     return (
       <div className="grid gap-4">
-        {who}
+        {requesterPanel}
         <Suspense>
           <FactorStep asked={asked} onDone={() => setProven(true)} onBack={goBack} />
         </Suspense>
@@ -56,7 +58,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
       onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}
       onSubmit={onSubmit}
     >
-      {who}
+      {requesterPanel}
       <Field label="Username or email">
         {/* Pattern that refuses a name of blanks only. */}
         <Input name="username" autoComplete="username" required pattern=".*\S.*" />
@@ -65,7 +67,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
       {authenticate.isError && <FormError>{authenticate.error.message || 'Authentication error'}</FormError>}
-      {tooLate && <FormError>{tooLate}</FormError>}
+      {expiryReason && <FormError>{expiryReason}</FormError>}
       <Button type="submit" busy={authenticate.isPending} disabled={!isComplete}>
         Authenticate
       </Button>

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
-import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 const requester = {
@@ -35,12 +35,12 @@ function answerScan(change: Partial<Data<typeof qr.scan>['requester']> = {}) {
   })
 }
 
-const button = () => screen.findByRole('button', { name: 'Authenticate' })
+const authenticateButton = () => screen.findByRole('button', { name: 'Authenticate' })
 
 test('a pending code is scanned, then the requesting device and the form appear', async () => {
   renderApp({ path: '/qr-login/abc' })
   expect(await screen.findByText('Verifying QR code...')).toBeVisible()
-  expect(await button()).toBeDisabled()
+  expect(await authenticateButton()).toBeDisabled()
   expect(screen.getByText('Chrome on Linux')).toBeVisible()
   expect(screen.getByText(/192\.168\.1\.20/)).toBeVisible()
   expect(screen.getByText('K7QX')).toBeVisible()
@@ -69,24 +69,25 @@ test('both fields are required; valid credentials set the session and lead to / 
   })
   const { user, router } = renderApp({ path: '/qr-login/abc' })
   await user.type(await screen.findByLabelText('Username or email'), 'ada')
-  expect(await button()).toBeDisabled()
+  expect(await authenticateButton()).toBeDisabled()
   await user.type(screen.getByLabelText('Password'), 'correct horse')
+  // From now on the server answers as for a signed-in user, as the page asks for the account at once.
   signedIn()
-  const submit = await button()
+  const submit = await authenticateButton()
   stopClock()
   fireEvent.click(submit)
-  expect(await seen(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject(tokens)
   await advance(1499)
   expect(router.state.location.pathname).toBe('/qr-login/abc')
   await advance(1)
-  await seen(() => expect(router.state.location.pathname).toBe('/'))
+  await waitUntil(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test.each([
   ['the message of the server', () => Promise.reject(new ApiError(401, 'Too late')), 'Too late'],
-  ['its default where there is none', undefined, 'Credenciales incorrectas'],
-])('refused credentials show %s', async (_sentence, answer, message) => {
+  ['a default text if the server sends none', undefined, 'Credenciales incorrectas'],
+])('refused credentials show %s', async (_what, answer, message) => {
   if (answer) on(qr.authenticate, answer)
   else server.use(http.post('*/auth/qr/authenticate', () => HttpResponse.json({ success: false })))
   const { user } = renderApp({ path: '/qr-login/abc' })

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const LIFETIME_MS = 120_000
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
@@ -43,10 +43,10 @@ const EXPIRED = 'The QR code has expired. Generate a new one.'
 
 async function openView(state?: unknown) {
   const app = renderApp({ path: '/login', state })
-  fireEvent.click(await seen(() => screen.getByRole('button', { name: 'Login con código QR' })))
-  await seen(() => screen.getByText(PENDING))
+  fireEvent.click(await waitUntil(() => screen.getByRole('button', { name: 'Login con código QR' })))
+  await waitUntil(() => screen.getByText(PENDING))
   // The first poll is answered; the next one comes in two seconds.
-  await seen(() => expect([polls, app.client.isFetching()]).toEqual([1, 0]))
+  await waitUntil(() => expect([polls, app.client.isFetching()]).toEqual([1, 0]))
   return app
 }
 
@@ -59,7 +59,7 @@ test('the view has its title, a QR of 200 px, the status, the countdown and the 
   expect(screen.getByRole('timer')).toHaveTextContent(/^Expires in: 2:00$/)
   expect(screen.queryByRole('button', { name: 'New QR' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Back to Traditional Login' }))
-  expect(await seen(() => screen.getByRole('button', { name: 'Login' }))).toBeVisible()
+  expect(await waitUntil(() => screen.getByRole('button', { name: 'Login' }))).toBeVisible()
 })
 
 test('the QR has the error-correction level M', async () => {
@@ -80,11 +80,11 @@ test('the status is polled every 2 s and shown', async () => {
   expect(polls).toBe(1)
   await advance(1)
   expect(
-    await seen(() => screen.getByText('QR code scanned. Enter your credentials on the mobile device')),
+    await waitUntil(() => screen.getByText('QR code scanned. Enter your credentials on the mobile device')),
   ).toBeVisible()
   for (const count of [3, 4]) {
     await advance(2000)
-    await seen(() => expect(polls).toBe(count))
+    await waitUntil(() => expect(polls).toBe(count))
   }
 })
 
@@ -92,17 +92,17 @@ test('a sign-in stores tokens and user, is reported, stops polling and continues
   const { router } = await openView({ from: { pathname: '/settings' } })
   answerStatus({ status: 'authenticated', tokens, user: ada })
   await advance(2000)
-  expect(await seen(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject({ ...tokens, user: { username: 'ada' } })
-  const asked = polls
+  const pollsBefore = polls
   signedIn()
   await advance(999)
   expect(router.state.location.pathname).toBe('/login')
   await advance(1)
-  expect(await seen(() => screen.getByRole('heading', { name: 'Settings' }))).toBeVisible()
+  expect(await waitUntil(() => screen.getByRole('heading', { name: 'Settings' }))).toBeVisible()
   expect(router.state.location.pathname).toBe('/settings')
   await advance(10_000)
-  expect(polls).toBe(asked)
+  expect(polls).toBe(pollsBefore)
 })
 
 test('the countdown continues every 1 s', async () => {
@@ -116,29 +116,29 @@ test('the countdown continues every 1 s', async () => {
 test('the code expires with the countdown, and New QR makes another', async () => {
   await openView()
   await advance(LIFETIME_MS)
-  expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText(EXPIRED))).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'New QR' }))
-  expect(await seen(() => screen.getByText(PENDING))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText(PENDING))).toBeVisible()
   expect(generated).toBe(2)
 })
 
 test('polling stops when the countdown has ended', async () => {
   await openView()
   await advance(LIFETIME_MS)
-  expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
-  const asked = polls
+  expect(await waitUntil(() => screen.getByText(EXPIRED))).toBeVisible()
+  const pollsBefore = polls
   await advance(10_000)
-  expect(polls).toBe(asked)
+  expect(polls).toBe(pollsBefore)
 })
 
 test('polling stops when the server says expired', async () => {
   await openView()
   answerStatus({ status: 'expired' })
   await advance(2000)
-  expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
-  const asked = polls
+  expect(await waitUntil(() => screen.getByText(EXPIRED))).toBeVisible()
+  const pollsBefore = polls
   await advance(10_000)
-  expect(polls).toBe(asked)
+  expect(polls).toBe(pollsBefore)
 })
 
 test('an error of the poll is only logged; the next poll continues', async () => {
@@ -148,12 +148,12 @@ test('an error of the poll is only logged; the next poll continues', async () =>
     throw new ApiError(500, 'Broken')
   })
   await advance(2000)
-  await seen(() => expect(log).toHaveBeenCalledWith('QR status', expect.objectContaining({ message: 'Broken' })))
+  await waitUntil(() => expect(log).toHaveBeenCalledWith('QR status', expect.objectContaining({ message: 'Broken' })))
   expect(screen.getByText(PENDING)).toBeVisible()
   answerStatus({ status: 'scanned' })
   await advance(2000)
   expect(
-    await seen(() => screen.getByText('QR code scanned. Enter your credentials on the mobile device')),
+    await waitUntil(() => screen.getByText('QR code scanned. Enter your credentials on the mobile device')),
   ).toBeVisible()
   log.mockRestore()
 })
@@ -163,7 +163,7 @@ test('a failure to generate shows the message with Try Again and New QR', async 
     throw new ApiError(429, 'Too many codes')
   })
   renderApp({ path: '/login?view=qr' })
-  expect(await seen(() => screen.getByRole('alert'))).toHaveTextContent('Too many codes')
+  expect(await waitUntil(() => screen.getByRole('alert'))).toHaveTextContent('Too many codes')
   expect(screen.getByRole('button', { name: 'New QR' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Back to Traditional Login' })).toBeVisible()
   on(qr.generate, () => ({
@@ -173,5 +173,5 @@ test('a failure to generate shows the message with Try Again and New QR', async 
     pollToken: 'poll',
   }))
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  expect(await seen(() => screen.getByText(PENDING))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText(PENDING))).toBeVisible()
 })

@@ -11,13 +11,13 @@ export const QR_EXPIRED = 'qr.expired'
 
 const MINUTE_S = 60
 
-type Life = { expiresAt?: string | undefined; expiresIn?: number | undefined }
+type Lifetime = { expiresAt?: string | undefined; expiresIn?: number | undefined }
 
 /**
  * Expiry by this device's clock. That clock may be wrong, so the remaining time has precedence over the server's
  * instant.
  */
-export function endOf({ expiresAt, expiresIn }: Life, receivedAt: number): number {
+export function endOf({ expiresAt, expiresIn }: Lifetime, receivedAt: number): number {
   if (expiresIn !== undefined) return receivedAt + expiresIn * 1000
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
@@ -42,4 +42,4 @@ export function shownStatus(polled: QrStatus, seconds: number): QrStatus {
 export const isFinal = (status: QrStatus) => status === 'authenticated' || status === 'expired'
 
 /** True for a loopback host: no other device can open a link to it. */
-export const isOnlyHere = (host: string) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host)
+export const isLoopbackHost = (host: string) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host)

@@ -9,7 +9,7 @@ import { logFailure } from '#web/lib/log.ts'
 import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
-const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
+const withEnd = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
 
 /** Partial, because another server may send nothing about the requester. */
 type ScanResult = Partial<Data<typeof qr.scan>>
@@ -17,8 +17,7 @@ type ScanResult = Partial<Data<typeof qr.scan>>
 /** Code of one view: dropped when the view closes, replaced only on request, even after the server was away. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['qr', 'code'],
-  queryFn: async ({ signal }) =>
-    received(await withDefault(call(qr.generate, {}, signal), 'Error generando código QR')),
+  queryFn: async ({ signal }) => withEnd(await withDefault(call(qr.generate, {}, signal), 'Error generando código QR')),
   staleTime: 'static',
   gcTime: 0,
   retry: false,
@@ -48,7 +47,7 @@ export const qrScanQuery = (code: string) =>
       if (isFinal(status)) return { status, request: null }
       const scan = call(qr.scan, { body: { code } }, signal)
       const request: ScanResult | undefined = await withDefault(scan, 'Error escaneando código QR')
-      return { status: request?.status ?? 'scanned', request: received(request ?? {}) }
+      return { status: request?.status ?? 'scanned', request: withEnd(request ?? {}) }
     },
     staleTime: 'static',
     gcTime: 0,

@@ -25,7 +25,7 @@ const newAccount = registration.extend({
 
 export function RegisterForm() {
   const signUp = useMutation(registerAccount)
-  const [isCodeMissed, setCodeMissed] = useState(false)
+  const [isCodeDemanded, setCodeDemanded] = useState(false)
   const form = useForm(
     newAccount,
     ({ repeat: _, ...account }) => signUp.mutate(account, { onError: noteCode }),
@@ -35,10 +35,10 @@ export function RegisterForm() {
     }),
   )
   const refusal = isForCode(signUp.error) ? signUp.error : null
-  const needsCode = useQuery(setupQuery).data?.needsCode || isCodeMissed
+  const needsCode = useQuery(setupQuery).data?.needsCode || isCodeDemanded
 
   function noteCode(error: Error) {
-    if (isForCode(error)) setCodeMissed(true)
+    if (isForCode(error)) setCodeDemanded(true)
   }
   function onInput(event: FormEvent<HTMLFormElement>) {
     form.props.onInput(event)
@@ -85,8 +85,8 @@ export function RegisterForm() {
       <AskBeforeLeaving isChanged={form.isChanged} />
       {signUp.isError && !refusal && <FormError>{signUp.error.message || 'Error de registro'}</FormError>}
       <p className="text-muted-foreground text-xs">
-        By clicking Register you agree to the <Text to="/terms">Terms of Service</Text> and{' '}
-        <Text to="/privacy">Privacy Policy</Text>.
+        By clicking Register you agree to the <LegalLink to="/terms">Terms of Service</LegalLink> and{' '}
+        <LegalLink to="/privacy">Privacy Policy</LegalLink>.
       </p>
     </form>
   )
@@ -95,7 +95,7 @@ export function RegisterForm() {
 const isForCode = (error: Error | null) => codeOf(error) === 'auth.setup_code'
 
 /** Opens in a new tab; here it would discard the typed values. */
-const Text = ({ to, children }: { to: string; children: string }) => (
+const LegalLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} target="_blank" rel="noreferrer" className="underline hover:text-foreground">
     {children}
   </a>

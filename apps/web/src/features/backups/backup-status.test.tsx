@@ -5,12 +5,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const HOUR = 60 * 60_000
+const HOUR_MS = 60 * 60_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-const quiet: BackupSchedule = {
+const healthy: BackupSchedule = {
   everyHours: 24,
   keep: 7,
-  lastAt: ago(3 * HOUR),
+  lastAt: ago(3 * HOUR_MS),
   isLate: false,
   isAsked: false,
   failure: null,
@@ -27,20 +27,20 @@ async function open(schedule: BackupSchedule | null) {
 }
 
 test('an administrator sees how old the newest backup is', async () => {
-  await open(quiet)
+  await open(healthy)
   expect(await screen.findByText(/^Last backup/)).toHaveTextContent('Last backup 3 hours ago.')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a backup that failed is shown with its reason', async () => {
-  await open({ ...quiet, lastAt: null, failure: { at: ago(HOUR), reason: 'The disk of /mnt is full' } })
+  await open({ ...healthy, lastAt: null, failure: { at: ago(HOUR_MS), reason: 'The disk of /mnt is full' } })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The backup failed 1 hour ago: The disk of /mnt is full. No backup yet.',
   )
 })
 
 test('a late backup is shown with its age', async () => {
-  await open({ ...quiet, lastAt: ago(72 * HOUR), isLate: true })
+  await open({ ...healthy, lastAt: ago(72 * HOUR_MS), isLate: true })
   expect(await screen.findByRole('alert')).toHaveTextContent('Last backup 3 days ago.')
 })
 

@@ -8,14 +8,14 @@ export function BackupStatus() {
   const { data: schedule } = useQuery(backupsQuery)
   if (!schedule) return null
   const { lastAt, isLate, failure } = schedule
-  const last = lastAt ? (
+  const ageText = lastAt ? (
     <>
       Last backup <RelativeTime at={lastAt} fallback="" />.
     </>
   ) : (
     'No backup yet.'
   )
-  if (!failure && !isLate) return <p className="text-muted-foreground text-sm">{last}</p>
+  if (!failure && !isLate) return <p className="text-muted-foreground text-sm">{ageText}</p>
   return (
     <Alert>
       {failure && (
@@ -23,7 +23,7 @@ export function BackupStatus() {
           The backup failed <RelativeTime at={failure.at} fallback="" />: {failure.reason}.{' '}
         </>
       )}
-      {last}
+      {ageText}
     </Alert>
   )
 }

@@ -104,14 +104,14 @@ test('a new page is listed and a removed one not, even if the list can not be re
   on(dashboard.list, () => {
     throw new ApiError(403, 'No')
   })
-  const leave = new QueryObserver(client, pagesQuery).subscribe(() => undefined)
+  const unsubscribe = new QueryObserver(client, pagesQuery).subscribe(() => undefined)
   on(dashboard.create, () => ({ page: aPage({ _id: 'garden', name: 'Garden', slug: 'garden', order: 2 }) }))
   await change(createPage(client), { name: 'Garden' })
   expect(names(pages())).toEqual(['Home', 'Office', 'Garden'])
   on(dashboard.remove, () => ({}))
   await change(removePage(client), 'home')
   expect(names(pages())).toEqual(['Office', 'Garden'])
-  leave()
+  unsubscribe()
 })
 
 test('an edited page refreshes the list, because another page may have changed with it', async () => {

@@ -11,16 +11,16 @@ export const pagesQuery = queryOptions({
   queryFn: async ({ signal }) => (await withDefault(call(dashboard.list, {}, signal), 'Error de API')).pages,
 })
 
-const change = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>
+const changePages = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>
   client.setQueryData(pagesQuery.queryKey, (pages) => pages && [...next(pages)])
 
 /** Puts a page from a response into the cached list, unless that has a newer copy. */
-export const cachePage = (client: QueryClient, page: Page) => change(client, (pages) => withPage(pages, page))
+export const cachePage = (client: QueryClient, page: Page) => changePages(client, (pages) => withPage(pages, page))
 
 /** Applies a live event to the cached pages. */
 export function applyToPages(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'page.updated' || event.type === 'page.deleted')
-    change(client, (pages) => withPageEvent(pages, event))
+    changePages(client, (pages) => withPageEvent(pages, event))
 }
 
 // No toasts: errors appear in the dialog, in a banner, or not at all.
@@ -42,7 +42,7 @@ export const editPage = mutationOptions({
 export const removePage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(dashboard.remove, { params: { id } }),
-    onSuccess: (_nothing, id) => change(client, (pages) => withoutPage(pages, id)),
+    onSuccess: (_nothing, id) => changePages(client, (pages) => withoutPage(pages, id)),
     meta: { ...quiet, refresh: pagesQuery.queryKey },
   })
 
@@ -52,7 +52,7 @@ export const reorderPages = (client: QueryClient) =>
     scope: { id: 'reorder-pages' },
     mutationFn: (ids: readonly string[]) =>
       call(dashboard.reorder, { body: { items: ids.map((id, order) => ({ id, order })) } }),
-    onSuccess: ({ pages }) => change(client, (known) => pages.reduce(withPage, known)),
+    onSuccess: ({ pages }) => changePages(client, (known) => pages.reduce(withPage, known)),
     onError: () => client.invalidateQueries({ queryKey: pagesQuery.queryKey }),
     meta: quiet,
   })

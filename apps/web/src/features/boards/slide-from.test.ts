@@ -9,6 +9,6 @@ test.each([
   ['was further right', { x: 130, y: 50 }, { x: 30, y: 0 }],
   ['was further up', { x: 100, y: 10 }, { x: 0, y: -40 }],
   ['was elsewhere', { x: 0, y: 0 }, { x: -100, y: -50 }],
-])('the offset to slide from is found for an element that %s', (_what, before, way) => {
-  expect(slideFrom(before, now)).toEqual(way)
+])('the offset to slide from is found for an element that %s', (_what, before, offset) => {
+  expect(slideFrom(before, now)).toEqual(offset)
 })

@@ -17,10 +17,10 @@ export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
     const before = last.current
     const now = { x: element.offsetLeft, y: element.offsetTop }
     last.current = now
-    const way = slideFrom(before, now)
+    const offset = slideFrom(before, now)
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (!way || isCalm) return
-    element.animate([{ transform: `translate(${way.x}px, ${way.y}px)` }, { transform: 'none' }], {
+    if (!offset || isCalm) return
+    element.animate([{ transform: `translate(${offset.x}px, ${offset.y}px)` }, { transform: 'none' }], {
       duration: DURATION_MS,
       easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
     })

@@ -5,7 +5,7 @@ import { SpotifyCallbackPage } from '#web/features/connections/spotify-callback-
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const connected: Integration = {
   _id: 'one',
@@ -50,9 +50,9 @@ test('a code is exchanged and stored, then the page informs the opener, and clos
   stopClock()
   vi.setSystemTime('2026-11-21T10:00:00Z')
   const { router } = arrive('?code=abc&state=xyz')
-  expect(await seen(() => screen.getByText('Connecting Spotify...'))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText('Connecting Spotify...'))).toBeVisible()
   answered.resolve()
-  expect(await seen(() => screen.getByText('Spotify is connected'))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText('Spotify is connected'))).toBeVisible()
   expect(storedItems()).toEqual(['abc', expect.stringMatching(/^179525/)])
   // Only a page of this origin may read it.
   expect(opener.postMessage.mock.calls).toEqual([[{ type: 'spotify-auth-success' }, window.location.origin]])
@@ -61,14 +61,14 @@ test('a code is exchanged and stored, then the page informs the opener, and clos
   expect(router.state.location.pathname).toBe('/spotify-callback')
   await advance(1)
   expect(close).toHaveBeenCalledTimes(1)
-  await seen(() => expect(router.state.location.pathname).toBe('/'))
+  await waitUntil(() => expect(router.state.location.pathname).toBe('/'))
   expect(calls).toBe(1)
 })
 
-test('a code without our state is stored as specified, and not exchanged', async () => {
+test('a code without our state is stored, and not exchanged', async () => {
   stopClock()
   arrive('?code=abc')
-  expect(await seen(() => screen.getByText('Spotify has answered'))).toBeVisible()
+  expect(await waitUntil(() => screen.getByText('Spotify has answered'))).toBeVisible()
   expect(storedItems()).toEqual(['abc', expect.any(String)])
 })
 
@@ -79,7 +79,7 @@ test.each([
 ])('the callback with "%s" shows its message, stores nothing, and closes after 3 s', async (search, message) => {
   stopClock()
   const { router } = arrive(search)
-  expect(await seen(() => screen.getByRole('alert'))).toHaveTextContent(message)
+  expect(await waitUntil(() => screen.getByRole('alert'))).toHaveTextContent(message)
   expect(storedItems()).toEqual([null, null])
   await advance(2_999)
   expect(close).not.toHaveBeenCalled()

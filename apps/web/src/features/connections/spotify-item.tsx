@@ -52,10 +52,10 @@ export function SpotifyItem({ offer, connection }: SpotifyItemProps) {
 function aboutConnection(connection: Integration | undefined, formats: Formats): string {
   if (!connection) return 'Shows what you are listening to on your pages. It reads nothing else and changes nothing.'
   if (connection.status === 'reconnect') return 'Spotify no longer lets us in. Connect again to go on.'
-  const who = connection.account ? `As ${connection.account}. ` : ''
+  const accountText = connection.account ? `As ${connection.account}. ` : ''
   return connection.endsAt
-    ? `${who}Spotify asks for your consent again by ${longDateText(connection.endsAt, formats)}.`
-    : who
+    ? `${accountText}Spotify asks for your consent again by ${longDateText(connection.endsAt, formats)}.`
+    : accountText
 }
 
 function Problem({ problem, redirectUri }: { problem: string; redirectUri: string | null }) {

@@ -16,7 +16,7 @@ import { DisplaysLoadFailed } from '#web/features/displays/displays-load-failed.
 export function AllDisplays() {
   const { data, error, refetch } = useQuery(allDisplaysQuery)
   const [typed, setTyped] = useState('')
-  const [doomed, setDoomed] = useState<OwnedDisplay | null>(null)
+  const [displayToRemove, setDisplayToRemove] = useState<OwnedDisplay | null>(null)
   if (error && !data) return <DisplaysLoadFailed reason={error.message} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 rounded-xl" />
   const isFound = createFinder(typed)
@@ -30,12 +30,12 @@ export function AllDisplays() {
         <Card aria-label="All displays">
           <ul className="divide-y">
             {shown.map((display) => (
-              <Row key={display._id} display={display} onRemove={() => setDoomed(display)} />
+              <Row key={display._id} display={display} onRemove={() => setDisplayToRemove(display)} />
             ))}
           </ul>
         </Card>
       )}
-      {doomed && <RemoveAnyDialog display={doomed} onClose={() => setDoomed(null)} />}
+      {displayToRemove && <RemoveAnyDialog display={displayToRemove} onClose={() => setDisplayToRemove(null)} />}
     </div>
   )
 }

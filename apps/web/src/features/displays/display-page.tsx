@@ -34,10 +34,10 @@ export function DisplayPage({ pages }: { pages: ReadPages }) {
     return <DisplaysLoadFailed reason={failure.message} onRetry={() => Promise.all([refetch(), pages.refetch()])} />
   }
   const display = displays.find(({ _id }) => _id === id)
-  return display ? <Shown key={display._id} display={display} pages={pages.data} /> : <NoSuchDisplay />
+  return display ? <DisplayDetails key={display._id} display={display} pages={pages.data} /> : <NoSuchDisplay />
 }
 
-function Shown({ display, pages }: { display: Display; pages: readonly Page[] }) {
+function DisplayDetails({ display, pages }: { display: Display; pages: readonly Page[] }) {
   usePageName(display.name)
   const [open, setOpen] = useState<DisplayDialog | null>(null)
   const close = () => setOpen(null)

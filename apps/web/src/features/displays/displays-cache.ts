@@ -7,7 +7,7 @@ export const displayKeys = { own: ['displays', 'own'], all: ['displays', 'all'] 
 export const changeOwnDisplays = (client: QueryClient, change: (known: Display[]) => Display[]) =>
   client.setQueryData<Display[]>(displayKeys.own, (known) => known && change(known))
 
-/** Key of changes that show at once. */
+/** Mutation key of changes that a screen shows before the server has answered. */
 export const CHANGE_KEY = ['change-display']
 
 export type DisplayEdit = Partial<Pick<Display, 'name' | 'place' | 'tags' | 'zone' | 'entries' | 'settings'>> & {

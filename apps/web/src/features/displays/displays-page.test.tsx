@@ -62,7 +62,7 @@ test('an empty list explains displays, and a failed one shows the reason', async
   expect(await screen.findByText('Something is broken')).toBeVisible()
 })
 
-const screenThere = { browser: 'Chromium', os: 'Linux', ip: '192.168.1.20', since: '2026-11-20T12:00:00Z' }
+const waitingScreen = { browser: 'Chromium', os: 'Linux', ip: '192.168.1.20', since: '2026-11-20T12:00:00Z' }
 
 /** Opens the pairing dialog; only the code `K7PQ-2M4X` belongs to a waiting screen. */
 async function openPairing() {
@@ -71,7 +71,7 @@ async function openPairing() {
   on(displays.waiting, ({ params }) => {
     asked.push(params.code)
     if (params.code !== 'K7PQ-2M4X') throw new ApiError(404, 'Not found')
-    return { screen: screenThere }
+    return { screen: waitingScreen }
   })
   await user.click(await screen.findByRole('button', { name: 'Pair a screen' }))
   const code = await screen.findByRole('textbox', { name: 'Code' })
@@ -107,7 +107,7 @@ test('a typed code finds its screen, which becomes a display of the active page'
 
 test('the address in the QR code contains the code, and an expired code is reported', async () => {
   const { user } = open('/displays?pair=Zm9vYmFyYmF6cXV4LXo_9w', [])
-  on(displays.waiting, () => ({ screen: screenThere }))
+  on(displays.waiting, () => ({ screen: waitingScreen }))
   on(displays.pair, () => {
     throw new ApiError(404, 'Not found')
   })

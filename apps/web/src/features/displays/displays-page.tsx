@@ -15,11 +15,11 @@ const AllDisplays = laterPart(() => import('#web/features/displays/all-displays.
 /** The user's displays; administrators can switch to those of all users. */
 export function DisplaysPage({ pages }: { pages: ReadPages }) {
   const [params] = useSearchParams()
-  const isForAll = isAdmin(useSession()?.user)
-  const isAll = isForAll && params.get('show') === 'all'
+  const isAdministrator = isAdmin(useSession()?.user)
+  const isAll = isAdministrator && params.get('show') === 'all'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {isForAll && (
+      {isAdministrator && (
         <nav aria-label="Displays" className="flex gap-2">
           <View to="/displays" title="Yours" isShown={!isAll} />
           <View to="/displays?show=all" title="All displays" isShown={isAll} />

@@ -14,8 +14,8 @@ import { call } from '#web/lib/calls/api.ts'
 export const displaysQuery = queryOptions({
   queryKey: displayKeys.own,
   queryFn: async ({ signal, client }) => {
-    const known = await call(displays.list, {}, signal)
-    return known.displays.map((display) => withUnconfirmed(client, display))
+    const answer = await call(displays.list, {}, signal)
+    return answer.displays.map((display) => withUnconfirmed(client, display))
   },
 })
 

@@ -29,8 +29,8 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
   )
   const [areErrorsShown, setErrorsShown] = useState(false)
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
-  const made = entryOf(draft)
-  const errors = areErrorsShown && 'errors' in made ? made.errors : {}
+  const result = entryOf(draft)
+  const errors = areErrorsShown && 'errors' in result ? result.errors : {}
   const choices = [
     ...pages.map(({ _id, name }) => ({ key: _id, title: name })),
     { key: OFF, title: 'Off: a black screen' },
@@ -43,7 +43,7 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
       noValidate
       onSubmit={onValues(() => {
         setErrorsShown(true)
-        if ('entry' in made) onSave(made.entry)
+        if ('entry' in result) onSave(result.entry)
       })}
       onClose={onClose}
     >

@@ -7,6 +7,7 @@ export const OFF = 'off'
 export type EntryDraft = {
   page: string
   seconds: string
+  /** `spare`: shown while no entry with hours is due. */
   when: 'spare' | 'hours'
   from: string
   to: string

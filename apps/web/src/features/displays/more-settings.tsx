@@ -21,22 +21,22 @@ type MoreSettingsProps = {
 }
 
 export function MoreSettings({ draft, errors, pages, onChange }: MoreSettingsProps) {
-  const [isWanted, setWanted] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   const hasError = errors.night !== undefined || errors.language !== undefined
   const choices = [{ key: NONE, title: 'Nothing else' }, ...pages.map(({ _id, name }) => ({ key: _id, title: name }))]
   const isGone = choices.every(({ key }) => key !== draft.alertPage)
   return (
     // Opens by itself if a field inside has an error.
     <details
-      open={isWanted || hasError}
-      onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
+      open={isOpened || hasError}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
       className="rounded-lg border px-3"
     >
       <summary className="cursor-pointer py-2.5 font-medium text-sm pointer-coarse:py-3">
         Night, language, frame and alerts
       </summary>
       <div className="grid gap-4 pb-3">
-        <Switched title="Darker at night" isOn={draft.isNight} onChange={(isNight) => onChange({ isNight })} />
+        <SwitchField title="Darker at night" isOn={draft.isNight} onChange={(isNight) => onChange({ isNight })} />
         {draft.isNight && (
           <div className="grid gap-4 sm:grid-cols-3">
             <Field label="From" error={errors.night}>
@@ -58,12 +58,16 @@ export function MoreSettings({ draft, errors, pages, onChange }: MoreSettingsPro
             </Field>
           </div>
         )}
-        <Switched
+        <SwitchField
           title="Greeting, date and dots around the page"
           isOn={draft.frame}
           onChange={(frame) => onChange({ frame })}
         />
-        <Switched title="Pages slide" isOn={draft.transitions} onChange={(transitions) => onChange({ transitions })} />
+        <SwitchField
+          title="Pages slide"
+          isOn={draft.transitions}
+          onChange={(transitions) => onChange({ transitions })}
+        />
         <Field label="Language of dates" hint="As en or de-AT. Empty: the browser's." error={errors.language}>
           <Input
             value={draft.language}
@@ -93,9 +97,9 @@ export function MoreSettings({ draft, errors, pages, onChange }: MoreSettingsPro
   )
 }
 
-type SwitchedProps = { title: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void }
+type SwitchFieldProps = { title: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void }
 
-function Switched({ title, isOn, onChange }: SwitchedProps) {
+function SwitchField({ title, isOn, onChange }: SwitchFieldProps) {
   return (
     <Label className="flex items-center justify-between gap-3 font-normal">
       {title}

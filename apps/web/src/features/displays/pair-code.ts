@@ -1,3 +1,4 @@
+/** Code as a screen shows it, without its dash. */
 const SHORT = /^[A-Z0-9]{8}$/
 /** Code in a screen's QR picture; it only comes by the address, nobody types it. */
 const LONG = /^[\w-]{16,128}$/

@@ -33,7 +33,10 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) => {
     onBusy(true)
     const entries = chosen.map((pageId) => ({ pageId }))
-    pair.mutate({ code, ...values, entries }, { onSuccess: onClose, onError: (error) => refuse(plainly(error)) })
+    pair.mutate(
+      { code, ...values, entries },
+      { onSuccess: onClose, onError: (error) => refuse(withPlainReason(error)) },
+    )
   })
   return (
     <DialogForm
@@ -64,7 +67,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
 const suggestedIds = (pages: readonly Page[]) =>
   [pages.find(({ active }) => active) ?? pages[0]].flatMap((page) => (page ? [page._id] : []))
 
-function plainly(error: Error): Error {
+function withPlainReason(error: Error): Error {
   const isGone = error instanceof ApiError && error.status === 404
   return isGone
     ? new Error('The code has ended meanwhile. Press “Another one” and type the one that the screen shows now.')

@@ -32,7 +32,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
   const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: keep })
   const showing = showingOf(display, pages, useNow(JUDGE_EVERY_MS).getTime())
   const close = () => setOpen(null)
-  const add = (
+  const addButton = (
     <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ at: entries.length })}>
       <Plus aria-hidden />
       Add
@@ -42,11 +42,11 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
     <Card aria-labelledby="playlist-title">
       <CardHeader className="items-center pb-4">
         <CardTitle id="playlist-title">Playlist</CardTitle>
-        {entries.length > 0 && add}
+        {entries.length > 0 && addButton}
       </CardHeader>
       {entries.length === 0 ? (
         <CardContent className="pt-0">
-          <EmptyState icon={ListVideo} title="The playlist is empty" action={add}>
+          <EmptyState icon={ListVideo} title="The playlist is empty" action={addButton}>
             The screen shows a clock until something is in it.
           </EmptyState>
         </CardContent>

@@ -15,7 +15,7 @@ const pages = [
   { _id: 'club', name: 'Club' },
 ]
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
-const spare = (pageId: string | null, seconds = 30): DisplayEntry => ({ pageId, seconds, hours: null })
+const withoutHours = (pageId: string | null, seconds = 30): DisplayEntry => ({ pageId, seconds, hours: null })
 const atNight: DisplayEntry = { pageId: null, seconds: 30, hours: { from: '22:00', to: '06:00', days: EVERY_DAY } }
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   [[6, 7], 'at the weekend'],
   [[1], 'on Monday'],
   [[1, 3, 7], 'on Monday, Wednesday, and Sunday'],
-])('days in words: %j', (days, words) => {
+])('the days %j are shown as "%s"', (days, words) => {
   expect(daysText(days)).toBe(words)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['07:00', '09:30', 'From 07:00 to 09:30, every day'],
   ['22:00', '06:00', 'From 22:00 to 06:00 the next day, every day'],
   ['08:00', '08:00', 'From 08:00 to 08:00 the next day, every day'],
-])('hours in words: %s to %s', (from, to, words) => {
+])('the hours %s to %s are shown as "%s"', (from, to, words) => {
   expect(hoursText({ from, to, days: EVERY_DAY })).toBe(words)
 })
 
@@ -49,26 +49,31 @@ const nowText = (display: Parameters<typeof aDisplay>[0], at: number) => {
 }
 
 test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
-  ['one page', { entries: [spare('home')] }, noon, 'Home now.'],
+  ['one page', { entries: [withoutHours('home')] }, noon, 'Home now.'],
   [
     'several',
-    { entries: [spare('home', 20), spare('club', 70)] },
+    { entries: [withoutHours('home', 20), withoutHours('club', 70)] },
     noon,
     'Home and Club now in turns; a round takes 1 min 30 s.',
   ],
-  ['an entry outside of its hours', { entries: [spare('home'), atNight] }, noon, 'Home now.'],
-  ['an entry in its hours', { entries: [spare('home'), atNight] }, midnight, 'Off now, by its hours.'],
-  ['a deleted page', { entries: [spare('gone'), spare('club')] }, noon, 'Club now.'],
+  ['an entry outside of its hours', { entries: [withoutHours('home'), atNight] }, noon, 'Home now.'],
+  ['an entry in its hours', { entries: [withoutHours('home'), atNight] }, midnight, 'Off now, by its hours.'],
+  ['a deleted page', { entries: [withoutHours('gone'), withoutHours('club')] }, noon, 'Club now.'],
   ['nothing', { entries: [] }, noon, 'Nothing now: no entry is for this time. The screen shows a clock.'],
   [
     'a page requested by somebody',
-    { entries: [spare('home')], event: { pageId: 'club', until } },
+    { entries: [withoutHours('home')], event: { pageId: 'club', until } },
     noon,
     'Club now, because somebody asked for it.',
   ],
-  ['a request that has ended', { entries: [spare('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
-  ['an unknown zone', { entries: [spare('home')], zone: 'Mars/Olympus' }, noon, null],
-])('the page shown now, in words: %s', (_what, display, at, words) => {
+  [
+    'a request that has ended',
+    { entries: [withoutHours('home')], event: { pageId: 'club', until } },
+    midnight,
+    'Home now.',
+  ],
+  ['an unknown zone', { entries: [withoutHours('home')], zone: 'Mars/Olympus' }, noon, null],
+])('a text describes what is shown now: %s', (_what, display, at, words) => {
   expect(nowText(display, at)).toBe(words)
 })
 
@@ -80,6 +85,6 @@ test.each([
   [3, 2, 'Sent to 3 displays: 2 are online.'],
   [3, 1, 'Sent to 3 displays: 1 is online.'],
   [3, 0, 'Sent to 3 displays: none is online.'],
-])('the result of an order: sent to %i, %i online', (told, online, words) => {
+])('an order that reached %i displays, %i online, is reported as "%s"', (told, online, words) => {
   expect(orderResultText({ told, online })).toBe(words)
 })

@@ -10,12 +10,12 @@ const ITSELF = 'itself'
 /** Remote control of one display, or of all with one of its tags. */
 export function RemoteCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
   const { _id: id, name, tags } = display
-  const [meant, setMeant] = useState(ITSELF)
+  const [chosen, setChosen] = useState(ITSELF)
   // Looked up on each render: the display may lose the chosen tag while this card is open.
-  const tag = tags.find((ownTag) => `#${ownTag}` === meant)
+  const tag = tags.find((displayTag) => `#${displayTag}` === chosen)
   const options = [
     { key: ITSELF, title: name },
-    ...tags.map((ownTag) => ({ key: `#${ownTag}`, title: `All with #${ownTag}` })),
+    ...tags.map((displayTag) => ({ key: `#${displayTag}`, title: `All with #${displayTag}` })),
   ]
   return (
     <Card aria-labelledby="remote-title">
@@ -24,7 +24,7 @@ export function RemoteCard({ display, pages }: { display: Display; pages: readon
       </CardHeader>
       <CardContent className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {tags.length > 0 && (
-          <Choice label="Send to" value={tag === undefined ? ITSELF : meant} options={options} onChange={setMeant} />
+          <Choice label="Send to" value={tag === undefined ? ITSELF : chosen} options={options} onChange={setChosen} />
         )}
         <Remote
           to={tag === undefined ? { displayIds: [id] } : { tag }}

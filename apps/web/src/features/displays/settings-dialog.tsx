@@ -37,8 +37,8 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
   const [areErrorsShown, setErrorsShown] = useState(false)
   const { mutate, isPending, error } = useMutation(editDisplay)
   const set = (change: Partial<SettingsDraft>) => setDraft({ ...draft, ...change })
-  const made = settingsOf(draft)
-  const errors = areErrorsShown && 'errors' in made ? made.errors : {}
+  const result = settingsOf(draft)
+  const errors = areErrorsShown && 'errors' in result ? result.errors : {}
   return (
     <FormDialog
       title="Settings"
@@ -50,7 +50,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       noValidate
       onSubmit={onValues(() => {
         setErrorsShown(true)
-        if ('settings' in made) mutate({ id: display._id, settings: made.settings }, { onSuccess: onClose })
+        if ('settings' in result) mutate({ id: display._id, settings: result.settings }, { onSuccess: onClose })
       })}
       onClose={onClose}
     >

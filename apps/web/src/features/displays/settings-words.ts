@@ -6,7 +6,7 @@ import { shownName } from '#web/features/displays/playlist-words.ts'
 export function settingsWords(settings: DisplaySettings, pages: readonly Page[]): string[] {
   const { theme, colours, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
   const minutes = idle?.minutes === 1 ? 'a minute' : `${idle?.minutes} minutes`
-  const rows: [isSo: boolean, words: string][] = [
+  const rows: [isUnusual: boolean, words: string][] = [
     [theme !== 'system', theme === 'dark' ? 'Dark theme' : 'Light theme'],
     [colours !== null, 'Colours of its own'],
     [zoom !== 100, `Zoom ${zoom} %`],
@@ -28,5 +28,5 @@ export function settingsWords(settings: DisplaySettings, pages: readonly Page[])
       `${onAlert && shownName(pages, onAlert.pageId)} while an alert fires (${onAlert?.from} or worse)`,
     ],
   ]
-  return rows.flatMap(([isSo, words]) => (isSo ? [words] : []))
+  return rows.flatMap(([isUnusual, words]) => (isUnusual ? [words] : []))
 }

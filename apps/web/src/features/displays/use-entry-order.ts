@@ -10,9 +10,9 @@ export function withKeys(entries: readonly DisplayEntry[]): KeyedEntry[] {
   const seen = new Map<string, number>()
   return entries.map((entry) => {
     const text = JSON.stringify(entry)
-    const turn = seen.get(text) ?? 0
-    seen.set(text, turn + 1)
-    return { key: `${text} ${turn}`, entry }
+    const copyNumber = seen.get(text) ?? 0
+    seen.set(text, copyNumber + 1)
+    return { key: `${text} ${copyNumber}`, entry }
   })
 }
 

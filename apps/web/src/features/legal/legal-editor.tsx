@@ -8,10 +8,10 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import { changeLegalText } from '#web/features/legal/legal.queries.ts'
 
-type LegalEditorProps = { page: LegalPage; text: string; isOwn: boolean; onClose: () => void }
+type LegalEditorProps = { page: LegalPage; text: string; isCustom: boolean; onClose: () => void }
 
 /** For administrators: changes a text or restores the default. A failed save keeps the typed text. */
-export function LegalEditor({ page, text, isOwn, onClose }: LegalEditorProps) {
+export function LegalEditor({ page, text, isCustom, onClose }: LegalEditorProps) {
   const save = useMutation(changeLegalText(page))
   const [typed, setTyped] = useState(text)
   const keep = (next: string | null) => save.mutate(next, { onSuccess: onClose })
@@ -45,7 +45,7 @@ export function LegalEditor({ page, text, isOwn, onClose }: LegalEditorProps) {
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        {isOwn && (
+        {isCustom && (
           <Button variant="ghost" disabled={save.isPending} onClick={() => keep(null)}>
             Use the usual text
           </Button>

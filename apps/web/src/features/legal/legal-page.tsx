@@ -54,7 +54,7 @@ function LegalPage({ page }: { page: Page }) {
         )}
         {data && isEditing && (
           <Suspense fallback={<Skeleton className="h-96" />}>
-            <LegalEditor page={page} text={text} isOwn={data.text !== null} onClose={() => setEditing(false)} />
+            <LegalEditor page={page} text={text} isCustom={data.text !== null} onClose={() => setEditing(false)} />
           </Suspense>
         )}
         {data && !isEditing && <Paragraphs text={text} />}

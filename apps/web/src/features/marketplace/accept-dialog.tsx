@@ -14,19 +14,19 @@ export function AcceptDialog({
   onClose,
 }: AcceptDialogProps) {
   const activate = useMutation(activateVersion)
-  const wanted = versions.find((each) => each.version === version)
-  if (!wanted) return null
-  const changes = permissionChanges(accepted, wanted.permissions)
-  const now = activeVersion ? ` in place of ${activeVersion}` : ''
+  const newVersion = versions.find((each) => each.version === version)
+  if (!newVersion) return null
+  const changes = permissionChanges(accepted, newVersion.permissions)
+  const replacedText = activeVersion ? ` in place of ${activeVersion}` : ''
   return (
     <ConfirmDialog
       title={`Run ${name} ${version}`}
-      description={`It runs on all boards${now}, apart from the page. This is all that it can reach:`}
+      description={`It runs on all boards${replacedText}, apart from the page. This is all that it can reach:`}
       confirmText="Accept and run"
       busyText="Starting..."
       isBusy={activate.isPending}
       error={activate.error?.message}
-      onConfirm={() => activate.mutate({ id, version, permissions: wanted.permissions }, { onSuccess: onClose })}
+      onConfirm={() => activate.mutate({ id, version, permissions: newVersion.permissions }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <PermissionChanges changes={changes} />

@@ -33,7 +33,7 @@ async function open(pages: Page[] = [aPage()], path = '/marketplace', found = ca
   await waitFor(() => expect(screen.queryByLabelText('Loading')).toBeNull())
   return app
 }
-const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'))
+const cardNames = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'))
 const tile = (label: string) => screen.getByRole('region', { name: label })
 
 describe('the screen', () => {
@@ -92,19 +92,19 @@ describe('the screen', () => {
 describe('the filters', () => {
   test('are kept in the address, so that a link opens with them', async () => {
     const { user, router } = await open(undefined, '/marketplace?category=utilities&size=2x1')
-    expect(cards()).toEqual(['Weather'])
+    expect(cardNames()).toEqual(['Weather'])
     expect(screen.getByRole('button', { name: 'utilities', pressed: true })).toBeVisible()
     expect(screen.getByText('Active filters: Category: utilities · Size: 2x1')).toBeVisible()
     expect(screen.getByText('1 result')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Reset filters' }))
-    await waitFor(() => expect(cards()).toHaveLength(3))
+    await waitFor(() => expect(cardNames()).toHaveLength(3))
     expect(router.state.location.search).toBe('')
   })
 
   test('search during typing', async () => {
     const { user, router } = await open()
     await user.type(screen.getByRole('searchbox'), 'busy')
-    await waitFor(() => expect(cards()).toEqual(['Agent']))
+    await waitFor(() => expect(cardNames()).toEqual(['Agent']))
     expect(router.state.location.search).toBe('?q=busy')
     await user.type(screen.getByRole('searchbox'), ' bee')
     expect(await screen.findByText('No modules found')).toBeVisible()
@@ -114,29 +114,29 @@ describe('the filters', () => {
   test('are changed by a link that is opened on the same screen', async () => {
     const { router } = await open(undefined, '/marketplace?category=utilities')
     await act(() => router.navigate('/marketplace?q=busy'))
-    await waitFor(() => expect(cards()).toEqual(['Agent']))
+    await waitFor(() => expect(cardNames()).toEqual(['Agent']))
     expect(screen.getByRole('searchbox')).toHaveValue('busy')
   })
 
   test('can be reset to show all modules', async () => {
     const { user } = await open(undefined, '/marketplace?category=utilities&size=2x1')
     await user.click(screen.getByRole('button', { name: 'All sizes' }))
-    await waitFor(() => expect(cards()).toEqual(['Tide', 'Weather']))
+    await waitFor(() => expect(cardNames()).toEqual(['Tide', 'Weather']))
     await user.click(screen.getByRole('button', { name: 'All categories' }))
-    await waitFor(() => expect(cards()).toHaveLength(3))
+    await waitFor(() => expect(cardNames()).toHaveLength(3))
   })
 })
 
 describe('Add', () => {
   const full = aPage({ _id: 'full', name: 'Full', active: false, modules: [aModule('all', [0, 0, 4, 5])] })
-  const add = async (name: string, pages?: Page[]) => {
+  const openAddDialog = async (name: string, pages?: Page[]) => {
     const app = await open(pages)
     await app.user.click(screen.getByRole('button', { name: `Add ${name}` }))
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: `Add ${name}` })) }
   }
 
   test('asks for configuration and page, and installs the module there', async () => {
-    const { user, dialog, router } = await add('Weather')
+    const { user, dialog, router } = await openAddDialog('Weather')
     let sent: unknown
     on(dashboard.install, ({ params, body }) => {
       sent = { page: params.id, ...body }
@@ -155,7 +155,7 @@ describe('Add', () => {
   })
 
   test('shows where the module fits, and refuses a page without room', async () => {
-    const { user, dialog } = await add('Tide', [aPage({ modules: [aModule('a', [0, 0, 1, 1])] }), full])
+    const { user, dialog } = await openAddDialog('Tide', [aPage({ modules: [aModule('a', [0, 0, 1, 1])] }), full])
     expect(dialog.getByText('This module does not require configuration.')).toBeVisible()
     expect(dialog.getByText('It fits: 4 × 3, at column 1, row 2 of “Home”.')).toBeVisible()
     await user.click(dialog.getByRole('combobox', { name: 'Add to Page' }))
@@ -165,13 +165,13 @@ describe('Add', () => {
   })
 
   test('links to the creation of a first page if there is none', async () => {
-    const { dialog } = await add('Tide', [])
+    const { dialog } = await openAddDialog('Tide', [])
     expect(dialog.getByRole('link', { name: 'Create your first page' })).toHaveAttribute('href', '/dashboard')
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 
   test('stays open and shows the reason when the server refuses', async () => {
-    const { user, dialog } = await add('Tide')
+    const { user, dialog } = await openAddDialog('Tide')
     on(dashboard.install, () => {
       throw new ApiError(409, 'There is no room left on this page for the module')
     })
@@ -180,7 +180,7 @@ describe('Add', () => {
   })
 
   test('shows a preview of the module with its sample data', async () => {
-    const { dialog } = await add('Agent')
+    const { dialog } = await openAddDialog('Agent')
     expect(dialog.getByText(/Preview with sample data, 2 × 2/)).toBeVisible()
     expect(await dialog.findByText("Choose an agent in this module's settings.")).toBeInTheDocument()
   })

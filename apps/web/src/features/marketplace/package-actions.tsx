@@ -18,13 +18,13 @@ export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) 
   const [fault, setFault] = useState<string | null>(null)
   const install = useMutation(installPackage)
   const scan = useMutation(scanFolder)
-  const failed = (error: Error) => setFault(error.message)
+  const onError = (error: Error) => setFault(error.message)
 
   function upload(file: File) {
     setFault(null)
     if (file.size > ARCHIVE_MAX) return setFault(`${file.name} is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
     install.mutate(file, {
-      onError: failed,
+      onError,
       onSuccess({ package: { id, name }, version, isActive }) {
         if (isActive) void notify('success', `${name} ${version} is running`)
         else onInstalled({ id, accept: version })
@@ -35,7 +35,7 @@ export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) 
   function onScan() {
     setFault(null)
     scan.mutate(undefined, {
-      onError: failed,
+      onError,
       onSuccess({ installed, refused }) {
         if (refused.length > 0) setFault(refused.map(({ name, message }) => `${name}: ${message}`).join(' · '))
         void notify('success', plural(installed.length, { one: '# package installed', other: '# packages installed' }))

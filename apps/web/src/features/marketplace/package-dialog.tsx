@@ -80,7 +80,7 @@ function VersionRow({
 }: VersionRowProps) {
   const remove = useMutation(removeVersion)
   const formats = useFormats()
-  const runs = pkg.activeVersion === version
+  const isRunning = pkg.activeVersion === version
   const index = (wanted: string | null) => pkg.versions.findIndex((each) => each.version === wanted)
   const isOlder = pkg.activeVersion !== null && index(version) > index(pkg.activeVersion)
   const texts = permissionTexts(permissions)
@@ -88,7 +88,7 @@ function VersionRow({
     <li aria-label={`Version ${version}`} className="grid gap-2 rounded-lg border p-3 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-semibold tabular-nums">{version}</span>
-        {runs && stopped === null && <Badge variant="success">Running</Badge>}
+        {isRunning && stopped === null && <Badge variant="success">Running</Badge>}
         {stopped !== null && <Badge variant="destructive">Stopped</Badge>}
         <span className="text-muted-foreground text-xs">
           {localDateText(installedAt, formats)} · {bytesText(size, formats)} in{' '}
@@ -100,7 +100,7 @@ function VersionRow({
       </p>
       {stopped !== null && <p>Its index has withdrawn this version: {stopped}</p>}
       <p>{texts.length === 0 ? 'Asks for nothing.' : `${texts.join('. ')}.`}</p>
-      {!runs && (
+      {!isRunning && (
         <div className="flex flex-wrap justify-end gap-2">
           <Button
             variant="secondary"

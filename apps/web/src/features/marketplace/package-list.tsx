@@ -43,14 +43,14 @@ export function PackageList({ packages, onOpen }: PackageListProps) {
 function PackageRow({ pkg, onOpen }: { pkg: ModulePackage; onOpen: () => void }) {
   const newest = pkg.versions[0]?.version
   const running = pkg.versions.find(({ version }) => version === pkg.activeVersion)
-  const waits = newest !== undefined && newest !== pkg.activeVersion
+  const isNewestInactive = newest !== undefined && newest !== pkg.activeVersion
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-2 rounded-lg border px-3 py-2">
       <Package className="size-4 shrink-0 text-muted-foreground" aria-hidden />
       <span className="min-w-0 truncate font-medium">{pkg.name}</span>
       {running && running.stopped === null && <Badge variant="success">{running.version} running</Badge>}
       {running && running.stopped !== null && <Badge variant="destructive">{running.version} stopped</Badge>}
-      {waits && <Badge variant="warning">{newest} not running</Badge>}
+      {isNewestInactive && <Badge variant="warning">{newest} not running</Badge>}
       <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${pkg.name}`} onClick={onOpen}>
         Manage
       </Button>

@@ -27,9 +27,9 @@ export const PackagesCard = memo(function PackagesCard() {
   const { data: indexes = [] } = useQuery(indexesQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isManaging, setManaging] = useState(false)
-  const found = packages?.find(({ id }) => id === dialog?.id)
+  const openPackage = packages?.find(({ id }) => id === dialog?.id)
   const close = () => setDialog(null)
-  const installed = <Installed onOpen={(id) => setDialog({ id })} />
+  const installed = <InstalledPackages onOpen={(id) => setDialog({ id })} />
   return (
     <Card aria-labelledby="packages">
       <CardHeader className="flex-wrap gap-2">
@@ -47,16 +47,20 @@ export const PackagesCard = memo(function PackagesCard() {
           </Suspense>
         )}
       </CardContent>
-      {found && dialog?.accept && <AcceptDialog pkg={found} version={dialog.accept} onClose={close} />}
-      {found && !dialog?.accept && (
-        <PackageDialog pkg={found} onAccept={(accept) => setDialog({ id: found.id, accept })} onClose={close} />
+      {openPackage && dialog?.accept && <AcceptDialog pkg={openPackage} version={dialog.accept} onClose={close} />}
+      {openPackage && !dialog?.accept && (
+        <PackageDialog
+          pkg={openPackage}
+          onAccept={(accept) => setDialog({ id: openPackage.id, accept })}
+          onClose={close}
+        />
       )}
       <Suspense>{isManaging && <IndexesDialog onClose={() => setManaging(false)} />}</Suspense>
     </Card>
   )
 })
 
-function Installed({ onOpen }: { onOpen: (id: string) => void }) {
+function InstalledPackages({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: packages, isError, refetch } = useQuery(packagesQuery)
   if (!packages && !isError) return <Skeleton className="h-12" />
   if (!packages) {

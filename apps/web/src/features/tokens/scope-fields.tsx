@@ -10,8 +10,8 @@ type ScopeFieldsProps = { chosen: Scope[]; error: string | undefined; onChange: 
 /** Scopes of a token; only administrators see the scopes reserved for them. */
 export function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
   const id = useId()
-  const isForAll = isAdmin(useSession()?.user)
-  const offered = (Object.keys(SCOPES) as Scope[]).filter((scope) => isForAll || !ADMIN_SCOPES.includes(scope))
+  const isAdministrator = isAdmin(useSession()?.user)
+  const offered = (Object.keys(SCOPES) as Scope[]).filter((scope) => isAdministrator || !ADMIN_SCOPES.includes(scope))
   const choose = (scope: Scope, isChosen: boolean) =>
     onChange(offered.filter((candidate) => (candidate === scope ? isChosen : chosen.includes(candidate))))
   return (

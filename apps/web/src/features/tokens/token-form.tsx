@@ -44,10 +44,10 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
       wrong?.issues.toReversed().map(({ path, message }) => [String(path[0]), message]) ?? [],
     )
     // An empty selector would match all agents.
-    const isForAll = which === 'tags' && !selector?.tags && !selector?.without
-    if (isForAll) found.selector = 'Give at least one tag'
+    const isSelectorEmpty = which === 'tags' && !selector?.tags && !selector?.without
+    if (isSelectorEmpty) found.selector = 'Give at least one tag'
     setErrors(found)
-    if (success && !isForAll) onCreate(given)
+    if (success && !isSelectorEmpty) onCreate(given)
   })
 
   return (

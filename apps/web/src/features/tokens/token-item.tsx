@@ -21,7 +21,7 @@ export function TokenItem({ token, owner }: TokenItemProps) {
   const [isAsking, setAsking] = useState(false)
   const formats = useFormats()
   const { name, scopes, selector, expiresAt, lastUsedAt, lastAddress } = token
-  const endsSoon = Date.parse(expiresAt) - Date.now() < EXPIRES_SOON_MS
+  const isExpiringSoon = Date.parse(expiresAt) - Date.now() < EXPIRES_SOON_MS
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-muted text-muted-foreground">
@@ -31,7 +31,7 @@ export function TokenItem({ token, owner }: TokenItemProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{name}</span>
           {owner && <span className="text-muted-foreground text-sm">of {owner}</span>}
-          {endsSoon && <Badge variant="warning">Ends soon</Badge>}
+          {isExpiringSoon && <Badge variant="warning">Ends soon</Badge>}
         </p>
         <p className="text-sm">{scopes.map((scope) => SCOPES[scope]).join(' · ')}</p>
         {selector && <p className="text-sm">For {selectorText(selector, 'own')} only</p>}

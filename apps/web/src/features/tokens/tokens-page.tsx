@@ -29,7 +29,7 @@ export function TokensPage() {
 function OwnTokens() {
   const { data, error } = useQuery(tokensQuery)
   const [isMaking, setMaking] = useState(false)
-  const make = <Button onClick={() => setMaking(true)}>New token</Button>
+  const newTokenButton = <Button onClick={() => setMaking(true)}>New token</Button>
   return (
     <Card aria-labelledby="tokens-title">
       <CardHeader className="flex-wrap items-center">
@@ -40,13 +40,13 @@ function OwnTokens() {
             yourself are signed in.
           </CardDescription>
         </div>
-        {data && data.length > 0 && make}
+        {data && data.length > 0 && newTokenButton}
       </CardHeader>
       <CardContent className="pt-2">
         {error && !data && <Alert>Your tokens could not be read: {error.message}</Alert>}
         {!data && !error && <Skeleton className="h-24" />}
         {data?.length === 0 && (
-          <EmptyState icon={KeyRound} title="No tokens yet" action={make}>
+          <EmptyState icon={KeyRound} title="No tokens yet" action={newTokenButton}>
             Scripts and other programs need one; you yourself don't.
           </EmptyState>
         )}

@@ -15,8 +15,8 @@ type BulkAction = {
   /** Consequences, if the action is irreversible or easily misread. */
   meaning: string
   isDestructive: boolean
-  /** Skips the caller's own account. */
-  sparesSelf: boolean
+  /** Leaves out the account of the user who runs it. */
+  skipsOwnAccount: boolean
   run: (client: QueryClient, id: string) => Promise<unknown>
 }
 
@@ -27,7 +27,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     done: (count) => `Access given to ${accounts(count)}`,
     meaning: 'They can sign in again.',
     isDestructive: false,
-    sparesSelf: false,
+    skipsOwnAccount: false,
     run: (client, id) => changeStatus(client, id, true),
   },
   block: {
@@ -36,7 +36,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     done: (count) => `Access taken away from ${accounts(count)}`,
     meaning: 'They are signed out at once, and their agents are kept out.',
     isDestructive: true,
-    sparesSelf: true,
+    skipsOwnAccount: true,
     run: (client, id) => changeStatus(client, id, false),
   },
   revoke: {
@@ -45,7 +45,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     done: (count) => `Sessions of ${accounts(count)} ended`,
     meaning: 'They have to sign in again, on displays too.',
     isDestructive: false,
-    sparesSelf: true,
+    skipsOwnAccount: true,
     run: (_client, id) => endSessions(id),
   },
   delete: {
@@ -54,7 +54,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     done: (count) => `${accounts(count)} deleted`,
     meaning: 'Their dashboards, agents with their data, sessions and connections are deleted with them, for good.',
     isDestructive: true,
-    sparesSelf: true,
+    skipsOwnAccount: true,
     run: removeUser,
   },
 }

@@ -16,10 +16,10 @@ type BulkDialogProps = { kind: BulkKind; users: User[]; onClose: () => void }
 
 /** Confirms an action on several accounts, runs it, and lists the failures. */
 export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
-  const { label, question, done: doneText, meaning, isDestructive, sparesSelf } = BULK[kind]
+  const { label, question, done: doneText, meaning, isDestructive, skipsOwnAccount } = BULK[kind]
   const self = useSession()?.user?._id
   // Snapshot: the confirmed accounts stay the same while the list changes.
-  const [chosen] = useState(() => users.filter(({ _id }) => !(sparesSelf && _id === self)))
+  const [chosen] = useState(() => users.filter(({ _id }) => !(skipsOwnAccount && _id === self)))
   const [done, setDone] = useState(0)
   const [failures, setFailures] = useState<BulkFailure[]>([])
   const act = useMutation({

@@ -23,11 +23,11 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
   const [user] = useState(current)
   const [isActive, setActive] = useState(user.isActive)
   const save = useMutation(saveUser)
-  const [asking, setAsking] = useState<Draft | null>(null)
+  const [draftToConfirm, setDraftToConfirm] = useState<Draft | null>(null)
   const isSelf = useSession()?.user?._id === user._id
 
   function submit(draft: Draft) {
-    setAsking(null)
+    setDraftToConfirm(null)
     const fields = changedFields(user, draft)
     const isStatusChanged = draft.isActive !== user.isActive
     if (Object.keys(fields).length === 0 && !isStatusChanged) {
@@ -41,8 +41,8 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
   }
   const form = useForm(account, (fields) => {
     const draft = { ...fields, isActive }
-    const blocksSelf = isSelf && user.isActive && !isActive
-    if (blocksSelf) setAsking(draft)
+    const isBlockingSelf = isSelf && user.isActive && !isActive
+    if (isBlockingSelf) setDraftToConfirm(draft)
     else submit(draft)
   })
 
@@ -72,7 +72,9 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
         </div>
         <Switch id="user-active" checked={isActive} onCheckedChange={setActive} />
       </div>
-      {asking && <BlockSelfDialog onConfirm={() => submit(asking)} onClose={() => setAsking(null)} />}
+      {draftToConfirm && (
+        <BlockSelfDialog onConfirm={() => submit(draftToConfirm)} onClose={() => setDraftToConfirm(null)} />
+      )}
     </UserFormDialog>
   )
 }

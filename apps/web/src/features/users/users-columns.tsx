@@ -13,7 +13,7 @@ import { isAdmin } from '#web/lib/session/session.ts'
 const column = columnsOf<User>()
 
 /** Matches names too: the e-mail filter also finds a username, name or surname. */
-const isNamed = ({ email, username, name, surname }: User, typed: string) =>
+const matchesFilter = ({ email, username, name, surname }: User, typed: string) =>
   createFinder(typed)(email, username, `${name} ${surname}`)
 
 export const usersColumns = (onAction: (action: UserAction) => void) =>
@@ -21,7 +21,7 @@ export const usersColumns = (onAction: (action: UserAction) => void) =>
     selectColumn<User>((user) => user.username),
     column.accessor('email', {
       header: 'Email',
-      filterFn: ({ original }, _column, typed: string) => isNamed(original, typed),
+      filterFn: ({ original }, _column, typed: string) => matchesFilter(original, typed),
       meta: { width: '22%' },
     }),
     column.accessor('username', {

@@ -8,7 +8,7 @@ import type { User } from '@atalaya/contract/users'
 export function applyUserEvent(users: User[], event: LiveEvent): User[] | undefined {
   if (event.type === 'user.deleted') return users.filter((user) => user._id !== event.data._id)
   if (event.type !== 'user.updated') return undefined
-  const known = users.some((user) => user._id === event.data._id)
-  if (!known) return [...users, event.data]
+  const isKnown = users.some((user) => user._id === event.data._id)
+  if (!isKnown) return [...users, event.data]
   return users.map((user) => (user._id === event.data._id ? { ...user, ...event.data } : user))
 }

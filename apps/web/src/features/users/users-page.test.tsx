@@ -6,11 +6,11 @@ import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const NOW = new Date().toISOString()
-const idle: User = { ...bea, isActive: false, lastLogin: null }
+const beaWithoutAccess: User = { ...bea, isActive: false, lastLogin: null }
 
 beforeEach(() => {
   signedIn()
-  on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, idle] }))
+  on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, beaWithoutAccess] }))
   on(users.locks, () => ({ locks: [] }))
 })
 
@@ -33,7 +33,7 @@ const waitUntilClosed = () =>
 const refuse = (message: string) => () => {
   throw new ApiError(409, message)
 }
-const saved = (change: Partial<User>) => ({ user: { ...idle, ...change } })
+const savedAnswer = (change: Partial<User>) => ({ user: { ...beaWithoutAccess, ...change } })
 
 test('four cards count users, those with access, admins and logins of the last seven days', async () => {
   await openPage()
@@ -68,7 +68,7 @@ test.each(['ada lov', 'LOVELACE', ' ada ', 'lovelàce'])(
 test('the switch changes the access of a user', async () => {
   on(users.setStatus, ({ params, body }) => {
     expect([params.id, body]).toEqual(['bea', { isActive: true }])
-    return saved({ isActive: true })
+    return savedAnswer({ isActive: true })
   })
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of bea' }))
@@ -90,7 +90,7 @@ test('a refused change of the access shows the reason, and the switch returns', 
 test('Edit sends the changed fields only', async () => {
   on(users.edit, ({ params, body }) => {
     expect([params.id, body]).toEqual(['bea', { surname: 'Vega' }])
-    return saved({ surname: 'Vega' })
+    return savedAnswer({ surname: 'Vega' })
   })
   const { user, dialog } = await openDialog('Edit')
   await user.clear(dialog.getByLabelText('Surname'))
@@ -102,7 +102,7 @@ test('Edit sends the changed fields only', async () => {
 })
 
 test('Edit sends a change of the access without the call for other fields', async () => {
-  on(users.setStatus, () => saved({ isActive: true }))
+  on(users.setStatus, () => savedAnswer({ isActive: true }))
   const { user, dialog } = await openDialog('Edit')
   await user.click(dialog.getByRole('switch', { name: 'Active' }))
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
@@ -133,12 +133,12 @@ test('Save is disabled with a busy text while the call runs', async () => {
   expect(await dialog.findByRole('button', { name: 'Guardando...' })).toBeDisabled()
   await user.keyboard('{Escape}')
   expect(dialog.getByRole('button', { name: 'Guardando...' })).toBeVisible()
-  answer(saved({ name: 'Beatriz' }))
+  answer(savedAnswer({ name: 'Beatriz' }))
   await waitUntilClosed()
 })
 
 test('Change role requires the confirmation, and an unchanged role makes no call', async () => {
-  on(users.setRole, ({ body }) => saved(body))
+  on(users.setRole, ({ body }) => savedAnswer(body))
   const { user, dialog } = await openDialog('Change role')
   const save = dialog.getByRole('button', { name: 'Guardar' })
   expect(save).toBeDisabled()
@@ -242,7 +242,7 @@ test.each([
   await seen(message)
 })
 
-test('members are redirected to Home', async () => {
+test('users without the role of administrator are redirected to Home', async () => {
   signedIn({ ...ada, role: 'user' })
   const { router } = renderApp({ path: '/admin/users' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))

@@ -50,12 +50,12 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
 /** Filter text, at first `?email=` of the address: other screens link to an account that way. */
 function useEmailFilter() {
   const [params] = useSearchParams()
-  const wanted = params.get('email') ?? ''
-  const [filter, setFilter] = useState(wanted)
-  const [followed, setFollowed] = useState(wanted)
-  if (followed !== wanted) {
-    setFollowed(wanted)
-    setFilter(wanted)
+  const addressFilter = params.get('email') ?? ''
+  const [filter, setFilter] = useState(addressFilter)
+  const [lastAddressFilter, setLastAddressFilter] = useState(addressFilter)
+  if (lastAddressFilter !== addressFilter) {
+    setLastAddressFilter(addressFilter)
+    setFilter(addressFilter)
   }
   return [filter, setFilter] as const
 }

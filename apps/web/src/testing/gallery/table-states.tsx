@@ -50,7 +50,7 @@ function Machines({ count }: { count: number }) {
 
 const none: Machine[] = []
 
-function Waiting() {
+function LoadingTable() {
   const table = useDataTable({ columns, data: none, rowId: (machine) => machine.id })
   return <DataTable table={table} label="Loading machines" isLoading />
 }
@@ -61,7 +61,7 @@ export function TableStates() {
       <Machines count={6} />
       <Machines count={20_000} />
       <Machines count={0} />
-      <Waiting />
+      <LoadingTable />
     </>
   )
 }

@@ -11,8 +11,8 @@ export type GalleryModule = {
 }
 
 const ROOT = '../../../../../modules'
-const load = (pattern: Record<string, unknown>, id: string) =>
-  Object.entries(pattern).find(([path]) => path.split('/').at(-2) === id)?.[1]
+const fileOf = (files: Record<string, unknown>, id: string) =>
+  Object.entries(files).find(([path]) => path.split('/').at(-2) === id)?.[1]
 const manifests = import.meta.glob('../../../../../modules/*/module.json', { eager: true, import: 'default' })
 const fixtures = import.meta.glob('../../../../../modules/*/fixture.json', { eager: true, import: 'default' })
 
@@ -39,7 +39,7 @@ function toGalleryModule(id: string, json: unknown): GalleryModule {
   const { size, minSize = size, maxSize = size } = rest
   const widths = Array.from({ length: maxSize.width - minSize.width + 1 }, (_, n) => minSize.width + n)
   const heights = Array.from({ length: maxSize.height - minSize.height + 1 }, (_, n) => minSize.height + n)
-  const fixture = previewFixture.parse(load(fixtures, id) ?? {})
+  const fixture = previewFixture.parse(fileOf(fixtures, id) ?? {})
   return {
     meta,
     fixture,

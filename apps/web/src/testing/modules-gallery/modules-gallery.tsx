@@ -37,8 +37,8 @@ function Gallery() {
 function State({ shown, state }: { shown: GalleryModule; state: PreviewFixture['shows'] }) {
   const { width, height } = shown.meta.size
   // A full module is shown at every size; in other states the usual size is enough.
-  const isWhole = state === 'full' || (searchParams.has('all') && state !== 'loading')
-  const sizes = isWhole ? shown.sizes : [{ w: width, h: height }]
+  const isEverySizeShown = state === 'full' || (searchParams.has('all') && state !== 'loading')
+  const sizes = isEverySizeShown ? shown.sizes : [{ w: width, h: height }]
   return (
     <section aria-label={state} className="grid gap-2">
       <h2 className="text-muted-foreground text-sm">{state}</h2>

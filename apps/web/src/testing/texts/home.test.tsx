@@ -11,7 +11,7 @@ import { failForGood, hold, makeAnswersUnreadable, walk } from '#web/testing/tex
 const person = { ...ada, birthday: null, lastLogin: null }
 
 walk('home', 'home, from a session without an account to an agent that runs', async () => {
-  let own: Agent[] = []
+  let registered: Agent[] = []
   on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 0 }))
   on(dashboard.list, () => ({ pages: [] }))
 
@@ -21,34 +21,34 @@ walk('home', 'home, from a session without an account to an agent that runs', as
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth_user' }))
   on(auth.me, () => new Promise(() => undefined))
   failForGood(agents.stats)
-  const unknown = renderApp({ path: '/' })
+  const withoutAccount = renderApp({ path: '/' })
   await seen('Activate your account to get started.')
   await seen('Unassigned')
-  unknown.unmount()
+  withoutAccount.unmount()
 
   signedIn(person)
   on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 1 }))
   failForGood(agents.get)
-  const silent = renderApp({ path: '/' })
+  const withoutMessage = renderApp({ path: '/' })
   await seen('Could not load agent status: Could not retrieve agent information')
-  silent.unmount()
-  const mend = makeAnswersUnreadable('/api/v1/agents/ada')
-  const failing = renderApp({ path: '/' })
+  withoutMessage.unmount()
+  const makeReadable = makeAnswersUnreadable('/api/v1/agents/ada')
+  const withUnreadableAnswers = renderApp({ path: '/' })
   await seen('Could not load agent status: Unknown error')
-  failing.unmount()
-  mend()
+  withUnreadableAnswers.unmount()
+  makeReadable()
 
-  on(agents.get, () => ({ agents: own }))
+  on(agents.get, () => ({ agents: registered }))
   hold(agents.get, async () => expect((await screen.findAllByText('Loading...'))[0]).toBeVisible())
-  const none = renderApp({ path: '/' })
+  const withoutAgents = renderApp({ path: '/' })
   await seen(/^You have not registered any agents yet/)
   expect(screen.getByRole('link', { name: 'Admin panel' })).toBeVisible()
-  none.unmount()
-  own = [anAgent({ user: person, status: 'offline', isOnline: false })]
-  const away = renderApp({ path: '/' })
+  withoutAgents.unmount()
+  registered = [anAgent({ user: person, status: 'offline', isOnline: false })]
+  const withOfflineAgent = renderApp({ path: '/' })
   await seen('Your agents are currently inactive.')
-  away.unmount()
-  own = [anAgent({ user: person })]
+  withOfflineAgent.unmount()
+  registered = [anAgent({ user: person })]
   renderApp({ path: '/' })
   await seen('1 agent(s) running right now')
 })

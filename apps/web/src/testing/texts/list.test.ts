@@ -18,8 +18,8 @@ const isFile = (walk: string) => walk.includes('/')
 
 test('every text of the list is seen by a walk, and every walk sees a text', () => {
   const walks = [...walksIn(import.meta.dirname, '.test.tsx'), ...walksIn(path.join(root, 'e2e/texts'), '.spec.ts')]
-  const named = [...new Set(texts.map(({ walk }) => walk).filter((walk) => !isFile(walk)))]
-  expect(named.toSorted()).toEqual(walks.toSorted())
+  const walksOfTexts = [...new Set(texts.map(({ walk }) => walk).filter((walk) => !isFile(walk)))]
+  expect(walksOfTexts.toSorted()).toEqual(walks.toSorted())
   for (const { text, walk } of texts.filter(({ walk }) => isFile(walk))) {
     expect(readFileSync(path.join(root, walk), 'utf8')).toContain(`'${text}'`)
   }

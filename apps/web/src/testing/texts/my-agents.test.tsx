@@ -6,7 +6,7 @@ import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 import { failForGood, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
 
-walk('my-agents', "one's own agents, where they can not be registered or read", async () => {
+walk('my-agents', "a user's agents that can not be registered or read", async () => {
   signedIn()
   failForGood(agents.get)
   const { unmount } = renderApp({ path: '/agents/some-agent' })

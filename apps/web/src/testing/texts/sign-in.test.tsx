@@ -6,7 +6,7 @@ import { renderApp, seen } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 import { hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
-walk('sign-in', 'the sign-in says that it runs, and why it failed', async () => {
+walk('sign-in', 'the sign-in shows that it is running, and why it failed', async () => {
   on(auth.login, () => {
     throw new ApiError(401, 'Credenciales incorrectas')
   })
@@ -15,8 +15,8 @@ walk('sign-in', 'the sign-in says that it runs, and why it failed', async () => 
   hold(auth.login, async () => expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled())
   await user.type(screen.getByLabelText('Password'), 'not this one{Enter}')
   await seen('Credenciales incorrectas')
-  const mend = makeAnswersUnreadable('/auth/login')
+  const makeReadable = makeAnswersUnreadable('/auth/login')
   await user.type(screen.getByLabelText('Password'), '{Enter}')
   await seen('Error de autenticación')
-  mend()
+  makeReadable()
 })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { renderApp } from '#web/testing/render.tsx'
 import { walk } from '#web/testing/texts/walk.tsx'
 
-walk('spotify', "what Spotify's window says when it brings no code", async () => {
+walk('spotify', "Spotify's window explains why it brings no code", async () => {
   const { unmount } = renderApp({ path: '/spotify-callback?error=access_denied' })
   expect(await screen.findByRole('alert')).toHaveTextContent('Error de autenticación: access_denied')
   unmount()

@@ -25,7 +25,7 @@ function answer() {
   })
 }
 
-walk('users', "an administrator's ways with an account, with all that can go wrong", async () => {
+walk('users', "an administrator's actions on an account, with all that can go wrong", async () => {
   signedIn()
   on(users.locks, () => ({ locks: [] }))
   failForGood(users.list)

@@ -40,7 +40,7 @@ export function failWithoutMessage({ method, path }: Route, seen?: WaitUntilVisi
   )
 }
 
-/** Makes all further calls fail like this: a query is retried several times. */
+/** Makes all further calls of a route fail without a message. Needed for queries, which retry after one failure. */
 export function failForGood({ method, path }: Route): void {
   server.use(verbs[method](`*${path}`, () => HttpResponse.json({ success: false })))
 }

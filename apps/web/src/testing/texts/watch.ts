@@ -14,7 +14,7 @@ export function watch() {
     void (window as unknown as { reportSight: Report }).reportSight(text)
   }
 
-  function look(element: Element) {
+  function reportElement(element: Element) {
     if (element.matches('script, style')) return
     report(element.textContent, element)
     for (const name of ['aria-label', 'placeholder', 'alt']) report(element.getAttribute(name), element)
@@ -23,21 +23,21 @@ export function watch() {
   /**
    * Reports everything inside, and the elements around it. A few levels further out the text is the same or too long.
    */
-  function lookAround(changed: Node) {
+  function reportAround(changed: Node) {
     const element = changed instanceof Element ? changed : changed.parentElement
     if (!element) return
-    for (const inner of element.querySelectorAll('*')) look(inner)
+    for (const inner of element.querySelectorAll('*')) reportElement(inner)
     let outer: Element | null = element
     for (let step = 0; outer && step < 5; step += 1) {
-      look(outer)
+      reportElement(outer)
       outer = outer.parentElement
     }
   }
 
   const observer = new MutationObserver((records) => {
     for (const { type, target, addedNodes } of records) {
-      if (type === 'childList') for (const node of addedNodes) lookAround(node)
-      else lookAround(target)
+      if (type === 'childList') for (const node of addedNodes) reportAround(node)
+      else reportAround(target)
     }
   })
   observer.observe(document, {

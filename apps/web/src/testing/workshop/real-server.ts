@@ -33,10 +33,10 @@ export function followServer(client: QueryClient): () => void {
       if (data !== '') applyToWidgets(client, JSON.parse(data) as LiveEvent)
     }
   }
-  const again = () => {
+  const scheduleNext = () => {
     if (!stop.signal.aborted) setTimeout(followAgain, RECONNECT_MS)
   }
-  const followAgain = () => void follow().then(again, again)
+  const followAgain = () => void follow().then(scheduleNext, scheduleNext)
   followAgain()
   return () => stop.abort()
 }

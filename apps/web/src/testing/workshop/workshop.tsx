@@ -50,8 +50,8 @@ function Workshop() {
 type BenchProps = Exclude<Awaited<ReturnType<typeof load>>, { fault: string }>
 
 function Bench({ meta, fixture, real }: BenchProps) {
-  const given = real ? real.widget?.config : fixture.config
-  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...given }))
+  const savedConfig = real ? real.widget?.config : fixture.config
+  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...savedConfig }))
   const isReal = real !== null
   useEffect(() => (isReal ? followServer(queryClient) : undefined), [isReal])
   const [extent, setExtent] = useState(() => widgetSize(config, meta.size))
@@ -63,7 +63,7 @@ function Bench({ meta, fixture, real }: BenchProps) {
       <h1 className="font-semibold text-2xl">
         {meta.name} <span className="text-muted-foreground text-base">{meta.version}</span>
       </h1>
-      {real && <p className="text-muted-foreground text-sm">{whereFrom(real, meta)}</p>}
+      {real && <p className="text-muted-foreground text-sm">{sourceText(real, meta)}</p>}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={() => setExtent({ w: (w % 4) + 1, h })}>
           {w} wide
@@ -89,7 +89,7 @@ function Bench({ meta, fixture, real }: BenchProps) {
               key={meta.version}
               module={{ _id: real?.widget?._id ?? NOWHERE, meta, config, position: { x: 0, y: 0, w, h } }}
               suspended={suspended}
-              {...(!real && { fixture: permitted(fixtureOf(fixture), meta) })}
+              {...(!real && { fixture: withPermittedStorage(fixtureOf(fixture), meta) })}
               onConfig={setConfig}
             />
           </RefusalContext>
@@ -115,13 +115,13 @@ function Bench({ meta, fixture, real }: BenchProps) {
 /** Id of a widget that is on no page. */
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
-const whereFrom = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
+const sourceText = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
   widget
     ? `Agents, settings, requests and storage are those of ${name} on your pages on ${address}. Changes of the form stay here.`
     : `Agents are those of ${address}. For requests and storage, install ${id} there and put it on a page of yours.`
 
 /** Refuses storage as the server does, if the module has no permission for it. */
-function permitted({ createApi, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {
+function withPermittedStorage({ createApi, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {
   if (permissions.storage) return { createApi, awaySince }
   const refuse = () => Promise.reject(new Error(NO_STORAGE))
   return {

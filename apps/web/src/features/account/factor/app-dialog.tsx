@@ -7,7 +7,8 @@ import { confirmTotp } from '#web/features/account/factor/factor.queries.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
 const QR_SIZE_PX = 176
-const GROUPS = /.{4}(?=.)/g
+/** Matches four characters, except at the end: a space goes behind each match. */
+const FOUR_CHARACTERS = /.{4}(?=.)/g
 
 type AppDialogProps = {
   secret: string
@@ -42,7 +43,9 @@ export function AppDialog({ secret, uri, onDone, onClose }: AppDialogProps) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <code className="min-w-0 flex-1 basis-40 break-words font-mono text-sm">{secret.replace(GROUPS, '$& ')}</code>
+        <code className="min-w-0 flex-1 basis-40 break-words font-mono text-sm">
+          {secret.replace(FOUR_CHARACTERS, '$& ')}
+        </code>
         <CopyButton text={secret} name="the key" />
       </div>
       <CodeField />

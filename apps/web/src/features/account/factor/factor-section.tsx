@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type FactorSectionProps = { title: string; about: ReactNode; action?: ReactNode; children?: ReactNode }
 
-/** Section about one kind of second factor: explanation, action, and the registered ones. */
+/** Section about one kind of second factor: explanation, a button, and as children the factors that are set up. */
 export function FactorSection({ title, about, action, children }: FactorSectionProps) {
   return (
     <section className="grid gap-2 border-t pt-4 first:border-t-0 first:pt-0" aria-label={title}>

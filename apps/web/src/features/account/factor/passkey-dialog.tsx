@@ -21,7 +21,7 @@ export function PasskeyDialog({ passkey, onAdded, onClose }: PasskeyDialogProps)
   const add = useMutation(addPasskey)
   const rename = useMutation(renamePasskey)
   const error = add.error ?? rename.error
-  function keep(name: string) {
+  function save(name: string) {
     if (passkey) return rename.mutate({ id: passkey._id, name }, { onSuccess: onClose })
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
@@ -38,7 +38,7 @@ export function PasskeyDialog({ passkey, onAdded, onClose }: PasskeyDialogProps)
       submitText={passkey ? 'Save' : 'Continue'}
       isBusy={add.isPending || rename.isPending}
       error={error && (passkeyFailure(error) ?? 'No passkey was made.')}
-      onSubmit={onValues(({ name = '' }) => keep(name))}
+      onSubmit={onValues(({ name = '' }) => save(name))}
       onClose={onClose}
     >
       <Field label="Name" hint="To tell it from others: the device, or what keeps it">

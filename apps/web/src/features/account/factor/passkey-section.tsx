@@ -11,7 +11,7 @@ import { PasskeyDialog } from '#web/features/account/factor/passkey-dialog.tsx'
 import { passkeyObstacle } from '#web/lib/session/passkeys.ts'
 
 type PasskeySectionProps = { passkeys: Passkey[]; onAdded: (recoveryCodes: string[] | undefined) => void }
-type Open = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
+type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
 export function PasskeySection({ passkeys, onAdded }: PasskeySectionProps) {
   const [open, setOpen] = useState<Open>()
@@ -27,7 +27,7 @@ export function PasskeySection({ passkeys, onAdded }: PasskeySectionProps) {
       }
       action={
         !obstacle && (
-          <Button variant="secondary" size="sm" onClick={() => setOpen({ what: 'add' })}>
+          <Button variant="secondary" size="sm" onClick={() => setOpen({ kind: 'add' })}>
             Add passkey
           </Button>
         )
@@ -50,7 +50,7 @@ export function PasskeySection({ passkeys, onAdded }: PasskeySectionProps) {
                 variant="secondary"
                 size="sm"
                 aria-label={`Rename ${passkey.name}`}
-                onClick={() => setOpen({ what: 'rename', passkey })}
+                onClick={() => setOpen({ kind: 'rename', passkey })}
               >
                 Rename
               </Button>
@@ -58,7 +58,7 @@ export function PasskeySection({ passkeys, onAdded }: PasskeySectionProps) {
                 variant="secondary"
                 size="sm"
                 aria-label={`Remove ${passkey.name}`}
-                onClick={() => setOpen({ what: 'remove', passkey })}
+                onClick={() => setOpen({ kind: 'remove', passkey })}
               >
                 Remove
               </Button>
@@ -66,9 +66,9 @@ export function PasskeySection({ passkeys, onAdded }: PasskeySectionProps) {
           ))}
         </ul>
       )}
-      {open?.what === 'add' && <PasskeyDialog onAdded={onAdded} onClose={close} />}
-      {open?.what === 'rename' && <PasskeyDialog passkey={open.passkey} onAdded={onAdded} onClose={close} />}
-      {open?.what === 'remove' && <RemoveDialog passkey={open.passkey} onClose={close} />}
+      {open?.kind === 'add' && <PasskeyDialog onAdded={onAdded} onClose={close} />}
+      {open?.kind === 'rename' && <PasskeyDialog passkey={open.passkey} onAdded={onAdded} onClose={close} />}
+      {open?.kind === 'remove' && <RemoveDialog passkey={open.passkey} onClose={close} />}
     </FactorSection>
   )
 }

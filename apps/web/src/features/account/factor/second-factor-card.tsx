@@ -17,8 +17,8 @@ export function SecondFactorCard() {
   const client = useQueryClient()
   const { data: status, error } = useQuery(factorQuery)
   const [codes, setCodes] = useState<string[]>()
-  const admin = isAdmin(useSession()?.user)
-  const has = status !== undefined && (status.passkeys.length > 0 || status.totpSince !== null)
+  const isAdministrator = isAdmin(useSession()?.user)
+  const hasFactor = status !== undefined && (status.passkeys.length > 0 || status.totpSince !== null)
 
   /** Shows the recovery codes before anything is refetched: they are never shown again. */
   function onAdded(recoveryCodes: string[] | undefined) {
@@ -32,7 +32,7 @@ export function SecondFactorCard() {
         <div>
           <CardTitle id="factor-title" className="flex items-center gap-2">
             Second factor
-            {has && <Badge variant="success">on</Badge>}
+            {hasFactor && <Badge variant="success">on</Badge>}
           </CardTitle>
           <CardDescription>
             A passkey or a code of an app, besides your password. The first one ends all your other sessions.
@@ -46,8 +46,8 @@ export function SecondFactorCard() {
           <>
             <PasskeySection passkeys={status.passkeys} onAdded={onAdded} />
             <AppSection since={status.totpSince} onAdded={onAdded} />
-            {has && <RecoverySection left={status.recoveryCodesLeft} onRenewed={setCodes} />}
-            {admin && !(status.isRequired && !has) && <AdminPolicy hasFactor={has} />}
+            {hasFactor && <RecoverySection left={status.recoveryCodesLeft} onRenewed={setCodes} />}
+            {isAdministrator && !(status.isRequired && !hasFactor) && <AdminPolicy hasFactor={hasFactor} />}
           </>
         )}
       </CardContent>

@@ -19,7 +19,8 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 export function ProvidersCard() {
   const { data, error } = useQuery(identitiesQuery)
   const isAdministrator = isAdmin(useSession()?.user)
-  const free = data?.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider?.id === id)) ?? []
+  const unlinked =
+    data?.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider?.id === id)) ?? []
   return (
     <Card aria-labelledby="providers-title">
       <CardHeader>
@@ -35,10 +36,10 @@ export function ProvidersCard() {
           <>
             <ul className="divide-y">
               {data.identities.map((identity) => (
-                <Linked key={identity._id} identity={identity} />
+                <LinkedProvider key={identity._id} identity={identity} />
               ))}
-              {free.map((provider) => (
-                <Free key={provider.id} provider={provider} />
+              {unlinked.map((provider) => (
+                <UnlinkedProvider key={provider.id} provider={provider} />
               ))}
             </ul>
             {data.hasPassword && data.identities.length > 0 && <LocalSignIn isOpen={data.localSignIn} />}
@@ -56,7 +57,7 @@ export function ProvidersCard() {
   )
 }
 
-function Linked({ identity }: { identity: Identity }) {
+function LinkedProvider({ identity }: { identity: Identity }) {
   const [isAsking, setAsking] = useState(false)
   const unlink = useMutation(unlinkProvider)
   const name = identity.provider?.name ?? new URL(identity.issuer).host
@@ -87,7 +88,7 @@ function Linked({ identity }: { identity: Identity }) {
   )
 }
 
-function Free({ provider }: { provider: SignInProvider }) {
+function UnlinkedProvider({ provider }: { provider: SignInProvider }) {
   const link = useMutation(linkProvider)
   return (
     <li className="flex items-center gap-3 py-3">

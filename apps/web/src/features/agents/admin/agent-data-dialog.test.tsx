@@ -1,13 +1,13 @@
 import { type AgentRecord, agents } from '@atalaya/contract/agents'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fleetOfTwo, openRowDialog } from '#web/features/agents/testing/admin-page.tsx'
+import { openRowDialog, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { seen } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  fleetOfTwo()
+  serveFleet()
 })
 
 const record: AgentRecord = {

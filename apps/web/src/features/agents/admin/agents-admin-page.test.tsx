@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { fleetOfTwo, nas, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { nas, openAdminPage, openRowDialog, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen } from '#web/testing/render.tsx'
@@ -11,7 +11,7 @@ import { on, server } from '#web/testing/server.ts'
 let requests: Record<string, unknown>[]
 
 beforeEach(() => {
-  requests = fleetOfTwo()
+  requests = serveFleet()
 })
 
 const row = (name: RegExp) => within(screen.getByRole('row', { name }))

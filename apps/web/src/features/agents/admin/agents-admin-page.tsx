@@ -39,15 +39,15 @@ const NO_AGENTS: AgentRow[] = []
 export function AgentsAdminPage() {
   const list = useListState('fleet')
   const { page, pageSize, query, listing, change, clear } = list
-  const found = usePagedQuery({ ...fleetListQuery(list.params), enabled: !list.isUnknown })
-  useLastPage({ page, pages: found.data?.pages, isOld: found.isOld }, change)
+  const result = usePagedQuery({ ...fleetListQuery(list.params), enabled: !list.isUnknown })
+  useLastPage({ page, pages: result.data?.pages, isOld: result.isOld }, change)
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => fleetColumns(setOpen), [])
-  const agents = found.data?.items ?? NO_AGENTS
+  const agents = result.data?.items ?? NO_AGENTS
   const { table, minWidth } = useAgentTable(list, columns, agents)
   const selectedIds = table.getSelectedRowIds()
-  const total = found.isOld ? undefined : found.data?.total
+  const total = result.isOld ? undefined : result.data?.total
   const close = () => setOpen(null)
 
   return (
@@ -71,14 +71,14 @@ export function AgentsAdminPage() {
       <DataTable
         table={table}
         label="Agents"
-        isLoading={found.isPending || list.isUnknown}
+        isLoading={result.isPending || list.isUnknown}
         expected={wasLong(list.kind) ? pageSize : undefined}
         empty={
           <Empty
-            hasFailed={found.isError}
+            hasFailed={result.isError}
             isBare={query === '' && !isFiltered(listing)}
             onClear={clear}
-            onRetry={() => void found.refetch()}
+            onRetry={() => void result.refetch()}
           />
         }
         minWidth={minWidth}
@@ -86,11 +86,11 @@ export function AgentsAdminPage() {
       <ListFooter
         page={page}
         pageSize={pageSize}
-        total={found.data?.total ?? 0}
-        pages={found.data?.pages ?? page}
-        isLoading={!found.data || found.isOld}
-        hasFailed={found.isError}
-        isPartial={found.data?.isPartial ?? false}
+        total={result.data?.total ?? 0}
+        pages={result.data?.pages ?? page}
+        isLoading={!result.data || result.isOld}
+        hasFailed={result.isError}
+        isPartial={result.data?.isPartial ?? false}
         onChange={change}
       >
         <Selected ids={selectedIds} list={list} total={total} onClear={() => table.resetRowSelection(true)} />

@@ -2,7 +2,7 @@ import { tickTimeText } from '@atalaya/format/chart-time'
 import { useId } from 'react'
 import type { Plot } from '#web/features/agents/chart/plot.ts'
 
-const text = 'fill-muted-foreground text-[11px] tabular-nums'
+const labelClasses = 'fill-muted-foreground text-[11px] tabular-nums'
 
 /** Axes and grid, with a hatch over gaps without data. */
 export function ChartFrame({ plot }: { plot: Plot }) {
@@ -34,13 +34,13 @@ export function ChartFrame({ plot }: { plot: Plot }) {
             y2={plot.y(value)}
             stroke="var(--border)"
           />
-          <text x={plot.left - 8} y={plot.y(value) + 4} textAnchor="end" className={text}>
+          <text x={plot.left - 8} y={plot.y(value) + 4} textAnchor="end" className={labelClasses}>
             {plot.valueText(value)}
           </text>
         </g>
       ))}
       {plot.times.map((at) => (
-        <text key={at} x={plot.x(at)} y={plot.height - 4} textAnchor={anchor(plot, at)} className={text}>
+        <text key={at} x={plot.x(at)} y={plot.height - 4} textAnchor={anchor(plot, at)} className={labelClasses}>
           {tickTimeText(at, plot.span, plot.formats)}
         </text>
       ))}

@@ -16,19 +16,25 @@ const data: ChartData = {
   formats: {},
 }
 
-const whole = { ...data, range: { from: 0, to: 15_000, step: 15_000 } }
-const limited = { ...whole, capacity: [{ at: 0, min: 8, avg: 8, max: 8 }], bounds: { warning: 6, critical: 7 } }
+const withoutGaps = { ...data, range: { from: 0, to: 15_000, step: 15_000 } }
+const withBounds = {
+  ...withoutGaps,
+  capacity: [{ at: 0, min: 8, avg: 8, max: 8 }],
+  bounds: { warning: 6, critical: 7 },
+}
 
-const below = (charts: ChartData[]) =>
+const textOfChartsKey = (charts: ChartData[]) =>
   render(<ChartsKey charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container.textContent
 
 test('the key below the charts explains only marks that they contain, once', () => {
-  expect(below([whole, data, data])).toBe('Line: average of 15 s; shade: least to most. Hatched: nothing was measured.')
-  expect(below([whole, limited])).toBe('Line: average of 15 s; shade: least to most.')
+  expect(textOfChartsKey([withoutGaps, data, data])).toBe(
+    'Line: average of 15 s; shade: least to most. Hatched: nothing was measured.',
+  )
+  expect(textOfChartsKey([withoutGaps, withBounds])).toBe('Line: average of 15 s; shade: least to most.')
 })
 
 test('each chart explains its own lines', () => {
   const textOf = (data: ChartData) => render(<ChartKey data={data} format={String} />).container.textContent
-  expect(textOf(limited)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
+  expect(textOf(withBounds)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
   expect(textOf(data)).toBe('')
 })

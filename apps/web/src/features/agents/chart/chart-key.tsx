@@ -5,22 +5,22 @@ import { type ChartData, gapsOf } from '#web/features/agents/chart/plot.ts'
 /** Explains the lines of one chart that are not in the legend. */
 export function ChartKey({ data, format }: { data: ChartData; format: (value: number) => string }) {
   const { capacity, bounds } = data
-  const all = capacity.at(-1)?.avg
+  const capacityNow = capacity.at(-1)?.avg
   // Non-breaking space, to keep a number and its unit together.
   const formatted = (value: number) => format(value).replaceAll(' ', '\u00a0')
   const texts = [
-    all !== undefined && `Grey line: ${formatted(all)} in all.`,
+    capacityNow !== undefined && `Grey line: ${formatted(capacityNow)} in all.`,
     bounds && `Dotted: high from ${formatted(bounds.warning)}, critical from ${formatted(bounds.critical)}.`,
   ]
   return <p className="text-muted-foreground text-xs empty:hidden">{texts.filter(Boolean).join(' ')}</p>
 }
 
-type Drawn = { data: ChartData; stepMs: number }
+type DrawnChart = { data: ChartData; stepMs: number }
 
 const hasBand = ({ series }: ChartData) =>
   series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
 
-type ChartsKeyProps = { charts: readonly Drawn[]; hasMarks: boolean }
+type ChartsKeyProps = { charts: readonly DrawnChart[]; hasMarks: boolean }
 
 /** Explanation shared by all charts of a page. Memoised, so that the cursor's moves don't render it again. */
 export const ChartsKey = memo(function ChartsKey({ charts, hasMarks }: ChartsKeyProps) {

@@ -58,7 +58,7 @@ export function plotOf(data: ChartData, width: number) {
   const axis = axisInUnits(spreadOf(series.flatMap(({ points }) => points)), ticks, { base, top: max })
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
-  const whole = series.map(({ points, step }) => segments(points, step))
+  const segmentsOfSeries = series.map(({ points, step }) => segments(points, step))
   const x = scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth])
   const y = scale([axis.low, axis.high], [bottom, TOP_PX])
   return {
@@ -74,7 +74,7 @@ export function plotOf(data: ChartData, width: number) {
     valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX)), formats.zone),
     /** Segments of each series, reduced to one point per pixel. */
-    parts: whole.map((parts) => thinned(parts, x)),
+    parts: segmentsOfSeries.map((parts) => thinned(parts, x)),
     capacity: thinned(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
     gaps: gapsOf(data),

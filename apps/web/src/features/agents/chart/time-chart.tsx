@@ -35,10 +35,10 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
   const pointer = usePlotPointer(range, plot.left, { onCursor, onZoom })
   const at = cursor ?? range.to
   const readings = readingsOf({ ...data, format }, cursor)
-  const happened = marksAt(marks, cursor, range.step)
+  const marksAtCursor = marksAt(marks, cursor, range.step)
   const shownAt = cursor ?? readings.find(({ point }) => point)?.point?.at
   const instant = shownAt === undefined ? 'Nothing was measured in this time' : instantText(shownAt, data.formats)
-  const when = [instant, ...happened.map(({ text }) => text)].join(' · ')
+  const when = [instant, ...marksAtCursor.map(({ text }) => text)].join(' · ')
 
   function onKeyDown(event: KeyboardEvent) {
     const next = cursorAfter(event.key, at, range)
@@ -73,7 +73,7 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
             <ChartFrame plot={plot} />
             <ChartLines plot={plot} series={series} />
             <ChartMarks plot={plot} marks={marks} />
-            {pointer.drag && <Chosen plot={plot} span={pointer.drag} />}
+            {pointer.drag && <SelectedSpan plot={plot} span={pointer.drag} />}
             {cursor !== null && <Cursor plot={plot} at={cursor} readings={readings} />}
             <rect
               y={0}
@@ -92,7 +92,7 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
 }
 
 /** Time range selected by dragging the mouse. */
-function Chosen({ plot, span }: { plot: Plot; span: TimeSpan }) {
+function SelectedSpan({ plot, span }: { plot: Plot; span: TimeSpan }) {
   const [start = 0, end = 0] = [plot.x(span.from), plot.x(span.to)].sort((a, b) => a - b)
   return <rect x={start} y={0} width={end - start} height={plot.bottom} fill="var(--primary)" opacity={0.15} />
 }

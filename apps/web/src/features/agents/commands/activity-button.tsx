@@ -14,18 +14,18 @@ const load = () => import('#web/features/agents/commands/opened-activity.tsx').t
 export function ActivityButton() {
   const { data } = useQuery(activityQuery('mine', 1, SHOWN_MAX))
   if (!data || data.batches.length === 0) return null
-  const open = data.batches.filter((batch) => !isOver(batch)).length
+  const openCount = data.batches.filter((batch) => !isOver(batch)).length
   return (
     <LateOverlay
       kind="dialog"
       load={load}
       opened={{ batches: data.batches }}
-      aria-label={open > 0 ? `Activity, ${open} under way` : 'Activity'}
+      aria-label={openCount > 0 ? `Activity, ${openCount} under way` : 'Activity'}
       title="Activity"
       className={cn(buttonVariants({ variant: 'ghost', size: 'icon-sm' }), 'relative')}
     >
       <History aria-hidden />
-      {open > 0 && (
+      {openCount > 0 && (
         <span
           className="absolute top-1 right-1 size-2 pointer-coarse:top-2.5 pointer-coarse:right-2.5 rounded-full bg-info"
           aria-hidden

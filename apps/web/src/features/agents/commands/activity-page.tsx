@@ -13,16 +13,16 @@ import { RequestedBatch } from '#web/features/agents/commands/requested-batch.ts
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> = {
+const KINDS: Record<ActivityKind, { label: string; none: string; explanation: string }> = {
   mine: {
     label: 'Sent by you',
     none: 'Nothing sent yet',
-    why: 'Commands that you send to agents are listed here, with their results.',
+    explanation: 'Commands that you send to agents are listed here, with their results.',
   },
-  open: { label: 'Under way', none: 'Nothing under way', why: 'No command runs or waits for its agent.' },
-  wrong: { label: 'Went wrong', none: 'Nothing went wrong', why: 'No command has failed within the last day.' },
+  open: { label: 'Under way', none: 'Nothing under way', explanation: 'No command runs or waits for its agent.' },
+  wrong: { label: 'Went wrong', none: 'Nothing went wrong', explanation: 'No command has failed within the last day.' },
 }
-const SHOWN = Object.keys(KINDS) as ActivityKind[]
+const SHOWN_KINDS = Object.keys(KINDS) as ActivityKind[]
 
 /** List of batches; its filter is in the address. */
 export function ActivityPage() {
@@ -41,7 +41,7 @@ export function ActivityPage() {
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Which commands" className="flex gap-2 overflow-x-auto">
-        {SHOWN.map((kind) => (
+        {SHOWN_KINDS.map((kind) => (
           <Button key={kind} variant={kind === show ? 'secondary' : 'ghost'} size="sm" asChild>
             <Link
               to={kind === 'mine' ? '/activity' : `/activity?show=${kind}`}
@@ -63,7 +63,7 @@ export function ActivityPage() {
       )}
       {data && data.batches.length === 0 && data.pagination.total === 0 && (
         <EmptyState icon={History} title={KINDS[show].none}>
-          {KINDS[show].why}
+          {KINDS[show].explanation}
         </EmptyState>
       )}
       {data && data.batches.length > 0 && (

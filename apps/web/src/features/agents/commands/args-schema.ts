@@ -31,15 +31,16 @@ const KNOWN: Record<string, ConfigSchema> = {
 }
 
 /**
- * Schema of a command's arguments as a form: the machine's own, else that of the reference agent. Null if neither
- * exists, or if the machine's schema is no form: it is foreign input and may be anything.
+ * Schema of a command's arguments as a form: as the machine reports it, else that of the reference agent. Null if
+ * neither exists, or if the machine's schema is no form: it is foreign input and may be anything. A command that the
+ * machine reports without a schema has a form only if the reference agent's takes no arguments.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
-  const found = offered.find(({ name }) => name === command)
-  const known = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
-  if (!found) return known
-  if (!found.argsSchema) return known === NO_ARGS ? NO_ARGS : null
-  const schema = readSchema(found.argsSchema)
+  const capability = offered.find(({ name }) => name === command)
+  const builtIn = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
+  if (!capability) return builtIn
+  if (!capability.argsSchema) return builtIn === NO_ARGS ? NO_ARGS : null
+  const schema = readSchema(capability.argsSchema)
   if (!schema) return null
   const fields = fieldsOf(schema)
   return fields.length <= FIELDS_MAX && fields.every(({ kind }) => DRAWN.has(kind)) ? schema : null

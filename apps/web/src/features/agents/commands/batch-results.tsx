@@ -103,17 +103,17 @@ function progress(batch: Batch): string {
 }
 
 function ProgressBar({ batch }: { batch: Batch | undefined }) {
-  const part = (count: number) => `${batch?.total ? (count / batch.total) * 100 : 0}%`
+  const widthOf = (count: number) => `${batch?.total ? (count / batch.total) * 100 : 0}%`
   const good = batch?.counts.succeeded ?? 0
   const unclear = (batch?.counts.unknown ?? 0) + (batch?.counts.cancelled ?? 0)
   const ended = batch ? endedCount(batch) : 0
   return (
     <div className="flex h-1.5 overflow-hidden rounded-full bg-muted" aria-hidden>
-      <span className="bg-success transition-[width] duration-300" style={{ width: part(good) }} />
-      <span className="bg-warning transition-[width] duration-300" style={{ width: part(unclear) }} />
+      <span className="bg-success transition-[width] duration-300" style={{ width: widthOf(good) }} />
+      <span className="bg-warning transition-[width] duration-300" style={{ width: widthOf(unclear) }} />
       <span
         className="bg-destructive transition-[width] duration-300"
-        style={{ width: part(ended - good - unclear) }}
+        style={{ width: widthOf(ended - good - unclear) }}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch } from '#web/features/agents/testing/a-command.ts'
-import { fleetOfTwo, openAdminPage, openRowDialog } from '#web/features/agents/testing/admin-page.tsx'
+import { openAdminPage, openRowDialog, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { on } from '#web/testing/server.ts'
 
 const setInterval: Capability = {
@@ -25,7 +25,7 @@ const answer = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], 
 let sentCommands: unknown[]
 
 beforeEach(() => {
-  fleetOfTwo()
+  serveFleet()
   sentCommands = []
   on(commands.capabilities, () => ({ capabilities: [setInterval] }))
   on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
@@ -110,7 +110,7 @@ test('a command to many agents first shows the agents that do not offer it', asy
   expect(confirm.getByText('{ "reboot": true }')).toBeVisible()
 })
 
-test('the form shows that there are more tags and agents than it lists', async () => {
+test('the form shows that there are more tags than it lists, and typing finds them', async () => {
   on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
   const { user, dialog } = await openRowDialog('Send Command')
   await user.click(dialog.getByRole('combobox', { name: 'Destination' }))

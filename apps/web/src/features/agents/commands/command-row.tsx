@@ -7,6 +7,9 @@ import { Button } from '#web/components/ui/button.tsx'
 import { COMMAND_LOOKS, isFailure, isFinal } from '#web/features/agents/commands/command-status.ts'
 import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts'
 
+const SHORT_LENGTH = 400
+const SHORT_LINES = 6
+
 type CommandRowProps = {
   command: Command
   /** Command name in an agent's history; agent name in a batch's results. */
@@ -59,7 +62,8 @@ export function CommandRow({ command, title, to, isBrief = false }: CommandRowPr
   )
 }
 
-const isShort = (output: string) => output.length < 400 && output.split('\n').length <= 6
+/** True if the output can be shown unfolded. */
+const isShort = (output: string) => output.length < SHORT_LENGTH && output.split('\n').length <= SHORT_LINES
 
 function Output({ output, isCut, isOpen }: { output: string; isCut: boolean; isOpen: boolean }) {
   return (

@@ -77,8 +77,8 @@ export type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { 
 
 export const sendCommand = mutationOptions({
   mutationFn: ({ body, key }: { body: TypedCommand; key: string }) => {
-    const sent = call(commands.send, { body: asTyped(body), query: {} }, undefined, { 'idempotency-key': key })
-    return withDefault(sent, 'No se pudo enviar el comando')
+    const request = call(commands.send, { body: asTyped(body), query: {} }, undefined, { 'idempotency-key': key })
+    return withDefault(request, 'No se pudo enviar el comando')
   },
   // Safe to retry: the idempotency key prevents a second batch if only the answer was lost.
   retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.status === 0,

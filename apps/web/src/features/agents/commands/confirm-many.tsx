@@ -41,6 +41,6 @@ export function ConfirmMany({ body, total, description, onConfirm, onClose }: Co
 }
 
 function namesText(first: { agentId: string; name: string | null }[], all: number): string {
-  const named = first.map(({ agentId, name }) => name ?? agentId)
-  return all > named.length ? `${named.join(', ')} and ${all - named.length} more` : named.join(', ')
+  const names = first.map(({ agentId, name }) => name ?? agentId)
+  return all > names.length ? `${names.join(', ')} and ${all - names.length} more` : names.join(', ')
 }

@@ -20,7 +20,7 @@ test.each([
   [1, 0, 'Reaches 1 agent, 0 online now; 1 will get it when it connects'],
   [3, undefined, 'Reaches 3 agents'],
   [12, 9, 'Reaches 12 agents, 9 online now; 3 will get it when they connect'],
-])('%s agents, %s online: %s', (total, online, text) => {
+])('a reach of %s agents, %s online, is shown as "%s"', (total, online, text) => {
   expect(reachText({ total, online })).toBe(text)
 })
 

@@ -52,6 +52,6 @@ export function reachText({ total, online, isNew = false }: Reach, away: Away = 
   const absent = total - online
   // "When it connects", not "again": some may never have connected.
   const returning = { one: '; # will get it when it connects', other: '; # will get it when they connect' }
-  const rest = absent > 0 ? plural(absent, returning) : ''
-  return `Reaches ${agentsText(total)}, ${online} online now${rest}`
+  const absentText = absent > 0 ? plural(absent, returning) : ''
+  return `Reaches ${agentsText(total)}, ${online} online now${absentText}`
 }

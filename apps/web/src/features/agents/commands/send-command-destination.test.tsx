@@ -2,11 +2,11 @@ import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch } from '#web/features/agents/testing/a-command.ts'
-import { fleetOfTwo, openAdminPage, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { openAdminPage, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { on } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  fleetOfTwo()
+  serveFleet()
 })
 
 async function openSend(path: string) {

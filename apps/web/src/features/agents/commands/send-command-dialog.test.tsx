@@ -3,13 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
-import { fleetOfTwo, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { openAdminPage, openRowDialog, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { on, server } from '#web/testing/server.ts'
 
 let requests: Record<string, unknown>[]
 
 beforeEach(() => {
-  requests = fleetOfTwo()
+  requests = serveFleet()
 })
 
 const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }

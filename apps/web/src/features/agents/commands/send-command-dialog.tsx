@@ -46,10 +46,13 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-type Around = Pick<SendCommandDialogProps, 'agent' | 'tag'> & { selectedIds: string[]; shown: ListMatches | undefined }
+type OpenedFrom = Pick<SendCommandDialogProps, 'agent' | 'tag'> & {
+  selectedIds: string[]
+  shown: ListMatches | undefined
+}
 
 /** Default destination, by the screen behind the dialog. */
-function startOf({ agent, tag, selectedIds, shown }: Around): Destination {
+function defaultDestination({ agent, tag, selectedIds, shown }: OpenedFrom): Destination {
   if (agent) return { kind: 'one', agent }
   if (tag !== undefined) return { kind: 'tag', tag }
   if (selectedIds.length > 0) return { kind: 'selected', ids: selectedIds }
@@ -57,14 +60,14 @@ function startOf({ agent, tag, selectedIds, shown }: Around): Destination {
 }
 
 export function SendCommandDialog(props: SendCommandDialogProps) {
-  const { agent, tag, selectedIds = [], command: first = '', list, total, onSent, onClose } = props
+  const { agent, tag, selectedIds = [], command: initialCommand = '', list, total, onSent, onClose } = props
   const shown = useListMatches(list, total)
-  const [destination, setDestination] = useState(() => startOf({ agent, tag, selectedIds, shown }))
+  const [destination, setDestination] = useState(() => defaultDestination({ agent, tag, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
-  const [asking, setAsking] = useState<TypedCommand | null>(null)
-  const [command, setCommand] = useState(first)
-  const [chosen, setChosen] = useState<Away | null>(null)
-  const away = chosen ?? usualAway(command)
+  const [toConfirm, setToConfirm] = useState<TypedCommand | null>(null)
+  const [command, setCommand] = useState(initialCommand)
+  const [chosenAway, setChosenAway] = useState<Away | null>(null)
+  const away = chosenAway ?? usualAway(command)
   const send = useSend((batchId) => {
     if (batchId) onSent(batchId)
     onClose()
@@ -77,7 +80,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const destinationId = useId()
 
   function submit(body: TypedCommand) {
-    setAsking(null)
+    setToConfirm(null)
     send.submit(body)
   }
 
@@ -96,7 +99,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
     }
     const isOne = destination.kind === 'one' || (reach && reach.total <= 1)
     if (isOne) submit(body)
-    else setAsking(body)
+    else setToConfirm(body)
   })
 
   return (
@@ -130,14 +133,14 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
       <div ref={fields} onInput={refusedArgs ? send.forget : undefined}>
         <ArgsFields args={args} refusal={refusedArgs} />
       </div>
-      <AwaySelect value={away} onChange={setChosen} />
-      {asking && (
+      <AwaySelect value={away} onChange={setChosenAway} />
+      {toConfirm && (
         <ConfirmMany
-          body={asking}
+          body={toConfirm}
           total={reach?.total}
           description={reach ? reachText(reach, away) : 'The agents could not be counted.'}
-          onConfirm={() => submit(asking)}
-          onClose={() => setAsking(null)}
+          onConfirm={() => submit(toConfirm)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </FormDialog>

@@ -8,13 +8,13 @@ import { argsSchemaOf } from '#web/features/agents/commands/args-schema.ts'
 export function useArgs(command: string, offered: readonly Capability[]) {
   const schema = useMemo(() => argsSchemaOf(command, offered), [command, offered])
   const [typed, setTyped] = useState<{ command: string; values: Values }>({ command: '', values: {} })
-  const [sent, setSent] = useState('')
+  const [judgedCommand, setJudgedCommand] = useState('')
   const [isJson, setJson] = useState(false)
-  const start = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
-  const values = typed.command === command ? typed.values : start
+  const defaults = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
+  const values = typed.command === command ? typed.values : defaults
   const isForm = schema !== null && !isJson
-  const given = schema ? withoutEmpty(schema, values) : {}
-  const errors = isForm ? checkValues(schema, given) : []
+  const filled = schema ? withoutEmpty(schema, values) : {}
+  const errors = isForm ? checkValues(schema, filled) : []
   return {
     isForm,
     /** A form exists, even while the JSON field is shown. */
@@ -22,11 +22,12 @@ export function useArgs(command: string, offered: readonly Capability[]) {
     fields: schema ? fieldsOf(schema) : [],
     values,
     isValid: errors.length === 0,
-    errorOf: (key: string) => (sent === command ? errors.find((error) => error.key === key)?.message : undefined),
-    filled: given,
+    errorOf: (key: string) =>
+      judgedCommand === command ? errors.find((error) => error.key === key)?.message : undefined,
+    filled,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
     /** Shows errors from now on, after the first attempt to send. */
-    judge: () => setSent(command),
+    judge: () => setJudgedCommand(command),
     setJson,
   }
 }

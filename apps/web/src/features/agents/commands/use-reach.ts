@@ -7,11 +7,11 @@ import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/
 /** Number of agents that a destination reaches; undefined while loading, or if unknown. */
 export function useReach(destination: Destination): Reach | undefined {
   const client = useQueryClient()
-  const asked = useQuery({
-    ...reachQuery(listedBy(destination)),
+  const result = useQuery({
+    ...reachQuery(filterOf(destination)),
     enabled: isOpenEnded(destination),
   })
-  if (isOpenEnded(destination)) return asked.data
+  if (isOpenEnded(destination)) return result.data
   if (destination.kind === 'one') {
     const { isOnline, status } = destination.agent
     return { total: 1, online: isOnline ? 1 : 0, isNew: status === 'pending' }
@@ -19,15 +19,15 @@ export function useReach(destination: Destination): Reach | undefined {
 
   // Selected rows were on a loaded page, and live events keep those pages up to date.
   const wanted = new Set(destination.ids)
-  const seen = new Map<string, boolean>()
+  const onlineById = new Map<string, boolean>()
   for (const [, list] of client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })) {
-    for (const { id, isOnline } of list?.items ?? []) if (wanted.has(id)) seen.set(id, isOnline)
+    for (const { id, isOnline } of list?.items ?? []) if (wanted.has(id)) onlineById.set(id, isOnline)
   }
-  const online = [...seen.values()].filter(Boolean).length
-  return { total: wanted.size, online: seen.size === wanted.size ? online : undefined }
+  const online = [...onlineById.values()].filter(Boolean).length
+  return { total: wanted.size, online: onlineById.size === wanted.size ? online : undefined }
 }
 
-function listedBy(destination: Destination) {
+function filterOf(destination: Destination) {
   if (destination.kind === 'shown') return destination.shown.listed
   return destination.kind === 'tag' ? { tag: destination.tag } : {}
 }

@@ -10,7 +10,7 @@ const KEY_BYTES = 16
  */
 export function useSend(onSent: (batchId: string | undefined) => void) {
   const send = useMutation(sendCommand)
-  const last = useRef({ text: '', key: '' })
+  const lastSent = useRef({ text: '', key: '' })
   return {
     isPending: send.isPending,
     error: send.error,
@@ -18,10 +18,10 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
     forget: send.reset,
     submit(body: TypedCommand): void {
       const text = JSON.stringify(body)
-      if (last.current.text !== text) last.current = { text, key: newKey() }
+      if (lastSent.current.text !== text) lastSent.current = { text, key: newKey() }
       // Another server may return no id to follow.
       send.mutate(
-        { body, key: last.current.key },
+        { body, key: lastSent.current.key },
         { onSuccess: (sent?: { batchId?: string }) => onSent(sent?.batchId) },
       )
     },

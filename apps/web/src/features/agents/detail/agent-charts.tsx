@@ -29,7 +29,7 @@ const ComparedWith = lazy(() =>
 /** Maximum number of commands, the newest ones, that are marked at their start. */
 const MARKED_MAX = 50
 
-/** `happened`: marks besides those of the agent's commands. */
+/** `otherMarks`: marks besides those of the agent's commands. */
 type AgentChartsProps = { agentId: string; title: string; otherMarks: readonly ChartMark[] }
 
 /** Charts of one agent. The time range is in the address; all charts share one cursor. */
@@ -45,10 +45,10 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   // With the week before shown, an empty range is still worth drawing.
   const isBlank = !view.hasWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
   const isCompared = view.tag !== null || view.beside.length > 0
-  const shown = charts[0]?.data.range
+  const shownRange = charts[0]?.data.range
   const marks = useMemo(
-    () => (shown ? [...marksOf(history ?? [], shown), ...within(otherMarks, shown)] : []),
-    [history, otherMarks, shown],
+    () => (shownRange ? [...marksOf(history ?? [], shownRange), ...within(otherMarks, shownRange)] : []),
+    [history, otherMarks, shownRange],
   )
   const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
@@ -69,25 +69,25 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
   function change(next: Partial<ChartView>, replace: boolean) {
     setCursor(null)
     // Writes the whole view: an address with only a part of it would ignore the saved preferences.
-    const chosen = { ...view, ...next }
-    setParams((before) => withView(before, chosen), { replace, preventScrollReset: true })
-    const { range, added, hasWeekBefore, beside, tag } = chosen
-    const isLook = Object.keys(next).some((name) => name !== 'own')
-    if (isLook) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
+    const nextView = { ...view, ...next }
+    setParams((before) => withView(before, nextView), { replace, preventScrollReset: true })
+    const { range, added, hasWeekBefore, beside, tag } = nextView
+    const isPreference = Object.keys(next).some((name) => name !== 'customSpan')
+    if (isPreference) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
   }
   // Pushes a history entry, so that the browser's back button zooms out.
-  const zoom = (own: TimeSpan) => change({ own }, false)
+  const zoom = (customSpan: TimeSpan) => change({ customSpan }, false)
 
   return (
     <section aria-label="Charts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <RangePicker
-          value={view.own ? null : view.range}
-          onChange={(range) => change({ range: timeRangeOf(range).key, own: null }, true)}
+          value={view.customSpan ? null : view.range}
+          onChange={(range) => change({ range: timeRangeOf(range).key, customSpan: null }, true)}
         />
-        <OwnRange shown={shown} isOwn={view.own !== null} onChoose={zoom} />
-        {view.own && (
-          <Button variant="secondary" size="sm" onClick={() => change({ own: null }, false)}>
+        <OwnRange shown={shownRange} isOwn={view.customSpan !== null} onChoose={zoom} />
+        {view.customSpan && (
+          <Button variant="secondary" size="sm" onClick={() => change({ customSpan: null }, false)}>
             <ZoomOut aria-hidden />
             Back to the last {timeRangeOf(view.range).name}
           </Button>
@@ -129,7 +129,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
       {isPending && <ChartSkeletons />}
       {isError && isEmpty && (
         <p className="text-muted-foreground">
-          {view.own
+          {view.customSpan
             ? 'No data could be loaded for this time.'
             : `No data could be loaded for the last ${timeRangeOf(view.range).name}.`}
         </p>

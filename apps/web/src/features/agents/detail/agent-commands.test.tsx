@@ -26,22 +26,25 @@ async function openSecondPage() {
   await screen.findByText('job-11')
   fireEvent.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByText('job-1')
-  return { ...app, came: (command: Command) => applyAgentEvent(app.client, { type: 'command.updated', data: command }) }
+  return {
+    ...app,
+    receiveUpdate: (command: Command) => applyAgentEvent(app.client, { type: 'command.updated', data: command }),
+  }
 }
 
 test('a new command moves the history under the reader, who stays on the second page', async () => {
-  const { came } = await openSecondPage()
+  const { receiveUpdate } = await openSecondPage()
   history.unshift(aNumberedCommand(12))
-  came(aNumberedCommand(12))
+  receiveUpdate(aNumberedCommand(12))
   await screen.findByText('job-2')
   expect(screen.getByText('job-1')).toBeVisible()
   expect(screen.getByText('Pages 2 of 2')).toBeVisible()
 })
 
 test('the reader of a second page that became empty sees the first page', async () => {
-  const { came } = await openSecondPage()
+  const { receiveUpdate } = await openSecondPage()
   history = [aNumberedCommand(12), ...history.slice(0, 9)]
-  came(aNumberedCommand(12))
+  receiveUpdate(aNumberedCommand(12))
   await screen.findByText('job-12')
   expect(screen.queryByText('No commands yet')).toBeNull()
 })

@@ -20,8 +20,8 @@ beforeEach(() => {
   on(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier, counts: [], series: [], metrics: [] }))
 })
 
-async function openPage(over: Parameters<typeof anAgent>[0]) {
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', ...over }) }))
+async function openPage(overrides: Parameters<typeof anAgent>[0]) {
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', ...overrides }) }))
   const app = renderApp({ path: '/agents/a' })
   await screen.findByRole('heading', { name: 'nas' })
   return app

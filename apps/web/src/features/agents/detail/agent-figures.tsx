@@ -18,19 +18,19 @@ const FIGURES: [field: keyof AgentNumbers, name: string, metric: BoundedMetric][
 ]
 const TONES = { warning: 'text-warning-text', critical: 'text-destructive-text' }
 
-/** An agent's main numbers above its charts; those of one that is away are dimmed and say since when. */
+/** An agent's main numbers, above its charts. While the agent is away they are dimmed and show their age. */
 export function AgentFigures({ agent }: { agent: Agent }) {
   const { data: sample } = useQuery(sampleQuery(agent.agentId))
   const numbers = newestOf(agent.numbers, sample?.metrics)
   const since = agent.isOnline ? null : agent.lastSeen
-  const shown = FIGURES.flatMap(([of, name, metric]) => {
-    const value = numbers[of]
+  const figures = FIGURES.flatMap(([field, name, metric]) => {
+    const value = numbers[field]
     return value === null ? [] : [{ name, metric, value }]
   })
-  if (shown.length === 0) return null
+  if (figures.length === 0) return null
   return (
     <dl aria-label="Newest numbers" className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
-      {shown.map((figure) => (
+      {figures.map((figure) => (
         <div key={figure.name} className="min-w-0 rounded-xl border bg-card px-4 py-3 shadow-sm">
           <dt className="text-muted-foreground text-xs">{figure.name}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">

@@ -43,15 +43,15 @@ async function openPage() {
   return app
 }
 
-const item = async (text: string) => within((await screen.findByText(text)).closest('li') ?? document.body)
+const historyItem = async (text: string) => within((await screen.findByText(text)).closest('li') ?? document.body)
 
 test('the history shows each command with its state, output and reason', async () => {
   await openPage()
-  expect((await item('update')).getByText('Waiting')).toBeVisible()
-  const ping = await item('ping')
+  expect((await historyItem('update')).getByText('Waiting')).toBeVisible()
+  const ping = await historyItem('ping')
   expect(ping.getByText('Succeeded')).toBeVisible()
   expect(ping.getByText('pong')).toBeVisible()
-  const restart = await item('restart')
+  const restart = await historyItem('restart')
   expect(restart.getByText('Unknown')).toBeVisible()
   expect(restart.getByText('Nobody knows what became of it')).toBeVisible()
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
@@ -74,13 +74,13 @@ test('a quarantined agent shows both programs that used its token, and the two w
       { hostname: 'copy-of-nas', ip: '192.168.1.66', at: '2026-03-01T11:59:00.000Z' },
     ],
   }
-  const kept = anAgent({ agentId: 'a', name: 'nas', status: 'quarantined', isOnline: false, quarantine })
-  on(agents.get, () => ({ agent: kept }))
+  const quarantined = anAgent({ agentId: 'a', name: 'nas', status: 'quarantined', isOnline: false, quarantine })
+  on(agents.get, () => ({ agent: quarantined }))
   let released = ''
   on(agents.release, ({ params }) => {
     released = params.id
     on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'offline', isOnline: false }) }))
-    return { agent: kept }
+    return { agent: quarantined }
   })
   const { user } = await openPage()
   expect(screen.getByText('Quarantined')).toBeVisible()
@@ -150,7 +150,7 @@ test('a missing agent is reported', async () => {
   expect(await screen.findByText('It was removed, or it is not yours.')).toBeVisible()
 })
 
-test('commands and events of an agent are marked in its charts, and announced at the cursor', async () => {
+test('commands of an agent are marked in its charts, and announced at the cursor', async () => {
   const startedAt = '2026-03-01T12:00:15.000Z'
   const before = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
   const done = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
@@ -232,7 +232,7 @@ test('an agent shows its upstream machine, and another one can be found by typin
   await waitFor(() => expect(sent).toEqual({ behind: 's' }))
 })
 
-test('the form of a single machine has no field for its upstream', async () => {
+test('the form has no field for the upstream if the owner has only one machine', async () => {
   on(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
   const { user } = await openPage()
   await user.click(screen.getByRole('button', { name: 'More actions' }))

@@ -9,12 +9,12 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const none = { total: 0, current: 1, pages: 1, pageSize: 10 }
+const emptyPage = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
 test('records that could not be loaded are not shown as missing, and can be loaded again', async () => {
   signedIn()
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
-  on(commands.listOfAgent, () => ({ commands: [], pagination: none }))
+  on(commands.listOfAgent, () => ({ commands: [], pagination: emptyPage }))
   on(preferenceCalls.keep, () => ({}))
   const nothing = { from: 0, stepMs: 15_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }
   on(telemetry.range, () => nothing)
@@ -25,7 +25,7 @@ test('records that could not be loaded are not shown as missing, and can be load
   const latest = within(await screen.findByLabelText('Latest data'))
   expect(await latest.findByText('The server could not be asked for the data.')).toBeVisible()
   expect(latest.queryByText('No recent data')).toBeNull()
-  on(agents.records, () => ({ records: [], pagination: none }))
+  on(agents.records, () => ({ records: [], pagination: emptyPage }))
   await user.click(latest.getByRole('button', { name: 'Try Again' }))
   expect(await latest.findByText('No recent data')).toBeVisible()
 })

@@ -19,12 +19,12 @@ export function BehindField({ agent }: { agent: Pick<Agent, 'agentId' | 'behind'
   const { data: all } = useQuery(agentListQuery({ ...ofOwner(agent), page: 1, pageSize: 1 }))
   if (chosen === '' && (all?.total ?? 0) < 2) return null
 
-  const shown = chosen === '' ? NOTHING.name : upstream ? agentTitle(upstream) : chosen
+  const shownName = chosen === '' ? NOTHING.name : upstream ? agentTitle(upstream) : chosen
   return (
     <>
       <input type="hidden" name="behind" value={chosen} />
       <Field label="Lives behind" hint="A router, a switch, a host: what goes away together with it is one alert">
-        <BehindSelect agent={agent} chosen={chosen} shown={shown} onPick={setChosen} />
+        <BehindSelect agent={agent} chosen={chosen} shown={shownName} onPick={setChosen} />
       </Field>
     </>
   )

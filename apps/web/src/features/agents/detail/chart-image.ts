@@ -18,12 +18,12 @@ const SCALE = 2
 const ARROW_PX = 4
 const BOUND_COLORS: Record<string, string> = { warning: 'var(--warning)', critical: 'var(--destructive)' }
 
-const across = ({ left, innerWidth }: Plot, y: number) => `M${left},${y}h${innerWidth}`
+const horizontalLine = ({ left, innerWidth }: Plot, y: number) => `M${left},${y}h${innerWidth}`
 
 function drawFrame(context: CanvasRenderingContext2D, plot: Plot): void {
   context.textAlign = 'right'
   for (const value of plot.values) {
-    drawPath(context, across(plot, plot.y(value)), { color: 'var(--border)' })
+    drawPath(context, horizontalLine(plot, plot.y(value)), { color: 'var(--border)' })
     drawText(context, plot.valueText(value), plot.left - 8, plot.y(value) + 4)
   }
   context.textAlign = 'center'
@@ -34,7 +34,7 @@ function drawFrame(context: CanvasRenderingContext2D, plot: Plot): void {
 function drawLines(context: CanvasRenderingContext2D, plot: Plot, { data: { series } }: Chart): void {
   const { x, y } = plot
   for (const [level, value] of plot.bounds) {
-    drawPath(context, across(plot, y(value)), { color: BOUND_COLORS[level] ?? '', dash: [2, 4] })
+    drawPath(context, horizontalLine(plot, y(value)), { color: BOUND_COLORS[level] ?? '', dash: [2, 4] })
   }
   drawPath(context, linePath(plot.capacity, x, y), { color: 'var(--muted-foreground)', width: 1.25 })
   for (const [n, { color, isPast, number }] of series.entries()) {
@@ -82,7 +82,7 @@ function drawMarks(context: CanvasRenderingContext2D, plot: Plot, marks: readonl
   }
 }
 
-const headOf = ({ data }: Chart) => HEAD_PX + Math.ceil(data.series.length / NAMES_IN_ROW) * NAMES_PX
+const headHeightOf = ({ data }: Chart) => HEAD_PX + Math.ceil(data.series.length / NAMES_IN_ROW) * NAMES_PX
 
 function drawNames(context: CanvasRenderingContext2D, { title, data }: Chart): void {
   drawText(context, title, 0, 14, { color: 'var(--foreground)', font: '600 13px' })
@@ -99,7 +99,7 @@ function drawNames(context: CanvasRenderingContext2D, { title, data }: Chart): v
 export async function imageOf(title: string, charts: readonly Chart[], marks: readonly ChartMark[]): Promise<Blob> {
   const plots = charts.map(({ data }) => plotOf(data, WIDTH_PX - 2 * MARGIN_PX))
   const height =
-    TITLE_PX + plots.reduce((sum, plot, n) => sum + headOf(charts[n] as Chart) + plot.height + MARGIN_PX, 0)
+    TITLE_PX + plots.reduce((sum, plot, n) => sum + headHeightOf(charts[n] as Chart) + plot.height + MARGIN_PX, 0)
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH_PX * SCALE
   canvas.height = height * SCALE
@@ -128,7 +128,7 @@ export async function imageOf(title: string, charts: readonly Chart[], marks: re
   for (const [n, plot] of plots.entries()) {
     const chart = charts[n] as Chart
     drawNames(context, chart)
-    context.translate(0, headOf(chart))
+    context.translate(0, headHeightOf(chart))
     drawFrame(context, plot)
     drawLines(context, plot, chart)
     drawMarks(context, plot, marks)

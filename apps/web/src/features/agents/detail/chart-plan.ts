@@ -34,18 +34,18 @@ function capacityMetricOf(name: string): string {
   return allPartsOf(metricNamed(whole)?.capacity ?? whole)
 }
 
-const LINES = SYSTEM_CHARTS.flatMap(({ lines }) => lines.map(({ metric }) => metric))
-/** Metrics drawn by the four standard charts. */
-const SYSTEM_CHART_METRICS = withCapacity(LINES)
+const STANDARD_METRICS = SYSTEM_CHARTS.flatMap(({ lines }) => lines.map(({ metric }) => metric))
+/** Metrics drawn by the four standard charts, with those that bound their axes. */
+const SYSTEM_CHART_METRICS = withCapacity(STANDARD_METRICS)
 
 /** Metrics to request: the standard ones and the added ones. */
-export const metricsToLoad = (added: readonly string[]) => withCapacity([...LINES, ...added])
+export const metricsToLoad = (added: readonly string[]) => withCapacity([...STANDARD_METRICS, ...added])
 
 /** Sent metrics without a standard chart; the parts of one metric count as one. */
 export function otherMetrics(sent: readonly string[]): string[] {
   const names = sent.map((name) => {
-    const of = partOf(name)
-    return of && metricNamed(name) ? allPartsOf(of.whole) : name
+    const part = partOf(name)
+    return part && metricNamed(name) ? allPartsOf(part.whole) : name
   })
   return [...new Set(names)].filter((name) => !SYSTEM_CHART_METRICS.includes(name))
 }
@@ -80,6 +80,6 @@ export const colorAndNumber = (n: number): Required<Pick<ChartSeries, 'color' | 
 
 /** Four standard charts, then one for each added metric, unless the machine has no parts of it. */
 export function plansOf(added: readonly string[], sent: readonly string[]): Plan[] {
-  const more = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
-  return [...SYSTEM_CHARTS, ...more].filter(({ lines }) => lines.length > 0)
+  const addedCharts = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
+  return [...SYSTEM_CHARTS, ...addedCharts].filter(({ lines }) => lines.length > 0)
 }

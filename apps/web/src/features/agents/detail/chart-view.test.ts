@@ -4,33 +4,40 @@ import { spanError, viewOf, withView } from '#web/features/agents/detail/chart-v
 const NOW = Date.parse('2026-03-29T12:00:00.000Z')
 const HOUR_MS = 3_600_000
 const view = (search: string) => viewOf(new URLSearchParams(search), NOW)
-const nothing = { range: '1h', own: null, added: [], hasWeekBefore: false, beside: [] as string[], tag: null }
+const standardView = {
+  range: '1h',
+  customSpan: null,
+  added: [],
+  hasWeekBefore: false,
+  beside: [] as string[],
+  tag: null,
+}
 
 test.each([
-  ['', nothing],
-  ['range=7d&before=week', { ...nothing, range: '7d', hasWeekBefore: true }],
-  ['charts=load.1,,load.1,NO,pump.flow', { ...nothing, added: ['load.1', 'pump.flow'] }],
-  ['range=2h&before=year', nothing],
-  ['from=2026-03-28T12:00:00Z', nothing],
-  ['from=then&to=now', nothing],
-  ['with=b,,c,b&tag=%20wall%20', { ...nothing, beside: ['b', 'c'], tag: 'wall' }],
-  [`with=${'x'.repeat(65)}&tag=`, nothing],
+  ['', standardView],
+  ['range=7d&before=week', { ...standardView, range: '7d', hasWeekBefore: true }],
+  ['charts=load.1,,load.1,NO,pump.flow', { ...standardView, added: ['load.1', 'pump.flow'] }],
+  ['range=2h&before=year', standardView],
+  ['from=2026-03-28T12:00:00Z', standardView],
+  ['from=then&to=now', standardView],
+  ['with=b,,c,b&tag=%20wall%20', { ...standardView, beside: ['b', 'c'], tag: 'wall' }],
+  [`with=${'x'.repeat(65)}&tag=`, standardView],
 ])('the address "%s" is understood', (search, expected) => {
   expect(view(search)).toEqual(expected)
 })
 
 test('an address without a view shows the saved one, and one with a view overrides it', () => {
   const look = { range: '7d' as const, added: ['load.1'], hasWeekBefore: true, beside: ['b'], tag: 'wall' }
-  expect(viewOf(new URLSearchParams('tab=x'), NOW, look)).toEqual({ ...look, own: null })
-  expect(viewOf(new URLSearchParams('range=6h'), NOW, look)).toEqual({ ...nothing, range: '6h' })
-  expect(viewOf(new URLSearchParams(), NOW, { added: ['load.1'] })).toEqual({ ...nothing, added: ['load.1'] })
+  expect(viewOf(new URLSearchParams('tab=x'), NOW, look)).toEqual({ ...look, customSpan: null })
+  expect(viewOf(new URLSearchParams('range=6h'), NOW, look)).toEqual({ ...standardView, range: '6h' })
+  expect(viewOf(new URLSearchParams(), NOW, { added: ['load.1'] })).toEqual({ ...standardView, added: ['load.1'] })
 })
 
 test.each([
-  { range: '15m', own: null, added: ['load.1', 'disk:a.used'], hasWeekBefore: true, beside: [], tag: 'a, b' },
+  { range: '15m', customSpan: null, added: ['load.1', 'disk:a.used'], hasWeekBefore: true, beside: [], tag: 'a, b' },
   {
     range: '1y',
-    own: { from: NOW - HOUR_MS, to: NOW },
+    customSpan: { from: NOW - HOUR_MS, to: NOW },
     added: [],
     hasWeekBefore: false,
     beside: ['b', 'c'],
@@ -55,6 +62,6 @@ test.each([
   [NOW - HOUR_MS, NOW + HOUR_MS, undefined],
   [NOW - 400 * 24 * HOUR_MS, NOW, undefined],
   [NOW - 401 * 24 * HOUR_MS, NOW, 'from'],
-])('from %d to %d: the error is in %s', (from, to, field) => {
+])('a span from %d to %d has its error in %s', (from, to, field) => {
   expect(spanError({ from, to }, NOW)?.field).toBe(field)
 })

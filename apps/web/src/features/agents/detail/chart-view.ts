@@ -8,7 +8,7 @@ import { type TimeRangeKey, timeRangeOf } from '#web/features/agents/detail/time
 export type ChartView = {
   range: TimeRangeKey
   /** Custom time span; overrides `range`. */
-  own: TimeSpan | null
+  customSpan: TimeSpan | null
   /** Metrics shown besides the standard ones. */
   added: string[]
   hasWeekBefore: boolean
@@ -36,22 +36,22 @@ export function spanError({ from, to }: TimeSpan, now: number): { field: 'from' 
   return null
 }
 
-const NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
+const PARAM_NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
 
 /** True if the address has any state of the charts. */
-export const hasChartParams = (params: URLSearchParams) => NAMES.some((name) => params.has(name))
+export const hasChartParams = (params: URLSearchParams) => PARAM_NAMES.some((name) => params.has(name))
 
-/** Reads the view from the address, without invalid parts. An address without any uses the saved preferences. */
+/** Reads the view from the address, without invalid parts. If the address has no state of the charts, uses `kept`. */
 export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
   if (!hasChartParams(params)) {
     const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = kept
-    return { range: timeRangeOf(range ?? null).key, own: null, added, hasWeekBefore, beside, tag }
+    return { range: timeRangeOf(range ?? null).key, customSpan: null, added, hasWeekBefore, beside, tag }
   }
-  const own = { from: Date.parse(params.get('from') ?? ''), to: Date.parse(params.get('to') ?? '') }
+  const customSpan = { from: Date.parse(params.get('from') ?? ''), to: Date.parse(params.get('to') ?? '') }
   const list = (name: string) => [...new Set((params.get(name) ?? '').split(','))]
   return {
     range: timeRangeOf(params.get('range')).key,
-    own: spanError(own, now) ? null : own,
+    customSpan: spanError(customSpan, now) ? null : customSpan,
     added: list('charts')
       .filter((name) => METRIC_NAME.test(name))
       .slice(0, ADDED_MAX),
@@ -67,11 +67,11 @@ export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {
 export function withView(params: URLSearchParams, change: Partial<ChartView>): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name))
-  const { range, own, added, hasWeekBefore, beside, tag } = change
+  const { range, customSpan, added, hasWeekBefore, beside, tag } = change
   if (range) put('range', range)
-  if (own !== undefined) {
-    put('from', own ? new Date(own.from).toISOString() : undefined)
-    put('to', own ? new Date(own.to).toISOString() : undefined)
+  if (customSpan !== undefined) {
+    put('from', customSpan ? new Date(customSpan.from).toISOString() : undefined)
+    put('to', customSpan ? new Date(customSpan.to).toISOString() : undefined)
   }
   if (added) put('charts', added.join(','))
   if (hasWeekBefore !== undefined) put('before', hasWeekBefore ? 'week' : undefined)

@@ -81,7 +81,7 @@ test('the week before is drawn at the same times, with a name', () => {
   expect(before).toMatchObject({ name: 'Used a week before', isPast: true, points: now?.points })
 })
 
-const other = (name: string, change: Partial<typeof range> = {}) => ({
+const machineNamed = (name: string, change: Partial<typeof range> = {}) => ({
   agentId: name,
   name,
   range: { ...range, metrics: ['cpu.percent', 'memory.used'], ...change },
@@ -89,11 +89,15 @@ const other = (name: string, change: Partial<typeof range> = {}) => ({
 
 describe('several machines', () => {
   const slower = { stepMs: 120_000, series: [constant('memory.used', GIB)], metrics: ['memory.used'] }
-  const machines = [other('nas'), other('attic', slower), other('shed', { series: [], metrics: ['cpu.percent'] })]
-  const keys = (all: ReturnType<typeof chartsOf>) => all.map(({ title }) => title)
+  const machines = [
+    machineNamed('nas'),
+    machineNamed('attic', slower),
+    machineNamed('shed', { series: [], metrics: ['cpu.percent'] }),
+  ]
+  const titlesOf = (charts: ReturnType<typeof chartsOf>) => charts.map(({ title }) => title)
 
   test('have a chart for each metric, with a line for each machine with number, colour and name', () => {
-    expect(keys(chartsOf(machines, ['load.1'], { formats: {} }))).toEqual([
+    expect(titlesOf(chartsOf(machines, ['load.1'], { formats: {} }))).toEqual([
       ...['CPU', 'Memory', 'Disk', 'Network: received', 'Network: sent', 'Load, 1 min'],
     ])
     const { data } = chart('memory.used', undefined, machines)
@@ -123,13 +127,16 @@ describe('several machines', () => {
 
   test('have the week before only for machines that had data then', () => {
     const shiftMs = 7 * 86_400_000
-    const past = { machines: [other('attic', { ...slower, from: range.from - shiftMs })], shiftMs }
+    const past = { machines: [machineNamed('attic', { ...slower, from: range.from - shiftMs })], shiftMs }
     const { data } = chart('memory.used', past, machines)
     expect(data.series.filter(({ isPast }) => isPast).map(({ name }) => name)).toEqual(['attic a week before'])
   })
 
   test('are in one CSV table with the agent in each row, and no name is a formula', () => {
-    const [nas, attic] = [other('nas', { series: range.series.slice(0, 1) }), other('=1+1, attic', slower)]
+    const [nas, attic] = [
+      machineNamed('nas', { series: range.series.slice(0, 1) }),
+      machineNamed('=1+1, attic', slower),
+    ]
     expect(csvOf([nas, attic])).toBe(
       [
         'agent,name,time,cpu.percent avg,cpu.percent min,cpu.percent max,memory.used avg,memory.used min,memory.used max',

@@ -12,8 +12,8 @@ export function chartsOf(machines: readonly MachineRange[], added: readonly stri
   if (machines.length === 1) return plans.map((plan) => machineChart(plan, machine, drawing))
   return plans.flatMap(({ title, lines }) =>
     lines.map(({ metric, name }) => {
-      const what = lines.length === 1 ? title : `${title}: ${name.toLowerCase()}`
-      return comparedChart({ metric, title: what }, machines, drawing)
+      const chartTitle = lines.length === 1 ? title : `${title}: ${name.toLowerCase()}`
+      return comparedChart({ metric, title: chartTitle }, machines, drawing)
     }),
   )
 }

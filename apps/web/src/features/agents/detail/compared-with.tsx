@@ -15,14 +15,14 @@ export function ComparedWith({ machines, total, chosen: { beside, tag }, onChang
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul aria-label="Compared with" className="flex flex-wrap items-center gap-2">
         {shown.map(({ agentId, name }) => (
-          <Chosen
+          <Chip
             key={agentId}
             kind="Agent"
             name={name}
             onRemove={() => onChange({ beside: beside.filter((id) => id !== agentId) })}
           />
         ))}
-        {tag !== null && <Chosen kind="Tag" name={tag} onRemove={() => onChange({ tag: null })} />}
+        {tag !== null && <Chip kind="Tag" name={tag} onRemove={() => onChange({ tag: null })} />}
       </ul>
       {total > machines.length && (
         <p role="status" className="text-muted-foreground text-sm">
@@ -33,7 +33,7 @@ export function ComparedWith({ machines, total, chosen: { beside, tag }, onChang
   )
 }
 
-function Chosen({ kind, name, onRemove }: { kind: string; name: string; onRemove: () => void }) {
+function Chip({ kind, name, onRemove }: { kind: string; name: string; onRemove: () => void }) {
   return (
     <li className="min-w-0">
       <Button

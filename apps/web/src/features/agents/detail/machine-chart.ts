@@ -30,16 +30,16 @@ export function pastPoints(past: Past | undefined, agentId: string, metric: stri
 
 /** Capacity of a metric over time; empty if it has none. */
 export function capacityOf(range: MachineRange['range'], metric: string): Point[] {
-  const whole = metricNamed(metric)?.capacity
-  return whole === undefined ? [] : metricPoints(range, whole)
+  const capacity = metricNamed(metric)?.capacity
+  return capacity === undefined ? [] : metricPoints(range, capacity)
 }
 
 /** Bounds of a metric in its own unit; the catalogue may have them in percent of the capacity. */
-export function boundsOf(metric: string, whole: number | undefined): Bounds | undefined {
+export function boundsOf(metric: string, capacityNow: number | undefined): Bounds | undefined {
   const { bounds, capacity } = metricNamed(metric) ?? {}
   if (!bounds || capacity === undefined) return bounds
-  if (whole === undefined) return undefined
-  return { warning: (bounds.warning * whole) / 100, critical: (bounds.critical * whole) / 100 }
+  if (capacityNow === undefined) return undefined
+  return { warning: (bounds.warning * capacityNow) / 100, critical: (bounds.critical * capacityNow) / 100 }
 }
 
 /** Top of the axis: 100 for percentages, the largest capacity for amounts. */

@@ -33,10 +33,10 @@ export function OwnRangeForm({ shown, onChoose }: Props) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const span = spanIn(event.currentTarget)
-    const found = spanError(span, Date.now())
-    setError(found)
-    if (!found) return onChoose(span)
-    const field = event.currentTarget.elements.namedItem(found.field)
+    const newError = spanError(span, Date.now())
+    setError(newError)
+    if (!newError) return onChoose(span)
+    const field = event.currentTarget.elements.namedItem(newError.field)
     if (field instanceof HTMLElement) field.focus()
   }
 

@@ -7,7 +7,7 @@ import { releaseAgent } from '#web/features/agents/agents.queries.ts'
 
 type QuarantineNoticeProps = { agent: Agent; quarantine: Quarantine; onNewToken: () => void }
 
-/** Explains the quarantine, shows the machine that used the token, and offers both remedies. */
+/** Explains the quarantine, shows the machines that used the token, and offers both remedies. */
 export function QuarantineNotice({ agent, quarantine, onNewToken }: QuarantineNoticeProps) {
   const release = useMutation(releaseAgent)
   return (

@@ -9,6 +9,7 @@ import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 import { type MachineRange, machinesQuery } from '#web/features/agents/telemetry.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
+/** Number of points requested for each line. */
 const POINTS = 240
 
 const NONE: MachineRange[] = []
@@ -16,24 +17,24 @@ const NONE: MachineRange[] = []
 /** Loads and builds the charts of a view, once `isKnown`; refetches while the range ends now. */
 export function useChartData(id: string, view: ChartView, isKnown: boolean) {
   const formats = useFormats()
-  const { range, own, added, hasWeekBefore, beside, tag } = view
-  const asked = { id, beside, tag, points: POINTS, metrics: metricsToLoad(added) }
+  const { range, customSpan, added, hasWeekBefore, beside, tag } = view
+  const request = { id, beside, tag, points: POINTS, metrics: metricsToLoad(added) }
   const { data, isPending, isError, isPlaceholderData } = useQuery({
-    ...machinesQuery({ ...asked, time: own ?? { lastMs: timeRangeOf(range).spanMs } }),
+    ...machinesQuery({ ...request, time: customSpan ?? { lastMs: timeRangeOf(range).spanMs } }),
     placeholderData: keepPreviousData,
     enabled: isKnown,
   })
   const { machines = NONE, total = 0 } = data ?? {}
-  const shown = machines[0]?.range
-  const from = shown?.from ?? 0
-  const to = from + (shown?.counts.length ?? 0) * (shown?.stepMs ?? 0)
-  const start = weekBefore(from, formats.zone)
+  const shownRange = machines[0]?.range
+  const from = shownRange?.from ?? 0
+  const to = from + (shownRange?.counts.length ?? 0) * (shownRange?.stepMs ?? 0)
+  const pastFrom = weekBefore(from, formats.zone)
   const { data: before } = useQuery({
-    ...machinesQuery({ ...asked, time: { from: start, to: start + to - from } }),
+    ...machinesQuery({ ...request, time: { from: pastFrom, to: pastFrom + to - from } }),
     placeholderData: keepPreviousData,
-    enabled: hasWeekBefore && shown !== undefined && !isPlaceholderData,
+    enabled: hasWeekBefore && shownRange !== undefined && !isPlaceholderData,
   })
-  const shiftMs = from - start
+  const shiftMs = from - pastFrom
   const charts = useMemo(() => {
     const past: Past | undefined = hasWeekBefore && before ? { machines: before.machines, shiftMs } : undefined
     return chartsOf(machines, added, { past, formats })

@@ -8,7 +8,7 @@ import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const nothing = { total: 0, current: 1, pages: 1, pageSize: 10 }
+const emptyPage = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
 test.each([
   ['summer', '2026-03-30T10:00:00.000Z', '2026-03-23T11:00:00.000Z'],
@@ -16,8 +16,8 @@ test.each([
 ])('after the change to %s time, the week before is at the same local time', async (_time, from, weekBefore) => {
   signedIn()
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
-  on(agents.records, () => ({ records: [], pagination: nothing }))
-  on(commands.listOfAgent, () => ({ commands: [], pagination: nothing }))
+  on(agents.records, () => ({ records: [], pagination: emptyPage }))
+  on(commands.listOfAgent, () => ({ commands: [], pagination: emptyPage }))
   on(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Europe/Madrid' } } }))
   on(preferenceCalls.keep, () => ({}))
   const asked: string[] = []

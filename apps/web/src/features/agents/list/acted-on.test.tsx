@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fleetOfTwo, openAdminPage } from '#web/features/agents/testing/admin-page.tsx'
+import { openAdminPage, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { server } from '#web/testing/server.ts'
 
-let saved: string[]
+let csvQueries: string[]
 
 beforeEach(() => {
-  fleetOfTwo()
-  saved = []
+  serveFleet()
+  csvQueries = []
   URL.createObjectURL = () => 'blob:csv'
   URL.revokeObjectURL = () => undefined
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
@@ -16,7 +16,7 @@ beforeEach(() => {
     http.get('*/api/v1/agents.csv', ({ request }) => {
       const asked = new URL(request.url).searchParams
       asked.delete('columns')
-      saved.push(asked.toString())
+      csvQueries.push(asked.toString())
       return HttpResponse.text('ID\r\n')
     }),
   )
@@ -30,14 +30,14 @@ test.each([
 ])('the list at %s is saved by the button %s', async (path, name, asked) => {
   const { user } = await openAdminPage(path)
   await user.click(await screen.findByRole('button', { name }))
-  await waitFor(() => expect(saved).toEqual([asked]))
+  await waitFor(() => expect(csvQueries).toEqual([asked]))
 })
 
 test('only ticked rows of a filtered list are saved', async () => {
   const { user } = await openAdminPage('/admin/agents?tag=rack-5&sort=disk')
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(await screen.findByRole('button', { name: 'CSV of 2' }))
-  await waitFor(() => expect(saved).toEqual(['sort=disk&ids=agent-nas%2Cagent-2']))
+  await waitFor(() => expect(csvQueries).toEqual(['sort=disk&ids=agent-nas%2Cagent-2']))
 })
 
 test('all agents of a filtered list can be compared, also those on other pages', async () => {

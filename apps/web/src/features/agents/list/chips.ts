@@ -26,13 +26,13 @@ export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): 
   if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
   if (critical) chips.push(['Numbers', 'over a bound', { critical: undefined }])
   if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
-  const each = (name: SeveralName, title: string, textOf: (value: string) => string) => {
+  const addChips = (name: SeveralName, title: string, textOf: (value: string) => string) => {
     for (const value of listing[name] ?? []) chips.push([title, textOf(value), chosenOf(listing, name, value, false)])
   }
-  each('tag', 'Tag', (tag) => tag)
-  each('ownerId', 'Owner', nameOf)
-  each('system', 'System', (system) => system || 'unknown')
-  each('version', 'Version', (version) => version || 'unknown')
+  addChips('tag', 'Tag', (tag) => tag)
+  addChips('ownerId', 'Owner', nameOf)
+  addChips('system', 'System', (system) => system || 'unknown')
+  addChips('version', 'Version', (version) => version || 'unknown')
   const isAsked = QUESTIONS.some(([, asked]) => asked === sort) && directionOf(listing) === 'desc'
   if (sort && !isAsked) {
     const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'

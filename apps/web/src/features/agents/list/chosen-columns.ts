@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Listing } from '#web/features/agents/list/listing.ts'
 import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 
-/** All agents, for administrators, or one's own. */
+/** `fleet`: all agents, for administrators; `own`: those of the user. */
 export type ListKind = 'fleet' | 'own'
 
 /** Optional columns: title in the column menu and width in rem. */
@@ -61,12 +61,12 @@ export function useVisibility(kind: ListKind, listing: Listing, look: ListLook) 
   const sort = listing.sort ?? (isNarrow ? OFFERS[kind].phoneNumber : undefined)
   const chosen = chosenColumns(kind, look).join()
   return useMemo(() => {
-    const isOnlySort = isNarrow && sort !== undefined
-    const shown = ALL.map((name) => [name, name === sort || (!isOnlySort && chosen.split(',').includes(name))])
-    const fixed = isOnlySort ? { select: false, id: false, actions: false } : {}
-    const visibility: Record<string, boolean> = { ...Object.fromEntries(shown), ...fixed }
+    const isOnlySortShown = isNarrow && sort !== undefined
+    const shown = ALL.map((name) => [name, name === sort || (!isOnlySortShown && chosen.split(',').includes(name))])
+    const hiddenColumns = isOnlySortShown ? { select: false, id: false, actions: false } : {}
+    const visibility: Record<string, boolean> = { ...Object.fromEntries(shown), ...hiddenColumns }
     const widths = ALL.map((name) => (visibility[name] ? OPTIONAL[name].width : 0))
     const optionalRem = widths.reduce((sum, width) => sum + width, 0)
-    return { isOnlySort, visibility, optionalRem }
+    return { isOnlySortShown, visibility, optionalRem }
   }, [isNarrow, sort, chosen])
 }

@@ -15,17 +15,17 @@ export type ListMatches = {
   order: Pick<Listing, 'sort' | 'order'>
 }
 
-type Which = Pick<ListState, 'kind' | 'listing' | 'query'>
+type SearchedList = Pick<ListState, 'kind' | 'listing' | 'query'>
 
 /** Username by account id, for the owner filter. */
-export function useOwnerName(list: Which | undefined): (id: string) => string {
+export function useOwnerName(list: SearchedList | undefined): (id: string) => string {
   const isAsked = list?.kind === 'fleet' && list.listing.ownerId !== undefined
   const { data: users } = useQuery({ ...usersQuery, enabled: isAsked })
   return (id) => users?.find(({ _id }) => _id === id)?.username ?? id
 }
 
 /** Target of actions if no row is selected; undefined for an unfiltered list. */
-export function useListMatches(list: Which | undefined, total: number | undefined): ListMatches | undefined {
+export function useListMatches(list: SearchedList | undefined, total: number | undefined): ListMatches | undefined {
   const nameOf = useOwnerName(list)
   if (!list) return undefined
   const { sort, order, ...filters } = list.listing

@@ -29,8 +29,8 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const shown = useListMatches(list, total)
   const { sort, order } = listing
   const isTicked = selectedIds.length > 0
-  const whole = kind === 'own' ? { owner: 'me' as const } : {}
-  const asked = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? whole)) }
+  const ownerFilter = kind === 'own' ? { owner: 'me' as const } : {}
+  const exportQuery = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? ownerFilter)) }
   const count = isTicked ? selectedIds.length : shown?.total
   // Cards have no columns, so the export has all.
   const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
@@ -41,29 +41,29 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields. */}
       <div role="group" aria-label="Questions and filters" className="grid gap-2 xl:flex">
         <div className="-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 xl:shrink-0">
-          <Pressed
+          <ToggleButton
             isOn={listing.trouble !== undefined}
             onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}
           >
             In trouble
-          </Pressed>
+          </ToggleButton>
           {QUESTIONS.map(([question, sort]) => (
-            <Pressed
+            <ToggleButton
               key={sort}
               isOn={listing.sort === sort && directionOf(listing) === 'desc'}
               onPress={(isOn) => change({ sort: isOn ? sort : undefined, order: undefined })}
             >
               {question}
-            </Pressed>
+            </ToggleButton>
           ))}
         </div>
         <div className="flex min-w-0 items-center gap-2 max-[24rem]:[&_svg]:hidden">
           <FilterMenu list={list} />
           <ViewsMenu list={list} />
           {kind === 'own' && (
-            <Pressed isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
+            <ToggleButton isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
               Rows
-            </Pressed>
+            </ToggleButton>
           )}
           {(kind === 'fleet' || isRows) && <ColumnsMenu list={list} />}
           <Button
@@ -71,7 +71,7 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
             size="sm"
             className="rounded-full pointer-coarse:h-11"
             busy={save.isPending}
-            onClick={() => save.mutate({ ...asked, ...columns })}
+            onClick={() => save.mutate({ ...exportQuery, ...columns })}
           >
             <Download aria-hidden />
             {count === undefined ? 'CSV' : `CSV of ${count}`}
@@ -107,10 +107,9 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   )
 }
 
-type PressedProps = { isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode }
+type ToggleButtonProps = { isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode }
 
-/** Toggle button. */
-function Pressed({ isOn, onPress, children }: PressedProps) {
+function ToggleButton({ isOn, onPress, children }: ToggleButtonProps) {
   return (
     <button
       type="button"

@@ -13,9 +13,10 @@ export const readList = (params: URLSearchParams) => ({
  * strings.
  */
 export function searchOf(params: URLSearchParams): string {
-  const kept = new URLSearchParams()
-  for (const name of ['query', ...LISTING_NAMES]) for (const value of params.getAll(name)) kept.append(name, value)
-  return kept.toString()
+  const savedParams = new URLSearchParams()
+  for (const name of ['query', ...LISTING_NAMES])
+    for (const value of params.getAll(name)) savedParams.append(name, value)
+  return savedParams.toString()
 }
 
 /** Expands an address that only names a view into that view's filters; null for any other address. */

@@ -31,7 +31,7 @@ test('a view keeps all choices of a repeated filter', () => {
   )
 })
 
-const BEGINS: Record<AgentSort, 'asc' | 'desc'> = {
+const DEFAULT_DIRECTIONS: Record<AgentSort, 'asc' | 'desc'> = {
   status: 'asc',
   name: 'asc',
   version: 'asc',
@@ -42,10 +42,13 @@ const BEGINS: Record<AgentSort, 'asc' | 'desc'> = {
   temperature: 'desc',
 }
 
-test.each(Object.entries(BEGINS))('the list sorts by %s in the direction %s by default', (sort, begins) => {
-  expect(directionOf({ sort: sort as AgentSort })).toBe(begins)
-  for (const order of ['asc', 'desc'] as const) expect(directionOf({ sort: sort as AgentSort, order })).toBe(order)
-})
+test.each(Object.entries(DEFAULT_DIRECTIONS))(
+  'the list sorts by %s in the direction %s by default',
+  (sort, direction) => {
+    expect(directionOf({ sort: sort as AgentSort })).toBe(direction)
+    for (const order of ['asc', 'desc'] as const) expect(directionOf({ sort: sort as AgentSort, order })).toBe(order)
+  },
+)
 
 test('a sort order alone does not count as a filter', () => {
   expect([isFiltered({ sort: 'disk', order: 'asc' }), isFiltered({ trouble: 'true' })]).toEqual([false, true])

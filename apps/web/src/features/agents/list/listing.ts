@@ -36,7 +36,7 @@ export type SeveralName = 'tag' | 'ownerId' | 'system' | 'version'
 const SEVERAL: Record<SeveralName, true> = { tag: true, ownerId: true, system: true, version: true }
 
 const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
-const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
+const isValidValue: Record<keyof Listing, (text: string) => boolean> = {
   sort: isSort,
   order: (text) => text === 'asc' || text === 'desc',
   status: (text) => text !== '',
@@ -55,13 +55,13 @@ const knownStatuses = (text: string) =>
     .filter((status) => Object.hasOwn(AGENT_LOOKS, status))
     .join(',')
 
-export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
+export const LISTING_NAMES = Object.keys(isValidValue) as (keyof Listing)[]
 
 /** Reads filters and order from the address; ignores invalid values. */
 export function readListing(params: URLSearchParams): Listing {
   const entries = LISTING_NAMES.flatMap((name) => {
     const values = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
-    const texts = values.filter(isOneOfOurs[name])
+    const texts = values.filter(isValidValue[name])
     if (texts.length === 0) return []
     return [[name, Object.hasOwn(SEVERAL, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
   })

@@ -25,7 +25,7 @@ export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 export function LongListTools(props: ComponentProps<typeof ListTools>) {
   const { total, list } = props
   const { kind, listing, query, look, view, views } = list
-  const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
+  const isCustomised = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
   const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
   // A search shortens the matches, not the list itself.
   const isLong = (total ?? 0) > SHORT_MAX || (!isWhole && wasLong(kind))
@@ -35,13 +35,13 @@ export function LongListTools(props: ComponentProps<typeof ListTools>) {
     else localStorage.removeItem(keyOf(kind))
   }, [isWhole, isLong, kind])
 
-  const isLost = !list.isUnknown && !view && list.params.has('view') && searchOf(list.params) === ''
+  const isViewMissing = !list.isUnknown && !view && list.params.has('view') && searchOf(list.params) === ''
 
-  if (!isLong && !isChanged && !isLost) return null
+  if (!isLong && !isCustomised && !isViewMissing) return null
   return (
     <Suspense fallback={<div className="h-18 pointer-coarse:h-24 xl:h-8 xl:pointer-coarse:h-11" />}>
       <Tools {...props} />
-      {isLost && <p role="status">You have no view of this address, or no longer: this is the whole list.</p>}
+      {isViewMissing && <p role="status">You have no view of this address, or no longer: this is the whole list.</p>}
     </Suspense>
   )
 }

@@ -42,14 +42,14 @@ const textOf = (name: NumberName, value: number, formats: Formats) =>
 /** Critical numbers of an agent with their bounds; renders nothing if there are none. */
 export function OverBounds({ numbers }: { numbers: AgentNumbers | undefined }) {
   const formats = useFormats()
-  const over = (Object.keys(NAMES) as NumberName[]).flatMap((name) => {
+  const overBoundTexts = (Object.keys(NAMES) as NumberName[]).flatMap((name) => {
     const value = numbers?.[name] ?? undefined
     if (value === undefined || levelOf(METRICS[name], value) !== 'critical') return []
     const bound = METRIC_BOUNDS[METRICS[name]].critical
     return [`${NAMES[name]} ${textOf(name, value, formats)}, bound ${textOf(name, bound, formats)}`]
   })
-  if (over.length === 0) return null
-  const text = over.join(' · ')
+  if (overBoundTexts.length === 0) return null
+  const text = overBoundTexts.join(' · ')
   return (
     <span className="block truncate text-destructive-text text-xs" title={text}>
       {text}

@@ -9,6 +9,7 @@ import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 
 /** Width of the fixed columns in rem, with room for the names. */
 const FIXED_REM: Record<ListKind, number> = { fleet: 34, own: 19 }
+/** Width of the fleet's default columns (IP, last seen, tags) in rem, rounded up. */
 const USUAL_REM = 33
 
 /** Minimum width of the table. With the fleet's default columns, a phone shows those up to the status. */
@@ -30,10 +31,10 @@ function besideName(columns: Columns, sort: string | undefined): Columns {
 
 /** Table of a list of agents: order, columns, and the minimum width for these. */
 export function useAgentTable(list: ListState, columns: Columns, agents: AgentRow[]) {
-  const { isOnlySort, visibility, optionalRem } = useVisibility(list.kind, list.listing, list.look)
+  const { isOnlySortShown, visibility, optionalRem } = useVisibility(list.kind, list.listing, list.look)
   const sorting = useSorting(list.listing, list.change)
   const { sort } = list.listing
   const ordered = useMemo(() => besideName(columns, sort), [columns, sort])
   const table = useDataTable({ columns: ordered, data: agents, rowId: (agent) => agent.id, visibility, ...sorting })
-  return { table, minWidth: isOnlySort ? '0' : minWidthOf(list.kind, optionalRem) }
+  return { table, minWidth: isOnlySortShown ? '0' : minWidthOf(list.kind, optionalRem) }
 }

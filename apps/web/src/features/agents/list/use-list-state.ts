@@ -39,8 +39,8 @@ export function useListState(kind: ListKind) {
     change({ query: '', ...NO_LISTING })
   }, [change, renewBox])
 
-  const { isPending, ...own } = useListLook(kind, params.get('view'))
-  const opened = openedView(params, own.view)?.toString()
+  const { isPending, ...lookAndViews } = useListLook(kind, params.get('view'))
+  const expandedSearch = openedView(params, lookAndViews.view)?.toString()
   const goTo = useCallback(
     (to: string, isReplacing = false) => {
       address.current = new URLSearchParams(to)
@@ -50,12 +50,12 @@ export function useListState(kind: ListKind) {
     [setParams, renewBox],
   )
   useEffect(() => {
-    if (opened !== undefined) goTo(opened, true)
-  }, [opened, goTo])
+    if (expandedSearch !== undefined) goTo(expandedSearch, true)
+  }, [expandedSearch, goTo])
   /** True until the listing and its look are known. */
-  const isUnknown = isPending || opened !== undefined
+  const isUnknown = isPending || expandedSearch !== undefined
   const { page, pageSize, query } = readList(params)
   const listing = readListing(params)
-  return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...own, isUnknown }
+  return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...lookAndViews, isUnknown }
 }
 export type ListState = ReturnType<typeof useListState>

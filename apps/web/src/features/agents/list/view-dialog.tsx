@@ -50,8 +50,8 @@ function NameDialog({ views, view, onName, onClose }: NameDialogProps) {
     const other = viewNamed(views, name)
     return !other || other === view
   }
-  const free = viewName.refine(isFree, 'There is a view of this name')
-  const form = useForm(z.object({ name: free }), ({ name }) => {
+  const freeName = viewName.refine(isFree, 'There is a view of this name')
+  const form = useForm(z.object({ name: freeName }), ({ name }) => {
     onName(name)
     onClose()
   })

@@ -15,7 +15,7 @@ import { chosenColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { searchOf } from '#web/features/agents/list/listing-address.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import type { ViewAction } from '#web/features/agents/list/view-dialog.tsx'
-import { addressOf, renamedView, savedView } from '#web/features/agents/list/views.ts'
+import { addressOf, withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const ViewDialog = lazy(() =>
   import('#web/features/agents/list/view-dialog.tsx').then((m) => ({ default: m.ViewDialog })),
@@ -24,20 +24,20 @@ const ViewDialog = lazy(() =>
 /** Menu of a list's views; renders nothing if there are none and nothing to save. */
 export function ViewsMenu({ list }: { list: ListState }) {
   const { kind, params, look, view, views, saveViews, goTo } = list
-  const [asking, setAsking] = useState<ViewAction | null>(null)
+  const [action, setAction] = useState<ViewAction | null>(null)
   const search = searchOf(params)
   const isChanged = view !== undefined && view.search !== search
   if (views.length === 0 && search === '' && Object.keys(look).length === 0) return null
 
   function save(name: string): void {
     const columns = chosenColumns(kind, look)
-    const [next, saved] = savedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
+    const [next, saved] = withSavedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
     saveViews(next)
     goTo(addressOf(saved), true)
   }
   function remove(): void {
     saveViews(views.filter((saved) => saved !== view))
-    setAsking(null)
+    setAction(null)
     goTo(search, true)
   }
 
@@ -69,7 +69,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
               <DropdownMenuSeparator />
             </>
           )}
-          <DropdownMenuItem disabled={views.length >= VIEWS_MAX} onSelect={() => setAsking('save')}>
+          <DropdownMenuItem disabled={views.length >= VIEWS_MAX} onSelect={() => setAction('save')}>
             {views.length >= VIEWS_MAX ? `${VIEWS_MAX} views are the most` : 'Save as a view…'}
           </DropdownMenuItem>
           {view && (
@@ -79,24 +79,24 @@ export function ViewsMenu({ list }: { list: ListState }) {
                   <span className="truncate">Update “{view.name}”</span>
                 </DropdownMenuItem>
               )}
-              <DropdownMenuItem onSelect={() => setAsking('rename')}>Rename…</DropdownMenuItem>
-              <DropdownMenuItem variant="destructive" onSelect={() => setAsking('delete')}>
+              <DropdownMenuItem onSelect={() => setAction('rename')}>Rename…</DropdownMenuItem>
+              <DropdownMenuItem variant="destructive" onSelect={() => setAction('delete')}>
                 Delete…
               </DropdownMenuItem>
             </>
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asking && (
+      {action && (
         <Suspense>
           <ViewDialog
-            action={asking}
+            action={action}
             views={views}
             view={view}
             onSave={save}
-            onRename={(name) => view && saveViews(renamedView(views, view.slug, name))}
+            onRename={(name) => view && saveViews(withRenamedView(views, view.slug, name))}
             onDelete={remove}
-            onClose={() => setAsking(null)}
+            onClose={() => setAction(null)}
           />
         </Suspense>
       )}

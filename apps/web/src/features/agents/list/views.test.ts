@@ -2,12 +2,12 @@ import type { ListView } from '@atalaya/contract/preferences'
 import { listView } from '@atalaya/contract/preferences'
 import { expect, test } from 'vitest'
 import { openedView, searchOf, withList } from '#web/features/agents/list/listing-address.ts'
-import { renamedView, savedView } from '#web/features/agents/list/views.ts'
+import { withRenamedView, withSavedView } from '#web/features/agents/list/views.ts'
 
 const view = (name: string, slug: string): ListView => ({ name, slug, search: 'sort=disk' })
 const slugsOf = (names: string[]) => {
   let views: ListView[] = []
-  for (const name of names) [views] = savedView(views, { name, search: '' })
+  for (const name of names) [views] = withSavedView(views, { name, search: '' })
   return views.map(({ slug }) => slug)
 }
 
@@ -19,13 +19,16 @@ test('a view gets a unique and valid address from its name', () => {
 })
 
 test('a view saved under an existing name, in any case, replaces it and keeps the address', () => {
-  const [views, saved] = savedView([view('Attic', 'attic'), view('Full', 'full-9')], { name: 'FULL', search: 'x=1' })
+  const [views, saved] = withSavedView([view('Attic', 'attic'), view('Full', 'full-9')], {
+    name: 'FULL',
+    search: 'x=1',
+  })
   expect(saved).toEqual({ name: 'FULL', slug: 'full-9', search: 'x=1' })
   expect(views).toEqual([view('Attic', 'attic'), saved])
 })
 
 test('a renamed view keeps its address', () => {
-  expect(renamedView([view('Attic', 'attic'), view('Full', 'full')], 'full', 'Empty')).toEqual([
+  expect(withRenamedView([view('Attic', 'attic'), view('Full', 'full')], 'full', 'Empty')).toEqual([
     view('Attic', 'attic'),
     view('Empty', 'full'),
   ])
@@ -41,7 +44,7 @@ test.each([
   expect(openedView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
 })
 
-test('a view keeps search, columns and order, in any order of the address', () => {
+test('a view keeps search, order and filters, always in the same sequence', () => {
   const search = 'query=nas&sort=disk&tag=attic'
   expect(searchOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
 })

@@ -1,6 +1,6 @@
 import type { ListView } from '@atalaya/contract/preferences'
 
-const WORDS_MAX = 50
+const SLUG_MAX = 50
 
 const isSame = (one: string, other: string) => one.toLocaleLowerCase() === other.toLocaleLowerCase()
 
@@ -14,7 +14,7 @@ function slugOf(name: string, views: ListView[]): string {
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-  const slug = (words?.join('-') ?? 'view').slice(0, WORDS_MAX).replace(/-$/, '')
+  const slug = (words?.join('-') ?? 'view').slice(0, SLUG_MAX).replace(/-$/, '')
   const taken = new Set(views.map((view) => view.slug))
   let free = slug
   for (let count = 2; taken.has(free); count++) free = `${slug}-${count}`
@@ -26,12 +26,12 @@ export const addressOf = ({ slug, search }: ListView): string =>
   new URLSearchParams([['view', slug], ...new URLSearchParams(search)]).toString()
 
 /** Adds a view, or replaces the one of the same name, which keeps its slug. */
-export function savedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
+export function withSavedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
   const former = viewNamed(views, name)
   const view = { ...rest, name, slug: former?.slug ?? slugOf(name, views) }
   return [former ? views.map((kept) => (kept === former ? view : kept)) : [...views, view], view]
 }
 
 /** Renames a view. The slug stays, as somebody may have bookmarked it. */
-export const renamedView = (views: ListView[], slug: string, name: string): ListView[] =>
+export const withRenamedView = (views: ListView[], slug: string, name: string): ListView[] =>
   views.map((view) => (view.slug === slug ? { ...view, name } : view))

@@ -17,6 +17,7 @@ import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.
 import { useFormats } from '#web/lib/formats.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
+/** Range of the sparkline, and its number of points. */
 const SPAN_MS = 30 * 60_000
 const POINTS = 60
 const METRICS = [

@@ -29,7 +29,7 @@ test.each([
 test.each([
   [3, 0],
   [11, 1],
-])('a list of %i machines shows its tools %i times', async (total, count) => {
+])('a list of %i machines has %i toolbars', async (total, count) => {
   on(agents.list, () => ({ agents: [anAgent()], pagination: { total, current: 1, pages: 2, pageSize: 10 } }))
   renderApp({ path: '/agents' })
   await screen.findByRole('heading', { name: 'nas' })

@@ -25,12 +25,12 @@ export function AgentsPage() {
   const list = useListState('own')
   const { page, query, change, clear } = list
   const isRows = list.look.as === 'rows'
-  const asked = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
-  const { data, isPending, isOld, isError, refetch } = usePagedQuery(asked)
+  const pageQuery = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(pageQuery)
   useLastPage({ page, pages: data?.pages, isOld }, change)
   const [isRegistering, setRegistering] = useState(false)
   const total = isOld ? undefined : data?.total
-  const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
+  const hasNoAgents = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
   return (
     <div className="grid gap-4">
@@ -52,7 +52,7 @@ export function AgentsPage() {
           The server could not be asked for your agents.
         </EmptyState>
       )}
-      {isFirst && (
+      {hasNoAgents && (
         <EmptyState
           icon={Server}
           title="No agents yet"
@@ -61,7 +61,7 @@ export function AgentsPage() {
           Register one and run one line on the machine: it shows up here, with its CPU, memory, disk and network, live.
         </EmptyState>
       )}
-      {data?.total === 0 && !isFirst && (
+      {data?.total === 0 && !hasNoAgents && (
         <EmptyState
           icon={SearchX}
           title="No results."

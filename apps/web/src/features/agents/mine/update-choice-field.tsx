@@ -16,7 +16,7 @@ type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (
 /** Update policy of the machine: how it answers when this server wants to replace the agent's program. */
 export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceFieldProps) {
   const id = useId()
-  const isOpen = !isPrivate(server)
+  const isInsecure = !isPrivate(server)
   return (
     <div className="grid gap-3">
       <div className="grid gap-1.5">
@@ -27,9 +27,9 @@ export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceField
           </SelectTrigger>
           <SelectContent>
             {Object.entries(WORDS).map(([word, text]) => (
-              <SelectItem key={word} value={word} disabled={word === 'always' && isOpen}>
+              <SelectItem key={word} value={word} disabled={word === 'always' && isInsecure}>
                 {text}
-                {word === 'always' && isOpen && ' (needs https)'}
+                {word === 'always' && isInsecure && ' (needs https)'}
               </SelectItem>
             ))}
           </SelectContent>

@@ -1,8 +1,8 @@
 import type { Batch, Command } from '@atalaya/contract/commands'
 
 /** Queued `ping` for agent `a`. */
-export function aCommand(over: Partial<Command> = {}): Command {
-  const commandId = over.commandId ?? 'c1'
+export function aCommand(overrides: Partial<Command> = {}): Command {
+  const commandId = overrides.commandId ?? 'c1'
   return {
     commandId,
     _id: commandId,
@@ -23,7 +23,7 @@ export function aCommand(over: Partial<Command> = {}): Command {
     output: null,
     truncated: false,
     reason: null,
-    ...over,
+    ...overrides,
   }
 }
 

@@ -12,8 +12,11 @@ const nameless = {
 }
 export const TOTAL = 45
 
-/** Fleet of 45 agents; every page holds the same two. Returns the queries of all list requests. */
-export function fleetOfTwo() {
+/**
+ * Signs in and answers for a fleet of 45 agents; each page of its list holds the same two. Returns the queries of all
+ * list requests, added as they come.
+ */
+export function serveFleet() {
   const asked: Record<string, unknown>[] = []
   signedIn()
   on(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 7 }))

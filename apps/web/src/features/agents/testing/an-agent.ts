@@ -3,8 +3,8 @@ import type { Agent } from '@atalaya/contract/agents'
 const owner = { _id: 'u1', email: 'ana@example.org', username: 'ana', name: 'Ana', surname: 'Ruiz' }
 
 /** Online agent of Ana's; `_id` equals `agentId` unless given. */
-export function anAgent(over: Partial<Agent> = {}): Agent {
-  const agentId = over.agentId ?? 'agent-1'
+export function anAgent(overrides: Partial<Agent> = {}): Agent {
+  const agentId = overrides.agentId ?? 'agent-1'
   return {
     agentId,
     _id: agentId,
@@ -21,6 +21,6 @@ export function anAgent(over: Partial<Agent> = {}): Agent {
     statusMessage: null,
     quarantine: null,
     createdAt: '2026-01-01T00:00:00.000Z',
-    ...over,
+    ...overrides,
   }
 }

@@ -31,10 +31,10 @@ export const putBackText = (name: string, place: Position) => `${name} is back a
 /** Explains why the dropped widget is back where it was. */
 export function noRoomText(name: string, { from, wanted }: Lift): string {
   const isResized = from.w !== wanted.w || from.h !== wanted.h
-  const why = isResized
+  const reason = isResized
     ? 'another module is in its way'
     : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
-  return `No room there: ${why}. ${putBackText(name, from)}`
+  return `No room there: ${reason}. ${putBackText(name, from)}`
 }
 export const addedText = ({ meta, position }: InstalledModule) => `${meta.name} added at ${placeText(position)}.`
 export const removedText = (name: string) => `${name} deleted. Undo brings it back.`

@@ -27,7 +27,7 @@ function applyEdit(modules: readonly InstalledModule[], edit: Edit): InstalledMo
     case 'remove':
       return modules.filter((module) => module._id !== edit.id)
     case 'add': {
-      // Skips a module that is already there: the server's answer may overtake its edit.
+      // Skips a module whose place is taken: by itself, if the server's answer has overtaken its edit.
       const taken = modules.map(({ position }) => position)
       return isFree(taken, edit.module.position) ? [...modules, edit.module] : [...modules]
     }
@@ -69,7 +69,7 @@ export function idsOf(edit: Edit): string[] {
 }
 
 /** Replaces an id in the edit: a restored widget gets a new one from the server. */
-export function renamed(edit: Edit, from: string, to: string): Edit {
+export function withNewId(edit: Edit, from: string, to: string): Edit {
   switch (edit.kind) {
     case 'place':
       return { ...edit, places: edit.places.map((place) => (place.id === from ? { ...place, id: to } : place)) }

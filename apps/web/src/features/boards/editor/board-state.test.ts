@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Edit, idsOf, inverseOf, renamed, withEdit } from '#web/features/boards/editor/board-edits.ts'
+import { type Edit, idsOf, inverseOf, withEdit, withNewId } from '#web/features/boards/editor/board-edits.ts'
 import { type BoardState, boardReducer, emptyBoard, withPending } from '#web/features/boards/editor/board-state.ts'
 import { historyReducer } from '#web/features/boards/editor/edit-history.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
@@ -41,8 +41,8 @@ describe('an edit', () => {
   test('follows its widget to a new id, and ignores other widgets', () => {
     for (const edit of edits) {
       const [id = ''] = idsOf(edit)
-      expect(idsOf(renamed(edit, id, 'new'))).toEqual(['new'])
-      expect(renamed(edit, 'another', 'new')).toEqual(edit)
+      expect(idsOf(withNewId(edit, id, 'new'))).toEqual(['new'])
+      expect(withNewId(edit, 'another', 'new')).toEqual(edit)
     }
   })
 
@@ -55,7 +55,11 @@ describe('an edit', () => {
 /** Sends an edit as the editor does. */
 function send(state: BoardState, edit: Edit): BoardState {
   const undo = inverseOf(withPending(page, state), edit)
-  return boardReducer(state, { kind: 'send', edit, note: undo && { kind: 'record', step: { redo: edit, undo } } })
+  return boardReducer(state, {
+    kind: 'send',
+    edit,
+    historyAction: undo && { kind: 'record', step: { redo: edit, undo } },
+  })
 }
 
 describe('the editor', () => {
@@ -80,7 +84,7 @@ describe('the editor', () => {
     const sent = send(emptyBoard, move)
     const back = sent.history.done.at(-1)?.undo
     if (!back) throw new Error('nothing to undo')
-    const undone = boardReducer(sent, { kind: 'send', edit: back, note: { kind: 'undo' } })
+    const undone = boardReducer(sent, { kind: 'send', edit: back, historyAction: { kind: 'undo' } })
     expect(withPending(page, undone)).toEqual(page)
     expect(undone.history.undone.map((step) => step.redo)).toEqual([move])
     expect(send(undone, { kind: 'remove', id: 'tide' }).history.undone).toEqual([])
@@ -130,7 +134,7 @@ describe('the editor', () => {
     const removed = send(send(emptyBoard, move), remove)
     const add = removed.history.done.at(-1)?.undo
     if (add?.kind !== 'add') throw new Error('a removal is undone by adding')
-    const undone = boardReducer(removed, { kind: 'send', edit: add, note: { kind: 'undo' } })
+    const undone = boardReducer(removed, { kind: 'send', edit: add, historyAction: { kind: 'undo' } })
     const { history } = boardReducer(undone, { kind: 'saved', edit: add, version: 4, addedId: 'clock-2' })
     expect(history.undone.at(-1)?.redo).toEqual({ kind: 'remove', id: 'clock-2' })
     expect(history.done.at(-1)?.redo).toMatchObject({ kind: 'place', places: [{ id: 'clock-2' }] })

@@ -19,7 +19,7 @@ export type BoardState = {
 }
 
 export type BoardAction =
-  | { kind: 'send'; edit: Edit; note: HistoryAction | null }
+  | { kind: 'send'; edit: Edit; historyAction: HistoryAction | null }
   | { kind: 'saved'; edit: Edit; version: number; addedId?: string | undefined }
   | { kind: 'refused'; edit: Edit }
 
@@ -32,16 +32,16 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'send':
       return {
         pending: [...pending.filter((entry) => entry.savedAs === null), { edit, savedAs: null }],
-        history: action.note ? historyReducer(history, action.note) : history,
+        history: action.historyAction ? historyReducer(history, action.historyAction) : history,
         refused: null,
       }
     case 'saved': {
       const { version, addedId } = action
-      const renames = edit.kind === 'add' && addedId !== undefined
+      const hasNewId = edit.kind === 'add' && addedId !== undefined
       return {
         ...state,
         pending: pending.map((entry) => (entry.edit === edit ? { edit, savedAs: version } : entry)),
-        history: renames ? historyReducer(history, { kind: 'rename', from: edit.module._id, to: addedId }) : history,
+        history: hasNewId ? historyReducer(history, { kind: 'rename', from: edit.module._id, to: addedId }) : history,
       }
     }
     case 'refused':

@@ -8,7 +8,7 @@ import { TileButtons } from '#web/features/boards/editor/tile-buttons.tsx'
 import { TileContent } from '#web/features/boards/editor/tile-content.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
 
-/** Height in rem, about that of a row on a small display in landscape. */
+/** Height of a grid row in rem, about as on a small display in landscape. */
 const ROW_REM = 6.5
 
 type ColumnTileProps = { module: InstalledModule; isRefused: boolean; onAction: (action: TileAction) => void }

@@ -1,4 +1,4 @@
-import { type Edit, renamed } from '#web/features/boards/editor/board-edits.ts'
+import { type Edit, withNewId } from '#web/features/boards/editor/board-edits.ts'
 
 const STEPS_MAX = 100
 
@@ -31,8 +31,8 @@ export function historyReducer({ done, undone }: History, action: HistoryAction)
     }
     case 'rename': {
       const rename = ({ redo, undo }: Step): Step => ({
-        redo: renamed(redo, action.from, action.to),
-        undo: renamed(undo, action.from, action.to),
+        redo: withNewId(redo, action.from, action.to),
+        undo: withNewId(undo, action.from, action.to),
       })
       return { done: done.map(rename), undone: undone.map(rename) }
     }

@@ -110,6 +110,6 @@ test.each([
   [{ width: 2, height: 1 }, true],
   [{ width: 1, height: 2 }, true],
   [{ width: 1, height: 1 }, false],
-])('a widget that can be %j instead of 1 by 1: %s', (maxSize, expected) => {
+])('a widget of 1 by 1 that can be %j is resizable: %s', (maxSize, expected) => {
   expect(isResizable({ ...clock.meta, minSize: { width: 1, height: 1 }, maxSize })).toBe(expected)
 })

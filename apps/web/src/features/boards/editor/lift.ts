@@ -41,12 +41,12 @@ export function resizeTo(lifted: Lift, modules: readonly InstalledModule[], w: n
   if (!module) return lifted
   const { min, max } = limitsOf(module.meta)
   const { x, y } = lifted.from
-  const within = (low: number, value: number, high: number) => Math.min(Math.max(value, low), high)
+  const clampNumber = (low: number, value: number, high: number) => Math.min(Math.max(value, low), high)
   const wanted = {
     x,
     y,
-    w: within(min.w, w, Math.min(max.w, GRID_COLUMNS - x)),
-    h: within(min.h, h, Math.min(max.h, GRID_ROWS - y)),
+    w: clampNumber(min.w, w, Math.min(max.w, GRID_COLUMNS - x)),
+    h: clampNumber(min.h, h, Math.min(max.h, GRID_ROWS - y)),
   }
   return { ...lifted, wanted, landing: isFree(placesOf(modules, lifted.id), wanted) ? wanted : null }
 }
@@ -69,6 +69,7 @@ export function press(
   if (!step) return null
   const [dx, dy] = step
   if (!isResizing) return moveTo(lifted, modules, lifted.wanted.x + dx, lifted.wanted.y + dy)
+  // Resizes at the landing place, then restores `from`, the place to put it back to.
   const standing = { ...lifted, from: lifted.landing ?? lifted.from }
   const resized = resizeTo(standing, modules, lifted.wanted.w + dx, lifted.wanted.h + dy)
   return { ...resized, from: lifted.from }

@@ -21,8 +21,8 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
   const { min, max } = limitsOf(meta)
 
   const onSubmit = onValues(({ x, y, w = position.w, h = position.h }) => {
-    const wish = { x: Number(x) - 1, y: Number(y) - 1, w: Number(w), h: Number(h) }
-    const landing = landingOf(module, modules, wish)
+    const wanted = { x: Number(x) - 1, y: Number(y) - 1, w: Number(w), h: Number(h) }
+    const landing = landingOf(module, modules, wanted)
     if (landing) onMove(landing)
     else setError('There is no room there.')
   })
@@ -54,10 +54,10 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
 /**
  * Landing position, or null. A new size needs free cells exactly there; the same size may be pushed down, as in a drag.
  */
-function landingOf(module: InstalledModule, modules: readonly InstalledModule[], wish: Position): Position | null {
+function landingOf(module: InstalledModule, modules: readonly InstalledModule[], wanted: Position): Position | null {
   const { w, h } = module.position
-  if (wish.w === w && wish.h === h) return moveTo(pickUp(module, 'keyboard'), modules, wish.x, wish.y).landing
+  if (wanted.w === w && wanted.h === h) return moveTo(pickUp(module, 'keyboard'), modules, wanted.x, wanted.y).landing
   const others = modules.filter(({ _id }) => _id !== module._id).map(({ position }) => position)
-  const isInside = wish.x + wish.w <= GRID_COLUMNS && wish.y + wish.h <= GRID_ROWS
-  return isInside && isFree(others, wish) ? wish : null
+  const isInside = wanted.x + wanted.w <= GRID_COLUMNS && wanted.y + wanted.h <= GRID_ROWS
+  return isInside && isFree(others, wanted) ? wanted : null
 }

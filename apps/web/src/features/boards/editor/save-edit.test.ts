@@ -52,14 +52,17 @@ test.each<Case>([
   },
 ])('$what is saved by one call, and its answer is the new page', async ({ edit, call, moduleId, body }) => {
   const calls: unknown[] = []
-  const note = (name: string, { params, body }: { params: { id: string; moduleId?: string }; body?: unknown }) => {
+  const recordCall = (
+    name: string,
+    { params, body }: { params: { id: string; moduleId?: string }; body?: unknown },
+  ) => {
     calls.push([name, params.id, params.moduleId, body])
     return { page, module: clock }
   }
-  on(dashboard.editModule, (asked) => note('edit', asked))
-  on(dashboard.removeModule, (asked) => note('remove', asked))
-  on(dashboard.install, (asked) => note('install', asked))
-  on(dashboard.arrange, (asked) => note('arrange', asked))
+  on(dashboard.editModule, (asked) => recordCall('edit', asked))
+  on(dashboard.removeModule, (asked) => recordCall('remove', asked))
+  on(dashboard.install, (asked) => recordCall('install', asked))
+  on(dashboard.arrange, (asked) => recordCall('arrange', asked))
   signedIn()
   const client = createQueryClient()
   client.setQueryData(pagesQuery.queryKey, [aPage(), aPage({ _id: 'hall', order: 1 })])

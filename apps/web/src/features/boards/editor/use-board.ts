@@ -25,8 +25,8 @@ export function useBoard(page: Page) {
     },
   })
 
-  function send(edit: Edit, note: HistoryAction | null) {
-    dispatch({ kind: 'send', edit, note })
+  function send(edit: Edit, historyAction: HistoryAction | null) {
+    dispatch({ kind: 'send', edit, historyAction })
     mutate(edit)
   }
   const historyStep = (edit: Edit | undefined, kind: 'undo' | 'redo') => (edit ? () => send(edit, { kind }) : null)

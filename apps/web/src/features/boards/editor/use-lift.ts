@@ -62,13 +62,13 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   }
   function drop() {
     if (!held.current) return
-    const over = held.current
-    const { id, from, landing } = over
+    const dropped = held.current
+    const { id, from, landing } = dropped
     hold(null)
     if (!landing) {
-      const why = noRoomText(nameOf(id), over)
-      setRefusal(why)
-      return announce(why)
+      const reason = noRoomText(nameOf(id), dropped)
+      setRefusal(reason)
+      return announce(reason)
     }
     announce(droppedText(nameOf(id), landing))
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })

@@ -110,7 +110,7 @@ describe('deleting a page', () => {
       'This action cannot be undone. The modules configured within the page will be lost.',
     )
     expect(dialog).toHaveTextContent('1 module on this page.')
-    // The sentence that holds first stands first.
+    // The sentence that applies first comes first.
     expect(dialog).toHaveTextContent(/can be restored\. After that: ?This action cannot be undone\./)
     on(dashboard.list, () => ({ pages: [office] }))
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))

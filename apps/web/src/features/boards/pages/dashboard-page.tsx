@@ -78,13 +78,13 @@ function Dashboards({ pages }: { pages: Page[] }) {
     const first = pages.find(({ _id }) => _id !== page._id)
     if (page._id === selected?._id) select(first?._id ?? null)
   }
-  const create = (name: string) => (
+  const createButton = (name: string) => (
     <Button onClick={() => setOpen({ kind: 'create' })}>
       <Plus aria-hidden />
       {name}
     </Button>
   )
-  const further = (
+  const moreButtons = (
     <>
       <Button variant="ghost" onClick={() => setOpen({ kind: 'trash' })}>
         <ArchiveRestore aria-hidden />
@@ -111,12 +111,12 @@ function Dashboards({ pages }: { pages: Page[] }) {
               show.
             </p>
             <div className={ACTIONS}>
-              {further}
+              {moreButtons}
               <Button variant="secondary" onClick={() => setOpen({ kind: 'ready' })}>
                 <LayoutTemplate aria-hidden />
                 Ready pages
               </Button>
-              {create('New Page')}
+              {createButton('New Page')}
             </div>
           </div>
           <PageCarousel
@@ -134,8 +134,8 @@ function Dashboards({ pages }: { pages: Page[] }) {
             title="No pages yet"
             action={
               <div className={cn(ACTIONS, 'justify-center')}>
-                {create('Create First Page')}
-                {further}
+                {createButton('Create First Page')}
+                {moreButtons}
               </div>
             }
           >

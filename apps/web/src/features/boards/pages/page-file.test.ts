@@ -24,7 +24,7 @@ describe('a page file', () => {
   })
 
   test.each(['', '{', '[]', '['.repeat(100_000), '{"format":"atalaya.page","version":2,"name":"Home","modules":[]}'])(
-    'is refused as %j',
+    'is refused if its text is %j',
     (text) => {
       expect(() => readPageFile(text)).toThrow('This file is not a page of Atalaya.')
     },

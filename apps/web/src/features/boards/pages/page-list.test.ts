@@ -21,7 +21,7 @@ describe('a page that arrives', () => {
     [4, 'office'],
     [5, 'new'],
     [6, 'new'],
-  ])('as version %i, where version 5 is known, leaves the name %s', (version, name) => {
+  ])('as version %i, where version 5 is known, is listed with the name %s', (version, name) => {
     const next = withPage(three, page('office', 1, { version, name: 'new' }))
     expect(next.map((listed) => listed.name)).toEqual(['home', name, 'garden'])
   })

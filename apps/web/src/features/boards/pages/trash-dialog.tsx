@@ -33,7 +33,7 @@ export function TrashDialog({ onRestored, onClose }: TrashDialogProps) {
         {pages && pages.length > 0 && (
           <ul className="grid gap-1">
             {pages.map((page) => (
-              <Deleted
+              <DeletedPageRow
                 key={page._id}
                 page={page}
                 isBusy={restore.isPending || purge.isPending}
@@ -50,9 +50,14 @@ export function TrashDialog({ onRestored, onClose }: TrashDialogProps) {
 
 const MINUTE_MS = 60_000
 
-type DeletedProps = { page: DeletedPage; isBusy: boolean; onRestore: () => void; onPurge: () => void }
+type DeletedPageRowProps = { page: DeletedPage; isBusy: boolean; onRestore: () => void; onPurge: () => void }
 
-function Deleted({ page: { name, modules, deletedAt, keptUntil }, isBusy, onRestore, onPurge }: DeletedProps) {
+function DeletedPageRow({
+  page: { name, modules, deletedAt, keptUntil },
+  isBusy,
+  onRestore,
+  onPurge,
+}: DeletedPageRowProps) {
   const now = useNow(MINUTE_MS)
   return (
     <li className="flex items-center gap-2 rounded-md px-2 py-1.5 hover:bg-accent">

@@ -26,12 +26,12 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
     timer.current = undefined
   }
   function stepOn() {
-    const { way } = placeAt(pointer.current, embla)
-    if (way !== 0) latest.current.order.moveTo(latest.current.index + way)
+    const { direction } = placeAt(pointer.current, embla)
+    if (direction !== 0) latest.current.order.moveTo(latest.current.index + direction)
   }
   function follow() {
-    const { way, place } = placeAt(pointer.current, embla)
-    if (way === 0) stop()
+    const { direction, place } = placeAt(pointer.current, embla)
+    if (direction === 0) stop()
     else timer.current ??= setInterval(stepOn, EDGE_STEP_MS)
     if (place !== null) order.moveTo(place)
   }
@@ -84,15 +84,15 @@ function cutAt(place: number, { left, right, start, width }: Row): -1 | 0 | 1 {
 }
 
 /** Place under the pointer if it is fully visible; otherwise the direction to scroll. */
-function placeAt(x: number, embla: Embla): { place: number | null; way: -1 | 0 | 1 } {
+function placeAt(x: number, embla: Embla): { place: number | null; direction: -1 | 0 | 1 } {
   const row = rowOf(embla)
-  if (!row) return { place: null, way: 0 }
-  if (x < row.left) return { place: null, way: -1 }
-  if (x > row.right) return { place: null, way: 1 }
+  if (!row) return { place: null, direction: 0 }
+  if (x < row.left) return { place: null, direction: -1 }
+  if (x > row.right) return { place: null, direction: 1 }
   const place = Math.floor((x - row.start) / row.width)
-  if (place >= row.count) return { place: null, way: 0 }
-  const way = cutAt(place, row)
-  return { place: way === 0 ? place : null, way }
+  if (place >= row.count) return { place: null, direction: 0 }
+  const direction = cutAt(place, row)
+  return { place: direction === 0 ? place : null, direction }
 }
 
 /** Scrolls a held card into view, moved by pointer or by key. */
@@ -100,8 +100,8 @@ export function useHeldInSight(embla: Embla, place: number) {
   useEffect(() => {
     const row = rowOf(embla)
     if (!embla || !row || place < 0) return
-    const way = cutAt(place, row)
-    if (way > 0) embla.scrollNext()
-    if (way < 0) embla.scrollPrev()
+    const direction = cutAt(place, row)
+    if (direction > 0) embla.scrollNext()
+    if (direction < 0) embla.scrollPrev()
   }, [embla, place])
 }

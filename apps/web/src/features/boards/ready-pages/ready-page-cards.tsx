@@ -12,18 +12,18 @@ const ASPECT_RATIO = 1024 / 600
 
 /** Library of ready pages; a press creates the page. */
 export function ReadyPageCards({ onMade }: { onMade: (page: Page) => void }) {
-  const using = useMutation(makeReadyPage(useQueryClient()))
+  const create = useMutation(makeReadyPage(useQueryClient()))
   return (
     <div className="@container grid gap-3">
-      {using.error && <Alert>{using.error.message}</Alert>}
+      {create.error && <Alert>{create.error.message}</Alert>}
       <ul className="grid gap-3 @lg:grid-cols-2 @4xl:grid-cols-4">
         {readyPages.map((ready) => (
           <Card
             key={ready.name}
             ready={ready}
-            isBusy={using.isPending && using.variables === ready}
-            isDisabled={using.isPending}
-            onUse={() => using.mutate(ready, { onSuccess: onMade })}
+            isBusy={create.isPending && create.variables === ready}
+            isDisabled={create.isPending}
+            onUse={() => create.mutate(ready, { onSuccess: onMade })}
           />
         ))}
       </ul>

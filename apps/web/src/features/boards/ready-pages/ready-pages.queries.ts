@@ -14,11 +14,11 @@ export const makeReadyPage = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(ready: ReadyPage) {
       const asked = { page: 1, pageSize: AGENTS_MAX, owner: 'me' } as const
-      const [catalogue, own] = await Promise.all([
+      const [catalogue, agentList] = await Promise.all([
         client.ensureQueryData(catalogueQuery),
         call(agents.list, { query: asked }),
       ])
-      const known = { agents: own.agents.map(({ _id }) => _id), city: cityOf(localZone()) }
+      const known = { agents: agentList.agents.map(({ _id }) => _id), city: cityOf(localZone()) }
       return (await call(pageArchive.import, { body: fileOf(ready, known, catalogue) })).page
     },
     onSuccess: (page) => cachePage(client, page),

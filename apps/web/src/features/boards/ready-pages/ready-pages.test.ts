@@ -7,12 +7,12 @@ import { describe, expect, test } from 'vitest'
 import { cityOf, fileOf, readyPages } from '#web/features/boards/ready-pages/ready-pages.ts'
 
 type Meta = ModuleMeta
-const read = (globbed: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(globbed).map(([path, value]) => [path.split('/').at(-2), value]))
-const manifests: Record<string, Meta | undefined> = read(
+const byModuleId = (files: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(files).map(([path, value]) => [path.split('/').at(-2), value]))
+const manifests: Record<string, Meta | undefined> = byModuleId(
   import.meta.glob('../../../../../../modules/*/module.json', { eager: true, import: 'default' }),
 )
-const schemas: Record<string, object | undefined> = read(
+const schemas: Record<string, object | undefined> = byModuleId(
   import.meta.glob('../../../../../../modules/*/config.schema.json', { eager: true, import: 'default' }),
 )
 const catalogue = Object.values(manifests).filter((meta) => meta !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivedAt, sightOf, startIndexOf, wishAfter } from '#web/features/boards/wall/display-rules.ts'
+import { reachedPage, startIndexOf, visibilityOf, wantedAfter } from '#web/features/boards/wall/display-rules.ts'
 
 const pages = ['home', 'office', 'garden', 'attic'].map((_id) => ({ _id }))
 const indexes = [0, 1, 2, 3]
@@ -20,19 +20,19 @@ test.each([
   ['the active page was deactivated', 'home', undefined, 'office'],
   ['no page was or is active', undefined, undefined, 'office'],
 ])('the next page is chosen while office is on screen and %s', (_what, before, now, wanted) => {
-  expect(wishAfter({ wanted: 'office', active: before }, now)).toEqual({ wanted, active: now })
+  expect(wantedAfter({ wanted: 'office', active: before }, now)).toEqual({ wanted, active: now })
 })
 
 test('a page chosen after another one became active stays', () => {
-  const shown = wishAfter({ wanted: 'office', active: 'home' }, 'garden')
-  expect(wishAfter({ ...shown, wanted: 'attic' }, 'garden').wanted).toBe('attic')
+  const shown = wantedAfter({ wanted: 'office', active: 'home' }, 'garden')
+  expect(wantedAfter({ ...shown, wanted: 'attic' }, 'garden').wanted).toBe('attic')
 })
 
 test('a page reached by the viewer becomes the wanted one, unless it was already', () => {
-  expect(arrivedAt(pages, 2, 'home')).toBe('garden')
-  expect(arrivedAt(pages, 2, undefined)).toBe('garden')
-  expect(arrivedAt(pages, 2, 'garden')).toBeNull()
-  expect(arrivedAt(pages, 4, 'home')).toBeNull()
+  expect(reachedPage(pages, 2, 'home')).toBe('garden')
+  expect(reachedPage(pages, 2, undefined)).toBe('garden')
+  expect(reachedPage(pages, 2, 'garden')).toBeNull()
+  expect(reachedPage(pages, 4, 'home')).toBeNull()
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['three at a time', { selected: 0, snaps: 2 }, [0, 1, 2], [0, 1, 2, 3]],
   ['all at once', { selected: 0, snaps: 1 }, [0, 1, 2, 3], [0, 1, 2, 3]],
 ])('the shown and the near pages are found with %s', (_what, carousel, shown, near) => {
-  const { isShown, isNear } = sightOf(pages.length, carousel)
+  const { isShown, isNear } = visibilityOf(pages.length, carousel)
   expect(indexes.filter(isShown)).toEqual(shown)
   expect(indexes.filter(isNear)).toEqual(near)
 })

@@ -8,21 +8,21 @@ export const indexOf = (pages: Pages, id: string | undefined): number => pages.f
 export const startIndexOf = (pages: Pages, wanted: string | undefined): number => Math.max(0, indexOf(pages, wanted))
 
 /** Page that the display should show, and the active page at the last change of the pages. */
-export type Wish = { wanted: string | undefined; active: string | undefined }
+export type WantedPage = { wanted: string | undefined; active: string | undefined }
 
-/** Wish after the pages have changed: a newly active page replaces the wanted one. */
-export function wishAfter({ wanted, active: before }: Wish, active: string | undefined): Wish {
+/** Wanted page after the pages have changed: a newly active page replaces the wanted one. */
+export function wantedAfter({ wanted, active: before }: WantedPage, active: string | undefined): WantedPage {
   return { wanted: before === active ? wanted : (active ?? wanted), active }
 }
 
 /** Page at the carousel's new index; null if it is the wanted one, or if there is none. */
-export function arrivedAt(pages: Pages, index: number, wanted: string | undefined): string | null {
+export function reachedPage(pages: Pages, index: number, wanted: string | undefined): string | null {
   const id = pages[index]?._id
   return id === undefined || id === wanted ? null : id
 }
 
 /** Visible slides. Wide screens show several pages at once, so there are fewer snap positions than pages. */
-export function sightOf(count: number, { selected, snaps }: { selected: number; snaps: number }) {
+export function visibilityOf(count: number, { selected, snaps }: { selected: number; snaps: number }) {
   const end = selected + count - snaps + 1
   return {
     isShown: (index: number): boolean => index >= selected && index < end,

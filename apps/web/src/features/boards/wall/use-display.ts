@@ -3,12 +3,12 @@ import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
 import { useCarouselState } from '#web/features/boards/wall/carousel-state.ts'
 import {
-  arrivedAt,
   indexOf,
-  sightOf,
+  reachedPage,
   startIndexOf,
-  type Wish,
-  wishAfter,
+  visibilityOf,
+  type WantedPage,
+  wantedAfter,
 } from '#web/features/boards/wall/display-rules.ts'
 import { noteShownPage, readShownPage } from '#web/features/boards/wall/shown-page.ts'
 
@@ -20,8 +20,8 @@ const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
  */
 export function useDisplay(pages: readonly Page[]) {
   const activeId = pages.find((page) => page.active)?._id
-  const wish = useRef<Wish>({ wanted: readShownPage() ?? pages[0]?._id, active: activeId })
-  const [startIndex] = useState(() => startIndexOf(pages, wish.current.wanted))
+  const wantedPage = useRef<WantedPage>({ wanted: readShownPage() ?? pages[0]?._id, active: activeId })
+  const [startIndex] = useState(() => startIndexOf(pages, wantedPage.current.wanted))
   const [viewport, embla] = useEmblaCarousel({
     align: 'start',
     containScroll: 'trimSnaps',
@@ -33,20 +33,20 @@ export function useDisplay(pages: readonly Page[]) {
 
   useEffect(() => {
     latest.current = pages
-    wish.current = wishAfter(wish.current, activeId)
+    wantedPage.current = wantedAfter(wantedPage.current, activeId)
   }, [pages, activeId])
 
   useEffect(() => {
     if (!embla) return
     const onSelect = () => {
-      const id = arrivedAt(latest.current, embla.selectedScrollSnap(), wish.current.wanted)
+      const id = reachedPage(latest.current, embla.selectedScrollSnap(), wantedPage.current.wanted)
       if (id === null) return
-      wish.current.wanted = id
+      wantedPage.current.wanted = id
       noteShownPage(id)
     }
     // Embla reinitialises when slides change and keeps the index, which may now be another page.
     const onReInit = () => {
-      const index = indexOf(latest.current, wish.current.wanted)
+      const index = indexOf(latest.current, wantedPage.current.wanted)
       if (index >= 0) embla.scrollTo(index, true)
     }
     embla.on('select', onSelect).on('reInit', onReInit)
@@ -55,5 +55,5 @@ export function useDisplay(pages: readonly Page[]) {
     }
   }, [embla])
 
-  return { viewport, embla, selected, snaps, canGoBack, canGoOn, ...sightOf(pages.length, { selected, snaps }) }
+  return { viewport, embla, selected, snaps, canGoBack, canGoOn, ...visibilityOf(pages.length, { selected, snaps }) }
 }

@@ -10,7 +10,7 @@ import { KeyText } from '#web/features/marketplace/indexes/key-text.tsx'
 import { onValues } from '#web/lib/form-values.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Looks up an index by its address and shows the owner's key. Follows the index after confirmation. */
+/** Looks up an index by its address and shows its publisher's key. Follows the index after confirmation. */
 export function AddIndex() {
   const [found, setFound] = useState<FoundIndex | null>(null)
   const find = useMutation(findIndex)

@@ -7,9 +7,9 @@ import { checkIndex } from '#web/features/marketplace/indexes/indexes.queries.ts
 import { KeyText } from '#web/features/marketplace/indexes/key-text.tsx'
 import { plural } from '#web/lib/plural.ts'
 
-type FollowedIndexProps = { index: FollowedIndex; onAction: (what: 'remove' | 'key') => void }
+type FollowedIndexProps = { index: FollowedIndex; onAction: (kind: 'remove' | 'key') => void }
 
-/** One followed index: owner's key, result of the last check, and actions. */
+/** One followed index: publisher's key, result of the last check, and actions. */
 export function FollowedIndexRow({ index, onAction }: FollowedIndexProps) {
   const { _id, address, name, key, serial, madeAt, moduleCount, lookedAt, fault, otherKey } = index
   const check = useMutation(checkIndex)

@@ -17,15 +17,15 @@ import { AcceptKeyDialog, RemoveIndexDialog } from '#web/features/marketplace/in
 import { FollowedIndexRow } from '#web/features/marketplace/indexes/followed-index.tsx'
 import { indexesQuery } from '#web/features/marketplace/indexes/indexes.queries.ts'
 
-type OpenAction = { index: FollowedIndex; what: 'remove' | 'key' }
+type OpenAction = { index: FollowedIndex; kind: 'remove' | 'key' }
 
 /** For administrators: adds, checks and removes indexes. */
 export function IndexesDialog({ onClose }: { onClose: () => void }) {
   const { data: indexes, isError, refetch } = useQuery(indexesQuery)
   const [action, setAction] = useState<OpenAction | null>(null)
   const back = () => setAction(null)
-  if (action?.what === 'remove') return <RemoveIndexDialog index={action.index} onClose={back} />
-  if (action?.what === 'key') return <AcceptKeyDialog index={action.index} onClose={back} />
+  if (action?.kind === 'remove') return <RemoveIndexDialog index={action.index} onClose={back} />
+  if (action?.kind === 'key') return <AcceptKeyDialog index={action.index} onClose={back} />
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
@@ -48,7 +48,7 @@ export function IndexesDialog({ onClose }: { onClose: () => void }) {
         {indexes && indexes.length > 0 && (
           <ul className="grid gap-3" aria-label="Indexes">
             {indexes.map((index) => (
-              <FollowedIndexRow key={index._id} index={index} onAction={(what) => setAction({ index, what })} />
+              <FollowedIndexRow key={index._id} index={index} onAction={(kind) => setAction({ index, kind })} />
             ))}
           </ul>
         )}

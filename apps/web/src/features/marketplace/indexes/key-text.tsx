@@ -1,4 +1,4 @@
-/** Public key in short groups, to compare it with the owner's by eye. */
+/** Public key in short groups, to compare it by eye with the one that its publisher shows. */
 export function KeyText({ label, text }: { label: string; text: string }) {
   const groups = text.match(/.{1,6}/g) ?? []
   return (

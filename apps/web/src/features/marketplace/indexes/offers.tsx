@@ -30,7 +30,7 @@ export function Offers({ only, onWaiting }: OffersProps) {
   const pages = data && pageCount(data.total, OFFERS_PAGE_SIZE)
   const goTo = useStable((to: { page?: number }) => setAsked((before) => ({ ...before, ...to })))
   useLastPage({ page, pages, isOld }, goTo)
-  const [other, setOther] = useState<IndexedModule | null>(null)
+  const [moduleToConfirm, setModuleToConfirm] = useState<IndexedModule | null>(null)
   const install = useMutation(installOffer)
 
   function onInstall({ indexId, id, offer, isOtherPublisher }: IndexedModule, newPublisher?: string) {
@@ -40,7 +40,7 @@ export function Offers({ only, onWaiting }: OffersProps) {
       {
         onError: (error) => (isOtherPublisher ? undefined : void notify('error', error.message)),
         onSuccess({ package: { name }, version, isActive }) {
-          setOther(null)
+          setModuleToConfirm(null)
           if (isActive) void notify('success', `${name} ${version} is running`)
           else onWaiting(id, version)
         },
@@ -49,7 +49,7 @@ export function Offers({ only, onWaiting }: OffersProps) {
   }
   function onChosen(module: IndexedModule) {
     install.reset()
-    if (module.isOtherPublisher) setOther(module)
+    if (module.isOtherPublisher) setModuleToConfirm(module)
     else onInstall(module)
   }
 
@@ -96,13 +96,13 @@ export function Offers({ only, onWaiting }: OffersProps) {
           />
         </>
       )}
-      {other && (
+      {moduleToConfirm && (
         <PublisherDialog
-          module={other}
+          module={moduleToConfirm}
           isBusy={install.isPending}
           error={install.error?.message}
-          onAccept={(publisher) => onInstall(other, publisher)}
-          onClose={() => setOther(null)}
+          onAccept={(publisher) => onInstall(moduleToConfirm, publisher)}
+          onClose={() => setModuleToConfirm(null)}
         />
       )}
     </div>
