@@ -19,11 +19,12 @@ type Values = Record<
 >
 type CallInput = { body?: object; by?: 'grace' | 'admin' | 'agent' }
 type Call = {
-  /** As the specification writes it, after the method. */
+  /** Path with names of `Values` in braces, and a query. */
   path: string
   ask?: (known: Values) => CallInput
   /** Expected part of `data`. */
   data: object
+  /** Takes values for later calls from the answer. */
   learn?: (data: Answer) => Partial<Values>
 }
 /** Fields that this test reads from answers of any call. */
@@ -196,7 +197,7 @@ const calls: Record<string, Call> = {
   'DELETE /api/v1/users/{id}': { path: '/api/v1/users/{grace}', ask: admin(), data: {} },
 }
 
-/** Section 7 has 7 calls of authentication, 8 of agents, 8 of users and 12 of dashboards. */
+/** Number of calls in section 7: 7 of authentication, 8 of agents, 8 of users and 12 of dashboards. */
 const CALLS = 35
 
 let world: TestApp

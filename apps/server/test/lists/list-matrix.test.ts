@@ -2,7 +2,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCallsOf } from '#test/support/contract-lists.ts'
-import { fillWith } from '#test/support/owners-resources.ts'
+import { createResources } from '#test/support/owners-resources.ts'
 import { createOwnersWorld, type OwnersWorld, people } from '#test/support/owners-world.ts'
 import { alertLists } from './alert-lists.ts'
 import { fleetLists, fleetTargets } from './fleet-lists.ts'
@@ -17,7 +17,7 @@ let world: OwnersWorld
 let tokens: Map<string, string>
 beforeAll(async () => {
   world = await createOwnersWorld()
-  tokens = await fillWith(world)
+  tokens = await createResources(world)
 })
 afterAll(() => world.close())
 

@@ -7,7 +7,7 @@ import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
 import { signedVersion } from '#test/support/module-index.ts'
-import { nothing, weather, weatherPermissions } from '#test/support/package-world.ts'
+import { noPermissions, weatherPermissions, weatherRequests } from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
 let it: IndexWorld
@@ -35,7 +35,7 @@ describe('a module of an index', () => {
       {
         id: 'clock',
         indexName: 'Ours',
-        offer: { version: '1.0.0', permissions: nothing },
+        offer: { version: '1.0.0', permissions: noPermissions },
         installed: null,
         isUpdate: false,
       },
@@ -53,7 +53,7 @@ describe('a module of an index', () => {
   })
 
   test('waits until its permissions are accepted, like an uploaded module', async () => {
-    const asking = serve('1.0.0', { manifest: weather, permissions: weatherPermissions })
+    const asking = serve('1.0.0', { manifest: weatherRequests, permissions: weatherPermissions })
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
     expect(await runs()).toBeNull()
@@ -200,7 +200,7 @@ describe('a version that its index stops', () => {
         actor: { id: null, name: 'the server' },
       }),
     )
-    const again = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: nothing } }
+    const again = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: noPermissions } }
     expect((await it.call(modulePackages.activate, again)).body.code).toBe('modules.stopped')
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.stopped')
   })

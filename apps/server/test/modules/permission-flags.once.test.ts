@@ -5,7 +5,7 @@ import { type ModulePermissions, modulePermissions } from '@atalaya/contract/mod
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSame, isWithin } from '#server/modules/permissions.ts'
-import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
+import { createPackageWorld, noPermissions, type PackageWorld } from '#test/support/package-world.ts'
 
 type Flag = keyof ModulePermissions
 /** An address without a server. */
@@ -19,7 +19,7 @@ const flags = Object.keys(granted) as Flag[]
 /** Every combination of flags. */
 const sets = Array.from({ length: 2 ** flags.length }, (_set, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
 const without = (flag: Flag) => flags.filter((other) => other !== flag)
-const of = (set: Flag[]): ModulePermissions => Object.assign({ ...nothing }, ...set.map((flag) => granted[flag]))
+const of = (set: Flag[]): ModulePermissions => Object.assign({ ...noPermissions }, ...set.map((flag) => granted[flag]))
 
 let it: PackageWorld
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('permissions contain others if they contain each of their flags and origins
       expect([asked, accepted, isSame(of(asked), of(accepted))]).toEqual([asked, accepted, asked === accepted])
     }
   }
-  const two = { ...nothing, origins: [ORIGIN, 'https://api.example.org'] }
+  const two = { ...noPermissions, origins: [ORIGIN, 'https://api.example.org'] }
   expect([isWithin(of(['origins']), two), isWithin(two, of(['origins']))]).toEqual([true, false])
   expect(isSame(two, { ...two, origins: two.origins.toReversed() })).toBe(true)
 })

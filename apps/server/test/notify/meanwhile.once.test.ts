@@ -15,7 +15,7 @@ test('the end of a sent alert is sent although its reminder is still held', asyn
   await world.goOffline()
   await world.choose({ quiet: noon })
   await world.it.advance(5 * MINUTE)
-  expect((await world.why())[0]).toEqual(['escalated', 'held', 'Quiet hours until 13:00'])
+  expect((await world.decisions())[0]).toEqual(['escalated', 'held', 'Quiet hours until 13:00'])
   await world.comeOnline()
   await world.it.advance(HOUR)
   expect(world.titles()).toEqual([began, over])
@@ -28,7 +28,7 @@ test('the end of an alert is not sent if its beginning was refused', async () =>
   await world.goOffline()
   world.phone.reply(() => ({ status: 200 }))
   await world.comeOnline()
-  expect(await world.why()).toEqual([
+  expect(await world.decisions()).toEqual([
     ['ended', 'left out', 'You were not told that it began'],
     ['opened', 'failed', ''],
   ])
@@ -173,7 +173,7 @@ test('a message that was silenced until quiet hours waits for their end', async 
   await world.goOffline()
   await world.choose({ quiet: { ...noon, to: '12:30' } })
   await world.it.advance(12 * MINUTE)
-  expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
+  expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
   expect(world.titles()).toEqual([])
   await world.it.advance(20 * MINUTE)
   expect(world.titles()).toEqual([began])

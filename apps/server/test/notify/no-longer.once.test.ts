@@ -29,7 +29,7 @@ describe('a message held by quiet hours', () => {
     await world.choose({ quiet: { ...noon, to: '12:10' } })
     await world.it.createRule(withoutDelay)
     await world.goOffline()
-    expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
+    expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
   })
 
   test('is not sent after somebody acknowledged the alert', async () => {
@@ -37,7 +37,7 @@ describe('a message held by quiet hours', () => {
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(10 * MINUTE)
     expect(paths()).toEqual([])
-    expect(await world.why()).toEqual([['opened', 'left out', 'ada has acknowledged it']])
+    expect(await world.decisions()).toEqual([['opened', 'left out', 'ada has acknowledged it']])
   })
 
   test('waits until a silence that was set meanwhile is over', async () => {
@@ -45,7 +45,7 @@ describe('a message held by quiet hours', () => {
     await world.it.as('ada', alerts.silence, { body })
     await world.it.advance(15 * MINUTE)
     expect(paths()).toEqual([])
-    expect((await world.why())[0]?.[2]).toMatch(/^Silenced by ada until /)
+    expect((await world.decisions())[0]?.[2]).toMatch(/^Silenced by ada until /)
     await world.it.advance(8 * MINUTE)
     expect(paths()).toEqual(['/hook Critical: box · It is offline'])
   })
@@ -62,9 +62,9 @@ test('a message held for the digest follows a new choice for its severity', asyn
   await world.add()
   await world.it.createRule({ ...withoutDelay, severity: 'warning' })
   await world.goOffline()
-  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:30']])
+  expect(await world.decisions()).toEqual([['opened', 'held', 'In the digest of 12:30']])
   await world.choose({ digest: { at: '12:40', zone: 'UTC', upTo: 'warning' } })
-  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:40']])
+  expect(await world.decisions()).toEqual([['opened', 'held', 'In the digest of 12:40']])
   await world.it.advance(30 * MINUTE)
   expect(paths()).toEqual([])
   await world.it.advance(10 * MINUTE)
@@ -93,7 +93,7 @@ test('a channel that is switched off gets none of its waiting messages', async (
   const before = world.phone.received.length
   await world.it.advance(HOUR)
   expect(world.phone.received.length).toBe(before)
-  expect((await world.why())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
+  expect((await world.decisions())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
 })
 
 test('removing a channel during a send leaves no waiting message', async () => {
@@ -105,7 +105,7 @@ test('removing a channel during a send leaves no waiting message', async () => {
   await world.it.db.updateTable('alert_messages').set(taken).execute()
   await world.it.as('ada', alertChannels.remove, { params: { id: made._id } })
   await world.it.advance(10 * MINUTE)
-  expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
+  expect((await world.decisions())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })
 
 test('administrators who got an escalation also get the message about the end', async () => {

@@ -46,10 +46,10 @@ describe('a message beyond twenty an hour', () => {
   test('waits for the end of the hour even if its owner changes the quiet hours', async () => {
     await goAway(21)
     const held = ['opened', 'held', 'More than 20 messages within an hour']
-    expect(await world.why()).toContainEqual(held)
+    expect(await world.decisions()).toContainEqual(held)
     await world.choose({ quiet: null })
     await world.it.advance(MINUTE)
-    expect(await world.why()).toContainEqual(held)
+    expect(await world.decisions()).toContainEqual(held)
     expect(world.titles()).toHaveLength(20)
   }, 60_000)
 
@@ -80,7 +80,7 @@ test('messages about one alert to several channels count separately for the hour
   const ids = await world.it.registerMany('ada', 7)
   for (const id of ids) await world.it.createRule({ ...withoutDelay, severity: 'info', selector: { agentIds: [id] } })
   await world.goOffline(ids)
-  const held = (await world.why()).filter(([, state]) => state === 'held')
+  const held = (await world.decisions()).filter(([, state]) => state === 'held')
   expect(held).toEqual([['opened', 'held', 'More than 20 messages within an hour']])
 })
 
@@ -138,5 +138,5 @@ test('a critical alert is sent while 200 less severe messages are held', async (
   await it.createRule({ ...withoutDelay, name: 'Of no haste', severity: 'info' })
   await world.goOffline()
   expect(world.titles()).toEqual(['Critical: box · It is offline'])
-  expect(await world.why()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
+  expect(await world.decisions()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
 })

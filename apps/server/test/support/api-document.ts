@@ -4,7 +4,7 @@ type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** An OpenAPI document with everything that it refers to in the place of the reference. */
+/** Returns an OpenAPI document with each `$ref` replaced by the part of the document to which it points. */
 export function dereferenced<T>(document: T): T {
   const at = (ref: string) =>
     ref

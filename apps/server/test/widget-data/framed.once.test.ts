@@ -30,7 +30,7 @@ let requests = 0
 async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
   sentHeaders = headers
   const address = `${origin}${path}?${requests++}`
-  return (await world.settled(await world.widget('web-page', { address }))).data as Framed
+  return (await world.readSettled(await world.addWidget('web-page', { address }))).data as Framed
 }
 const get = (url: string, headers: Record<string, string> = {}) => world.app.app.inject({ method: 'GET', url, headers })
 
@@ -68,12 +68,12 @@ describe('a page in a frame', () => {
 
   test('is shown even if the server can not reach it, because the browser may', async () => {
     const address = 'http://127.0.0.1:1/'
-    const { data, error } = await world.settled(await world.widget('web-page', { address }))
+    const { data, error } = await world.readSettled(await world.addWidget('web-page', { address }))
     expect([data, error]).toMatchObject([{ address, refusal: null }, null])
   })
 
   test('has an error if its address is not a web address', async () => {
-    const { error } = await world.settled(await world.widget('web-page', { address: 'ftp://example.org/' }))
+    const { error } = await world.readSettled(await world.addWidget('web-page', { address: 'ftp://example.org/' }))
     expect(error).toBe("Enter an address in this module's settings.")
   })
 })

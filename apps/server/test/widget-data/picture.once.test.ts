@@ -14,11 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const serving = (body: Buffer | string) => localWeb((_request, response) => response.end(body))
-const stateOf = async (url: string, more: object = {}) => world.settled(await world.widget('picture', { url, ...more }))
+const stateOf = async (url: string, more: object = {}) =>
+  world.readSettled(await world.addWidget('picture', { url, ...more }))
 
 test('a picture is stored by the server and served by its key', async () => {
-  const widgetId = await world.widget('picture', { url: await serving(jpeg(640, 480)) })
-  const { data, error } = await world.settled(widgetId)
+  const widgetId = await world.addWidget('picture', { url: await serving(jpeg(640, 480)) })
+  const { data, error } = await world.readSettled(widgetId)
   expect(error).toBeNull()
   const { picture: key, width, height } = data as PictureData
   expect([width, height]).toEqual([640, 480])
@@ -27,10 +28,10 @@ test('a picture is stored by the server and served by its key', async () => {
 })
 
 test('a picture is served only to widgets that show it', async () => {
-  const shown = await world.widget('picture', { url: await serving(jpeg(64, 48)) })
-  const { picture: key } = (await world.settled(shown)).data as PictureData
-  const other = await world.widget('picture', { url: await serving(jpeg(48, 64)) })
-  await world.settled(other)
+  const shown = await world.addWidget('picture', { url: await serving(jpeg(64, 48)) })
+  const { picture: key } = (await world.readSettled(shown)).data as PictureData
+  const other = await world.addWidget('picture', { url: await serving(jpeg(48, 64)) })
+  await world.readSettled(other)
   const stranger = (await world.app.signUp()).tokens.accessToken
   const codeFor = async (widgetId: string, by = world.token) =>
     (await world.app.call(moduleSources.picture, { params: { widgetId, key } }, by)).body.code
@@ -86,8 +87,8 @@ test('a picture is fetched at the interval of the form, and kept while fetching 
     response.end(png(10, asked))
   })
   await inStoppedTime(async (advance) => {
-    const widgetId = await world.widget('picture', { url, seconds: 10 })
-    await world.settled(widgetId)
+    const widgetId = await world.addWidget('picture', { url, seconds: 10 })
+    await world.readSettled(widgetId)
     let passed = 0
     const until = (isThere: (error: string | null) => boolean) =>
       expect
