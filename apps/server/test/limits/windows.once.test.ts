@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 import { createWindows } from '#server/limits/windows.ts'
 
+/** Maximum of open windows, and of full ones. */
 const KEPT = 10_000
 const END = 60_000
 

@@ -4,7 +4,18 @@ import { attention } from '@atalaya/contract/attention'
 import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
-import { counted, counts, each, forAll, ids, type ListRow, list, of, ofA, query } from './list-rows.ts'
+import {
+  countLines,
+  countLinesOf,
+  eachOwner,
+  forAll,
+  forResource,
+  ids,
+  type ListRow,
+  list,
+  ofA,
+  query,
+} from './list-rows.ts'
 
 const ALL = ['a1', 'a2', 'b1', 'b2', 'admin1', 'admin2']
 const DAY_MS = 86_400_000
@@ -12,7 +23,7 @@ const DAY_MS = 86_400_000
 const theirs = (owner: string) => [`${owner}1`, `${owner}2`]
 const inAll = (...names: string[]) => [...names, `${names.length} in all`]
 const agentsOf = (entries: { agentId: string }[]) => entries.map(({ agentId }) => agentId)
-const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 const agentLines = ({ agents: found, pagination }: Data<typeof agents.list>) => [
   ...agentsOf(found),
@@ -23,7 +34,7 @@ const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) 
 const connectedOf = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
 const unconnectedOf = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
-/** Owners of agents' data, which name them by a text or by a metric. */
+/** Agent of each record, and what the record says: a text or names of metrics, by which the agent is known, too. */
 const sentBy = (records: AgentRecord[]) =>
   records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
 
@@ -40,7 +51,7 @@ const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
   `${pagination.total} in all`,
 ]
 const sentToAll = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
-const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
+const reached = eachOwner((owner) => countLines(2, owner === 'admin' ? 0 : 1), countLines(6, 2))
 
 const comparisonLines = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
   ...agentsOf(found),
@@ -51,15 +62,15 @@ const comparedOf = (owner: string) => [...theirs(owner), ...theirs(owner).map((n
 
 /** Two agents of each owner; the first ones of A and B are connected. Also commands to them. */
 export const fleetLists: ListRow[] = [
-  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL))),
-  list(agents.list, agentLines, each(theirsInAll), query({ owner: 'me' })),
-  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
-  list(agents.list, agentLines, each(theirsInAll), query({ query: 'hall', owner: 'me' })),
+  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL))),
+  list(agents.list, agentLines, eachOwner(theirsInAll), query({ owner: 'me' })),
+  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
+  list(agents.list, agentLines, eachOwner(theirsInAll), query({ query: 'hall', owner: 'me' })),
   // A term without three letters in a row is searched differently.
   list(
     agents.list,
     agentLines,
-    each((owner) => (owner === 'b' ? theirsInAll(owner) : inAll()), theirsInAll('b')),
+    eachOwner((owner) => (owner === 'b' ? theirsInAll(owner) : inAll()), theirsInAll('b')),
     query({ query: 'l b' }),
   ),
   list(
@@ -69,17 +80,19 @@ export const fleetLists: ListRow[] = [
     query({ after: 'a2' }),
   ),
   ...agentSort.options.map((sort) =>
-    list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
+    list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
   ),
-  ...agentSort.options.map((sort) => list(agents.list, agentLines, each(theirsInAll), query({ sort, owner: 'me' }))),
-  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
+  ...agentSort.options.map((sort) =>
+    list(agents.list, agentLines, eachOwner(theirsInAll), query({ sort, owner: 'me' })),
+  ),
+  list(agents.list, agentLines, eachOwner(connectedOf, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
   list(
     agents.list,
     agentLines,
-    each(unconnectedOf, inAll('a2', 'admin1', 'admin2', 'b2')),
+    eachOwner(unconnectedOf, inAll('a2', 'admin1', 'admin2', 'b2')),
     query({ status: 'pending,offline' }),
   ),
-  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
+  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
   list(
     agents.list,
     agentLines,
@@ -99,51 +112,65 @@ export const fleetLists: ListRow[] = [
     { ...ofA(...theirsInAll('a')), b: inAll(), admin: inAll() },
     query({ owner: 'me', ownerId: 'a' }),
   ),
-  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
-  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
+  list(agents.list, agentLines, eachOwner(connectedOf, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
+  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
   list(
     agents.list,
     agentLines,
-    each(unconnectedOf, inAll('a2', 'b2', 'admin1', 'admin2')),
+    eachOwner(unconnectedOf, inAll('a2', 'b2', 'admin1', 'admin2')),
     query({ system: '', sort: 'version' }),
   ),
   list(
     agents.list,
     agentLines,
-    each(() => inAll(), inAll()),
+    eachOwner(() => inAll(), inAll()),
     query({ trouble: 'true' }),
   ),
   list(
     agents.get,
-    (data) => ('agents' in data ? [...agentsOf(data.agents), ...counts(data)] : []),
-    ofA('a1', 'a2', ...counted(2, 1)),
-    of('a'),
+    (data) => ('agents' in data ? [...agentsOf(data.agents), ...countLinesOf(data)] : []),
+    ofA('a1', 'a2', ...countLines(2, 1)),
+    forResource('a'),
   ),
   list(
     agents.tags,
     ({ tags }) => tags,
-    each((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
+    eachOwner((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
   ),
   // All users may read the totals of the fleet.
-  list(agents.stats, ({ agentsTotal, agentsOnline }) => counted(agentsTotal, agentsOnline), forAll(...counted(6, 2))),
+  list(
+    agents.stats,
+    ({ agentsTotal, agentsOnline }) => countLines(agentsTotal, agentsOnline),
+    forAll(...countLines(6, 2)),
+  ),
 
   list(
     agents.latest,
     ({ latest }) => sentBy(latest).flat(),
-    each((owner) => [...theirs(owner), ...theirs(owner)], [...ALL, ...ALL]),
+    eachOwner((owner) => [...theirs(owner), ...theirs(owner)], [...ALL, ...ALL]),
   ),
   list(
     agents.records,
     ({ records, pagination }) => [...sentBy(records).flat(), `${pagination.total} in all`],
     ofA('a1', 'a1', 'a1', 'of-a1', '2 in all'),
-    of('a1'),
+    forResource('a1'),
   ),
-  list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), of('a1', { from: day(-1), to: day(1) })),
+  list(
+    telemetry.range,
+    ({ metrics }) => metrics,
+    ofA('of-a1'),
+    forResource('a1', { from: daysFromNow(-1), to: daysFromNow(1) }),
+  ),
   // All agents have this tag: a caller compares only the agents that they may see.
-  list(telemetry.compare, comparisonLines, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
-    what: ' with a tag',
-    given: () => ({ query: { from: day(-1), to: day(1), tag: 'hall' } }),
-  }),
+  list(
+    telemetry.compare,
+    comparisonLines,
+    eachOwner(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']),
+    {
+      what: ' with a tag',
+      given: () => ({ query: { from: daysFromNow(-1), to: daysFromNow(1), tag: 'hall' } }),
+    },
+  ),
   list(
     telemetry.compare,
     comparisonLines,
@@ -154,57 +181,62 @@ export const fleetLists: ListRow[] = [
     },
     {
       what: ' of a1 and b1',
-      given: (idOf) => ({ query: { from: day(-1), to: day(1), ids: `${idOf('a1')},${idOf('b1')}` } }),
+      given: (idOf) => ({ query: { from: daysFromNow(-1), to: daysFromNow(1), ids: `${idOf('a1')},${idOf('b1')}` } }),
     },
   ),
 
-  list(commands.reach, counts, reached),
-  list(commands.reach, counts, reached, query({ tag: 'hall' })),
-  list(commands.reach, counts, { ...ofA(...counted(2, 1)), b: counted(0, 0) }, query({ tag: 'tag-a' })),
+  list(commands.reach, countLinesOf, reached),
+  list(commands.reach, countLinesOf, reached, query({ tag: 'hall' })),
+  list(commands.reach, countLinesOf, { ...ofA(...countLines(2, 1)), b: countLines(0, 0) }, query({ tag: 'tag-a' })),
   list(
     agents.facets,
     ({ systems, versions }) => [...systems, ...versions],
-    each((owner) => (owner === 'admin' ? ['os-a1', 'os-b1', 'of-a1', 'of-b1'] : [`os-${owner}1`, `of-${owner}1`])),
+    eachOwner((owner) => (owner === 'admin' ? ['os-a1', 'os-b1', 'of-a1', 'of-b1'] : [`os-${owner}1`, `of-${owner}1`])),
   ),
   list(
     commands.preview,
     ({ total, offers }) => [`${total} in all`, ...agentsOf(offers.first)],
-    each((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
+    eachOwner((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
     { given: () => ({ body: { command: 'not offered' } }) },
   ),
-  list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), of('a1')),
-  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), of('a1')),
+  list(
+    commands.capabilities,
+    ({ capabilities }) => capabilities.map(({ name }) => name),
+    ofA('of-a1'),
+    forResource('a1'),
+  ),
+  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), forResource('a1')),
   list(
     commands.get,
     ({ command, steps }) => [command._id, ...steps.map(({ status }) => status)],
     ofA('admin: all > a2', 'queued', 'cancelled'),
-    of('admin: all > a2'),
+    forResource('admin: all > a2'),
   ),
   list(
     commands.batch,
     batch,
-    each(
+    eachOwner(
       (owner) => [...sentToAll(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
       [...sentToAll(...ALL), '2 sent', '2 queued', '2 cancelled'],
     ),
-    of('admin: all'),
+    forResource('admin: all'),
   ),
   list(
     commands.batch,
     page,
-    each((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
-    of('admin: all', { status: 'cancelled' }),
+    eachOwner((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
+    forResource('admin: all', { status: 'cancelled' }),
   ),
-  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), of('a: tag-a')),
+  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), forResource('a: tag-a')),
   list(
     commands.activity,
     sendings,
-    each((owner) => inAll(...(owner === 'admin' ? ['admin: all'] : []), `${owner}: tag-${owner}`)),
+    eachOwner((owner) => inAll(...(owner === 'admin' ? ['admin: all'] : []), `${owner}: tag-${owner}`)),
   ),
   list(
     commands.activity,
     sendings,
-    each(
+    eachOwner(
       (owner) => inAll('admin: all', `${owner}: tag-${owner}`),
       inAll('admin: all', 'a: tag-a', 'b: tag-b', 'admin: tag-admin'),
     ),
@@ -213,35 +245,35 @@ export const fleetLists: ListRow[] = [
   list(
     commands.activity,
     sendings,
-    each(() => inAll()),
+    eachOwner(() => inAll()),
     query({ show: 'wrong' }),
   ),
   list(
     attention.read,
     ({ agents: all, waiting, pending }) => [`${all} in all`, `${pending} never came`, `${waiting} waiting`],
-    each(() => ['2 in all', '1 never came', '2 waiting'], ['6 in all', '4 never came', '8 waiting']),
+    eachOwner(() => ['2 in all', '1 never came', '2 waiting'], ['6 in all', '4 never came', '8 waiting']),
   ),
 ]
 
 const addressedAgents = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
-const to = (what: string, agentNames?: string[], tag?: string) => ({
+const commandTo = (what: string, agentNames?: string[], tag?: string) => ({
   what: ` to ${what}`,
   given: (idOf: (name: string) => string) => ({
     body: { command: 'diagnose', ...(agentNames && { agentIds: agentNames.map(idOf) }), ...(tag && { tag }) },
   }),
 })
-/** Refusal of a display, which has not confirmed a password. */
-const sendable = { ...each(theirs, ALL), display: 403 }
+/** Agents that each caller may command. A display is refused, because it has not confirmed a password. */
+const commandable = { ...eachOwner(theirs, ALL), display: 403 }
 
 /** Calls that send commands to these agents; each makes further commands. */
 export const fleetTargets: ListRow[] = [
-  list(commands.send, addressedAgents, sendable, to('all')),
-  list(commands.send, addressedAgents, sendable, to('all with a tag', undefined, 'hall')),
-  list(commands.send, addressedAgents, { ...ofA('a1', 'a2'), display: 403 }, to('those of one', ['a1', 'a2'])),
+  list(commands.send, addressedAgents, commandable, commandTo('all')),
+  list(commands.send, addressedAgents, commandable, commandTo('all with a tag', undefined, 'hall')),
+  list(commands.send, addressedAgents, { ...ofA('a1', 'a2'), display: 403 }, commandTo('those of one', ['a1', 'a2'])),
   list(
     commands.send,
     addressedAgents,
     { a: 404, display: 403, b: 404, admin: ['a1', 'b1'] },
-    to('those of two', ['a1', 'b1']),
+    commandTo('those of two', ['a1', 'b1']),
   ),
 ]

@@ -29,11 +29,11 @@ test('every list of the contract has a row', async () => {
 
 test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(
   '%s gives each user only permitted entries',
-  async (_name, { route, given, entries, gets }) => {
+  async (_name, { route, given, entries, expected }) => {
     for (const person of people) {
       const { status, body } = await world.call(person, route, given(world.idOf, person))
       const got = status === 200 ? entries(body.data).map(world.nameOf).sort() : status
-      const wanted = gets[person]
+      const wanted = expected[person]
       expect({ [person]: got }).toEqual({ [person]: typeof wanted === 'number' ? wanted : wanted.toSorted() })
     }
   },

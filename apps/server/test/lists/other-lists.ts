@@ -17,16 +17,16 @@ import { secondFactor } from '@atalaya/contract/second-factor'
 import { themes } from '@atalaya/contract/themes'
 import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
-import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
+import { eachOwner, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
 
-/** Sessions only; for B also the lock, after too many wrong passwords. */
+/** Lists about accounts. The phone's and the display's session are A's. B is locked after wrong passwords. */
 const accountLists: ListRow[] = [
   list(users.list, (data) => ids(data.users), forAdmin('a', 'b', 'admin')),
   list(users.locks, ({ locks }) => locks.map(({ userId }) => userId), forAdmin('b')),
   list(
     auth.sessions,
     ({ sessions, lock }) => [...ids(sessions), ...(lock ? ['locked'] : [])],
-    each(
+    eachOwner(
       (owner) =>
         owner === 'a' ? ['session of a', 'session of display', 'session of phone'] : [`session of ${owner}`, 'locked'],
       ['session of admin'],
@@ -35,7 +35,7 @@ const accountLists: ListRow[] = [
   list(
     identities.list,
     (data) => [...ids(data.identities), ...data.providers.map(({ id }) => id)],
-    each((owner) => [`${owner} at a provider`]),
+    eachOwner((owner) => [`${owner} at a provider`]),
   ),
   list(secondFactor.status, ({ passkeys }) => ids(passkeys), forAll()),
   // A display's session must confirm before it may read recovery codes.
@@ -46,7 +46,7 @@ const accountLists: ListRow[] = [
   list(
     tokens.list,
     (data) => ids(data.tokens),
-    each((owner) => [`token of ${owner}`]),
+    eachOwner((owner) => [`token of ${owner}`]),
   ),
   list(
     tokens.listAll,
@@ -56,7 +56,7 @@ const accountLists: ListRow[] = [
   list(
     displays.list,
     (data) => ids(data.displays),
-    each((owner) => [`screen of ${owner}`]),
+    eachOwner((owner) => [`screen of ${owner}`]),
   ),
   list(
     displays.listAll,
@@ -74,8 +74,8 @@ const accountLists: ListRow[] = [
 ]
 
 const withWidgets = (pages: Page[]) => pages.flatMap(({ _id, modules: widgets }) => [_id, ...ids(widgets)])
-const own = (...names: string[]) =>
-  each((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
+const pagesWithWidgets = (...names: string[]) =>
+  eachOwner((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
 const lost = ['a', 'b', 'admin'].flatMap((owner) => ['Hall', 'Den'].map((name) => `widget in ${name} of ${owner}`))
 const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
   what,
@@ -84,19 +84,19 @@ const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
     return { body: { items: names.map((name, order) => ({ id: idOf(name), order })) } }
   },
 })
-const reordered = ({ pages }: Data<typeof dashboard.reorder>) => withWidgets(pages)
+const reorderedEntries = ({ pages }: Data<typeof dashboard.reorder>) => withWidgets(pages)
 
 /** Everybody has the pages Hall and Den, which is active, and Old in the trash, with a widget on each. */
 const dashboardLists: ListRow[] = [
-  list(dashboard.list, ({ pages }) => withWidgets(pages), own('Hall', 'Den')),
-  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), own('Den')),
-  list(dashboard.bySlug, ({ page }) => withWidgets([page]), own('Hall'), {
+  list(dashboard.list, ({ pages }) => withWidgets(pages), pagesWithWidgets('Hall', 'Den')),
+  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), pagesWithWidgets('Den')),
+  list(dashboard.bySlug, ({ page }) => withWidgets([page]), pagesWithWidgets('Hall'), {
     given: () => ({ params: { slug: 'hall' } }),
   }),
   list(
     pageArchive.trash,
     ({ pages }) => pages.flatMap(({ _id, modules: widgets }) => [_id, `${widgets} on it`]),
-    each((owner) => [`Old of ${owner}`, '1 on it']),
+    eachOwner((owner) => [`Old of ${owner}`, '1 on it']),
   ),
   list(
     installation.status,
@@ -105,13 +105,13 @@ const dashboardLists: ListRow[] = [
   ),
   list(
     dashboard.reorder,
-    reordered,
-    own('Hall', 'Den'),
+    reorderedEntries,
+    pagesWithWidgets('Hall', 'Den'),
     reorder(' of their own', (owner) => [`Hall of ${owner}`, `Den of ${owner}`]),
   ),
   list(
     dashboard.reorder,
-    reordered,
+    reorderedEntries,
     { a: 404, display: 404, b: 404, admin: 404 },
     reorder(' of two owners', (owner) => [`Hall of ${owner}`, owner === 'a' ? 'Den of b' : 'Den of a']),
   ),
@@ -143,7 +143,7 @@ const moduleLists: ListRow[] = [
   list(
     integrations.list,
     (data) => ids(data.integrations),
-    each((owner) => [`Spotify of ${owner}`]),
+    eachOwner((owner) => [`Spotify of ${owner}`]),
     query({ origin: 'http://127.0.0.1' }),
   ),
 ]
