@@ -86,7 +86,7 @@ describe('POST /api/v1/modules', () => {
   })
 
   test('keeps ten versions of a module, and drops its oldest version that does not run', async () => {
-    // The oldest package of all.
+    // A package older than all versions of the clock, which must stay.
     const { body } = await it.install(clockArchive({ id: 'tide' }))
     expect(body.data.package.versions).toHaveLength(1)
     for (let n = 0; n <= 11; n++) await it.install(clockArchive({ version: `1.${n}.0` }))
