@@ -16,7 +16,7 @@ afterEach(() => app.close())
 
 type Jar = ReturnType<typeof createJar>
 
-/** Signs in with a browser, each time from a network of its own. */
+/** Signs in with a browser, each time from a network of its ownersJar. */
 async function login(username: string, password: string, jar: Jar = createJar()) {
   const reply = await app.call(auth.login, { body: { username, password }, headers: jar.headers(), from: network() })
   jar.take(reply.headers)
@@ -30,7 +30,8 @@ function jarWith(cookie: string): Jar {
   jar.take({ 'set-cookie': `kd=${cookie}` })
   return jar
 }
-async function hammer(username: string, jar: Jar) {
+/** Uses up the free guesses for an account, from a browser with the cookie of `jar`. */
+async function useUpGuesses(username: string, jar: Jar) {
   for (let at = 0; at <= guesses.free; at++) await login(username, 'wrong', jarWith(cookieOf(jar)))
 }
 
@@ -38,28 +39,28 @@ describe('a known-device cookie from elsewhere', () => {
   test.each([
     ['of another account', async (jar: Jar) => void (await login('mallory', PASSWORD, jar))],
     ['of no account', async (jar: Jar) => jar.take({ 'set-cookie': `kd=kd_${'x'.repeat(43)}` })],
-  ])('%s that was planted before the owner signed in does not count as known', async (_what, get) => {
+  ])('%s that was planted before the owner signed in does not count as known', async (_what, plant) => {
     const planted = createJar()
-    await get(planted)
-    const own = jarWith(cookieOf(planted))
-    expect(await login('victim', PASSWORD, own)).toBe(200)
-    await hammer('victim', planted)
+    await plant(planted)
+    const ownersJar = jarWith(cookieOf(planted))
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
+    await useUpGuesses('victim', planted)
     // The guesses count for unknown devices: those wait now, and the owner's device does not.
     expect(await login('victim', PASSWORD)).toBe(429)
-    expect(await login('victim', PASSWORD, own)).toBe(200)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
   })
 
   test('counts as known after a copy, until the owner signs in again', async () => {
-    const own = createJar()
-    await login('victim', PASSWORD, own)
-    const copied = jarWith(cookieOf(own))
-    await hammer('victim', copied)
-    expect(await login('victim', PASSWORD, own)).toBe(429)
+    const ownersJar = createJar()
+    await login('victim', PASSWORD, ownersJar)
+    const copied = jarWith(cookieOf(ownersJar))
+    await useUpGuesses('victim', copied)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(429)
     clock += guesses.firstWaitMs
-    expect(await login('victim', PASSWORD, own)).toBe(200)
-    await hammer('victim', copied)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
+    await useUpGuesses('victim', copied)
     expect(await login('victim', PASSWORD)).toBe(429)
-    expect(await login('victim', PASSWORD, own)).toBe(200)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
   })
 })
 
@@ -68,7 +69,7 @@ test('a shared browser stays known to each of its accounts', async () => {
   for (const username of ['mallory', 'victim', 'mallory']) await login(username, PASSWORD, shared)
   expect(cookieOf(shared).split('.')).toHaveLength(2)
   for (const username of ['mallory', 'victim']) {
-    await hammer(username, createJar())
+    await useUpGuesses(username, createJar())
     expect(await login(username, PASSWORD)).toBe(429)
     expect(await login(username, PASSWORD, shared)).toBe(200)
   }
@@ -85,7 +86,7 @@ test('a browser keeps the secrets of only its latest accounts, up to a maximum',
   // The browser is a stranger to the first account alone.
   const statuses: number[] = []
   for (const username of names) {
-    await hammer(username, createJar())
+    await useUpGuesses(username, createJar())
     statuses.push(await login(username, PASSWORD, jarWith(cookieOf(shared))))
   }
   expect(statuses).toEqual(names.map((_name, at) => (at === 0 ? 429 : 200)))
@@ -102,7 +103,7 @@ test('a script never becomes known, and an account keeps only its latest browser
     await login('victim', PASSWORD, [first, second][at] ?? createJar())
   }
   expect(await listKnownDevices()).toHaveLength(KNOWN_DEVICES_MAX)
-  await hammer('victim', createJar())
+  await useUpGuesses('victim', createJar())
   expect(await login('victim', PASSWORD, first)).toBe(429)
   expect(await login('victim', PASSWORD, second)).toBe(200)
 })
@@ -116,7 +117,7 @@ test('a browser stays known to its account while other accounts sign in from man
   }
   clock += 60_000
   await login('victim', PASSWORD, second)
-  await hammer('victim', createJar())
+  await useUpGuesses('victim', createJar())
   expect(await login('victim', PASSWORD)).toBe(429)
   expect(await login('victim', PASSWORD, first)).toBe(200)
 })
