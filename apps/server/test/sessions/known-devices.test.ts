@@ -31,7 +31,7 @@ function jarWith(cookie: string): Jar {
   return jar
 }
 /** Uses up the free guesses for an account, from a browser with the cookie of `jar`. */
-async function useUpGuesses(username: string, jar: Jar) {
+async function exhaustGuesses(username: string, jar: Jar) {
   for (let at = 0; at <= guesses.free; at++) await login(username, 'wrong', jarWith(cookieOf(jar)))
 }
 
@@ -44,7 +44,7 @@ describe('a known-device cookie from elsewhere', () => {
     await plant(planted)
     const ownersJar = jarWith(cookieOf(planted))
     expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
-    await useUpGuesses('victim', planted)
+    await exhaustGuesses('victim', planted)
     // The guesses count for unknown devices: those wait now, and the owner's device does not.
     expect(await login('victim', PASSWORD)).toBe(429)
     expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
@@ -54,11 +54,11 @@ describe('a known-device cookie from elsewhere', () => {
     const ownersJar = createJar()
     await login('victim', PASSWORD, ownersJar)
     const copied = jarWith(cookieOf(ownersJar))
-    await useUpGuesses('victim', copied)
+    await exhaustGuesses('victim', copied)
     expect(await login('victim', PASSWORD, ownersJar)).toBe(429)
     clock += guesses.firstWaitMs
     expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
-    await useUpGuesses('victim', copied)
+    await exhaustGuesses('victim', copied)
     expect(await login('victim', PASSWORD)).toBe(429)
     expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
   })
@@ -69,7 +69,7 @@ test('a shared browser stays known to each of its accounts', async () => {
   for (const username of ['mallory', 'victim', 'mallory']) await login(username, PASSWORD, shared)
   expect(cookieOf(shared).split('.')).toHaveLength(2)
   for (const username of ['mallory', 'victim']) {
-    await useUpGuesses(username, createJar())
+    await exhaustGuesses(username, createJar())
     expect(await login(username, PASSWORD)).toBe(429)
     expect(await login(username, PASSWORD, shared)).toBe(200)
   }
@@ -86,7 +86,7 @@ test('a browser keeps the secrets of only its latest accounts, up to a maximum',
   // The browser is a stranger to the first account alone.
   const statuses: number[] = []
   for (const username of names) {
-    await useUpGuesses(username, createJar())
+    await exhaustGuesses(username, createJar())
     statuses.push(await login(username, PASSWORD, jarWith(cookieOf(shared))))
   }
   expect(statuses).toEqual(names.map((_name, at) => (at === 0 ? 429 : 200)))
@@ -103,7 +103,7 @@ test('a script never becomes known, and an account keeps only its latest browser
     await login('victim', PASSWORD, [first, second][at] ?? createJar())
   }
   expect(await listKnownDevices()).toHaveLength(KNOWN_DEVICES_MAX)
-  await useUpGuesses('victim', createJar())
+  await exhaustGuesses('victim', createJar())
   expect(await login('victim', PASSWORD, first)).toBe(429)
   expect(await login('victim', PASSWORD, second)).toBe(200)
 })
@@ -117,7 +117,7 @@ test('a browser stays known to its account while other accounts sign in from man
   }
   clock += 60_000
   await login('victim', PASSWORD, second)
-  await useUpGuesses('victim', createJar())
+  await exhaustGuesses('victim', createJar())
   expect(await login('victim', PASSWORD)).toBe(429)
   expect(await login('victim', PASSWORD, first)).toBe(200)
 })

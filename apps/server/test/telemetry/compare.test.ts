@@ -164,6 +164,6 @@ describe('several machines in one chart', () => {
 test('a comparison with a reversed range or too many ids is refused', async () => {
   const span = { from: new Date(noon).toISOString(), to: new Date(noon - MINUTE).toISOString() }
   expect((await it.call(telemetry.compare, { query: span }, ada)).status).toBe(400)
-  const upright = { from: span.to, to: span.from, ids: Array(51).fill('x').join() }
-  expect((await it.call(telemetry.compare, { query: upright }, ada)).status).toBe(400)
+  const validSpan = { from: span.to, to: span.from, ids: Array(51).fill('x').join() }
+  expect((await it.call(telemetry.compare, { query: validSpan }, ada)).status).toBe(400)
 })
