@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Starts an MPD on this machine that answers each line with `answer`. */
-async function mpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
+async function startMpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
@@ -34,17 +34,17 @@ async function mpd(greeting: string, answer: (line: string) => string | Buffer):
 }
 
 /** Checks on a stopped clock that a server gets at most one request in 250 ms. */
-const onceABreath = (begin: () => Promise<void>, count: () => number) =>
+const expectSlowRequests = (begin: () => Promise<void>, count: () => number) =>
   inStoppedTime(async (advance) => {
     await begin()
-    let breaths = 0
+    let intervals = 0
     const later = async () => {
-      breaths += 0.1
+      intervals += 0.1
       await advance(25)
       return count()
     }
     await expect.poll(later, withoutAdvance).toBeGreaterThan(5)
-    expect(count()).toBeLessThanOrEqual(breaths + 1)
+    expect(count()).toBeLessThanOrEqual(intervals + 1)
   })
 
 const whoAmI = { user_id: '@ada:farm.test' }
@@ -116,7 +116,7 @@ describe('a hostile Matrix homeserver', () => {
       syncs += isSync ? 1 : 0
       response.end(JSON.stringify(isSync ? syncOf({ join: { '!a:b': {} } }) : whoAmI))
     })
-    await onceABreath(
+    await expectSlowRequests(
       async () => void (await world.readSettled(await follow(homeserver))),
       () => syncs,
     )
@@ -127,7 +127,7 @@ describe('a hostile MPD', () => {
   const NO_MPD = 'This is not an MPD server'
   const follow = (port: number) => world.addWidget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
   const playing = 'state: play\nfile: a.flac\nTitle: Signal\nduration: 1e999\nelapsed: abc\n'
-  const answers = (to: Record<string, string | Buffer>) => (line: string) => {
+  const answerByCommand = (to: Record<string, string | Buffer>) => (line: string) => {
     const [name = ''] = line.split(' ')
     return to[name] ?? (name === 'command_list_end' ? `${playing}OK\n` : '')
   }
@@ -138,7 +138,7 @@ describe('a hostile MPD', () => {
     ['announces too large a part', 'OK MPD 0.23\n', 'binary: 4000000000\n'],
     ['sends data before a request', 'OK MPD 0.23\nstate: play\n', ''],
   ])('causes an error only on its widget if it %s', async (_name, greeting, status) => {
-    const port = await mpd(greeting, answers({ command_list_end: status }))
+    const port = await startMpd(greeting, answerByCommand({ command_list_end: status }))
     expect((await world.readSettled(await follow(port))).error).toBe(NO_MPD)
     expect(await world.isWell()).toBe(true)
   })
@@ -149,7 +149,10 @@ describe('a hostile MPD', () => {
     ['is longer than announced', 'size: 2\nbinary: 3\nabc\nOK\n'],
     ['is too large', 'size: 4000000000\nbinary: 3\nabc\nOK\n'],
   ])('with a picture that %s is shown without the picture', async (_name, part) => {
-    const port = await mpd('OK MPD 0.23\n', answers({ readpicture: part, albumart: 'ACK [50@0] {albumart} none\n' }))
+    const port = await startMpd(
+      'OK MPD 0.23\n',
+      answerByCommand({ readpicture: part, albumart: 'ACK [50@0] {albumart} none\n' }),
+    )
     const { data, error } = await world.readSettled(await follow(port))
     expect(error).toBeNull()
     expect(data).toMatchObject({ title: 'Signal', cover: null, durationMs: null, progressMs: 0 })
@@ -157,13 +160,15 @@ describe('a hostile MPD', () => {
 
   test('is not requested more often if it reports a change every time', async () => {
     let idles = 0
-    const port = await mpd('OK MPD 0.23\n', (line) => {
+    const port = await startMpd('OK MPD 0.23\n', (line) => {
       idles += line.startsWith('idle') ? 1 : 0
-      return answers({ idle: 'changed: player\nOK\n', readpicture: 'ACK [5@0] {} x\n', albumart: 'ACK [5@0] {} x\n' })(
-        line,
-      )
+      return answerByCommand({
+        idle: 'changed: player\nOK\n',
+        readpicture: 'ACK [5@0] {} x\n',
+        albumart: 'ACK [5@0] {} x\n',
+      })(line)
     })
-    await onceABreath(
+    await expectSlowRequests(
       async () => void (await world.readSettled(await follow(port))),
       () => idles,
     )

@@ -30,8 +30,8 @@ const account = () => {
   return { service: 'xmpp', user: `ada${accounts}@farm.test`, password: PASSWORD, homeserver: xmpp.address }
 }
 
-/** An account whose archive holds these messages. */
-function keep(messages: string[]): void {
+/** Puts these messages into the archive of the account. */
+function fillArchive(messages: string[]): void {
   xmpp.script.answer = (question) => (question.text.includes(MAM) ? archiveAnswer(question, messages) : undefined)
 }
 
@@ -57,7 +57,7 @@ describe('a hostile XMPP server', () => {
   })
 
   test.each(poison)('is reported on the widget, after the sign-in: %s', async (_name, bytes) => {
-    keep([`${STAMP}<message ${BOB}><body>hola</body></message>`])
+    fillArchive([`${STAMP}<message ${BOB}><body>hola</body></message>`])
     const widget = await world.addWidget('conversations', account())
     const before = await world.readSettled(widget)
     expect(before.data).toMatchObject({ rooms: [{ name: 'bob', last: { text: 'hola' } }] })
@@ -74,7 +74,7 @@ describe('a hostile XMPP server', () => {
     await world.readSettled(widget)
     expect(xmpp.state.visits).toBe(1)
     xmpp.script.features = undefined
-    keep([`${STAMP}<message ${BOB}><body>back</body></message>`])
+    fillArchive([`${STAMP}<message ${BOB}><body>back</body></message>`])
     await expect
       .poll(async () => (await world.read(widget)).data, { timeout: 20_000 })
       .toMatchObject({ rooms: [{ last: { text: 'back' } }] })
@@ -84,7 +84,7 @@ describe('a hostile XMPP server', () => {
 
   test('is shown in bounded length, whatever its names, times and texts contain', async () => {
     const long = 'x'.repeat(20_000)
-    keep([
+    fillArchive([
       `${STAMP}<message from='${long.slice(0, 9000)}@farm.test' to='ada@farm.test'><body>long</body></message>`,
       `<delay xmlns='urn:xmpp:delay' stamp='${long.slice(0, 9000)}'/><message ${BOB}><body>when</body></message>`,
       `<delay xmlns='urn:xmpp:delay' stamp='-271821-04-20T00:00:00Z'/><message from='@/' to='/'><body>who</body></message>`,
@@ -103,7 +103,7 @@ describe('a hostile XMPP server', () => {
   })
 
   test('is disconnected if it sends too much', async () => {
-    keep([])
+    fillArchive([])
     const widget = await world.addWidget('conversations', account())
     await world.readSettled(widget)
     const idle = `<message from='ada@farm.test'><x>${'x'.repeat(64 * 1024)}</x></message>`

@@ -38,7 +38,7 @@ test('after a long turn other work runs before the next turn', async () => {
   })
 })
 
-test('long answers are kept up to a limit, and unused places are released, too', async () => {
+test('the number of long answers in memory is limited, and a source that gives up frees its place', async () => {
   const turns = createTurns({ longMax: 2 })
   const rooms = ['a', 'b', 'c', 'd'].map((group) => turns.roomFor(share(group)))
   const inside: number[] = []
@@ -73,11 +73,13 @@ test('simultaneous answers are read in separate turns, and long ones when there 
   const outbound = { request, connect: unused, resolve: unused, services: async () => [] }
   const { signal } = new AbortController()
   const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
-  const counted = countTurns()
-  const readIn = await Promise.all([0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => counted.turn)))
-  counted.stop()
+  const turnCounter = countTurns()
+  const turnsOfReads = await Promise.all(
+    [0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => turnCounter.turn)),
+  )
+  turnCounter.stop()
   expect(waiting.size).toBe(5)
-  expect(new Set(readIn).size).toBe(5)
+  expect(new Set(turnsOfReads).size).toBe(5)
 })
 
 test('long answers that break off or are too large release their room', async () => {
