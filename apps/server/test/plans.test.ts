@@ -25,7 +25,7 @@ import { withoutTimers } from '#test/support/without-timers.ts'
 /** With a million (`--agents 1000000`) PostgreSQL plans by itself. With fewer it is told that the tables are large. */
 const AGENTS = inject('scaleAgents')
 const LARGE = 1_000_000
-/** Maximum of rows that a call may read, for tables of any size. */
+/** Maximum of rows that one step of a statement may read. No statement may scan a table with more. */
 const ROWS_MAX = 3000
 const HOUR = 3_600_000
 const isPostgres = inject('database') !== 'sqlite'

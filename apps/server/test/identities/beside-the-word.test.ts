@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
 describe('a sensitive change', () => {
-  /** Begins the setup of a code app after a sign-in whose tokens `alter` changes. Returns status and code. */
+  /** Begins the setup of an app for codes after a sign-in whose tokens `alter` changes. Returns status and code. */
   const beginAfterSignIn = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
     world.home.person(name)

@@ -71,7 +71,7 @@ describe('the answer of a provider', () => {
     expect((await mine.finish(world.home, answer)).status).toBe(200)
   })
 
-  test('L2 is accepted only from the provider of the sign-in, even if it names the right issuer', async () => {
+  test('L2 is accepted only from the provider of the sign-in, even under the state of that sign-in', async () => {
     const { home, club, browser } = world
     club.person('ada')
     const laptop = browser()

@@ -34,7 +34,7 @@ const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) 
 const connectedOf = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
 const unconnectedOf = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
-/** Agent of each record, and what the record says: a text or names of metrics, by which the agent is known, too. */
+/** For each record the agent's id, and the agent's name as the record has it: a text, or the name of a metric. */
 const sentBy = (records: AgentRecord[]) =>
   records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
 

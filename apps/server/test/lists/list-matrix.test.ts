@@ -10,7 +10,7 @@ import { otherLists } from './other-lists.ts'
 
 // Rows with changes come last.
 const rows = [...otherLists, ...alertLists, ...fleetLists, ...fleetTargets]
-/** For agents with their own tokens. */
+/** Calls for agents with their own tokens, tested below. */
 const ofAgents = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
 
 let world: OwnersWorld

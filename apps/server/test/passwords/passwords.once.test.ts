@@ -113,8 +113,8 @@ test('A6 a stolen database reveals no password, and hashes are argon2id of 19 Mi
 
 describe('A7 hashing of passwords', () => {
   test('does not block other calls during a hundred simultaneous sign-ins', async () => {
-    const attempts = Array.from({ length: 100 }, (_, at) =>
-      app.call(auth.login, { body: { username: `nobody-${at}`, password: 'x' }, from: `198.51.100.${at}` }),
+    const attempts = Array.from({ length: 100 }, (_, n) =>
+      app.call(auth.login, { body: { username: `nobody-${n}`, password: 'x' }, from: `198.51.100.${n}` }),
     )
     const before = cpuTimes()
     let areDone = false

@@ -16,7 +16,7 @@ afterEach(() => app.close())
 
 type Jar = ReturnType<typeof createJar>
 
-/** Signs in with a browser, each time from a network of its ownersJar. */
+/** Signs in with a browser, each time from a network of its own. */
 async function login(username: string, password: string, jar: Jar = createJar()) {
   const reply = await app.call(auth.login, { body: { username, password }, headers: jar.headers(), from: network() })
   jar.take(reply.headers)
@@ -32,7 +32,7 @@ function jarWith(cookie: string): Jar {
 }
 /** Uses up the free guesses for an account, from a browser with the cookie of `jar`. */
 async function exhaustGuesses(username: string, jar: Jar) {
-  for (let at = 0; at <= guesses.free; at++) await login(username, 'wrong', jarWith(cookieOf(jar)))
+  for (let n = 0; n <= guesses.free; n++) await login(username, 'wrong', jarWith(cookieOf(jar)))
 }
 
 describe('a known-device cookie from elsewhere', () => {
@@ -76,7 +76,7 @@ test('a shared browser stays known to each of its accounts', async () => {
 })
 
 test('a browser keeps the secrets of only its latest accounts, up to a maximum', async () => {
-  const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, at) => `member${at}`)
+  const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, n) => `member${n}`)
   const shared = createJar()
   for (const username of names) {
     await app.call(auth.register, { body: someone({ username }), from: network() })
@@ -89,7 +89,7 @@ test('a browser keeps the secrets of only its latest accounts, up to a maximum',
     await exhaustGuesses(username, createJar())
     statuses.push(await login(username, PASSWORD, jarWith(cookieOf(shared))))
   }
-  expect(statuses).toEqual(names.map((_name, at) => (at === 0 ? 429 : 200)))
+  expect(statuses).toEqual(names.map((_name, n) => (n === 0 ? 429 : 200)))
 })
 
 test('a script never becomes known, and an account keeps only its latest browsers, up to a maximum', async () => {
@@ -98,9 +98,9 @@ test('a script never becomes known, and an account keeps only its latest browser
   expect(await listKnownDevices()).toEqual([])
   const first = createJar()
   const second = createJar()
-  for (let at = 0; at <= KNOWN_DEVICES_MAX; at++) {
+  for (let n = 0; n <= KNOWN_DEVICES_MAX; n++) {
     clock += 60_000
-    await login('victim', PASSWORD, [first, second][at] ?? createJar())
+    await login('victim', PASSWORD, [first, second][n] ?? createJar())
   }
   expect(await listKnownDevices()).toHaveLength(KNOWN_DEVICES_MAX)
   await exhaustGuesses('victim', createJar())
@@ -111,7 +111,7 @@ test('a script never becomes known, and an account keeps only its latest browser
 test('a browser stays known to its account while other accounts sign in from many browsers', async () => {
   const [first, second] = [createJar(), createJar()]
   await login('victim', PASSWORD, first)
-  for (let at = 0; at < KNOWN_DEVICES_MAX; at++) {
+  for (let n = 0; n < KNOWN_DEVICES_MAX; n++) {
     clock += 60_000
     await login('mallory', PASSWORD)
   }

@@ -17,7 +17,7 @@ export async function createBehindWorld() {
 }
 export type BehindWorld = Awaited<ReturnType<typeof createBehindWorld>>
 
-/** Expected alert of the switch with `behind` machines behind it, of which `firing` minus one are firing, too. */
+/** Expected alert of the switch with `behind` machines behind it; `firing` counts the switch, too. */
 export const switchAlert = (behind: number, firing = behind + 1) => [
   {
     agent: { name: 'switch' },

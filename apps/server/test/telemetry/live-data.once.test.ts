@@ -65,7 +65,7 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
   })
 })
 
-/** Bytes of a message that are not its pieces. */
+/** Maximum size of a message without its pieces. */
 const ENVELOPE_BYTES = 512
 
 test('every event fits the size limit, is in order and contains the newest data', () => {

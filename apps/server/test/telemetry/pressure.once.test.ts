@@ -24,7 +24,7 @@ function createHeldIngest() {
   return {
     ingest,
     stored,
-    /** Sends `count` items at once. True if the agent may send more. */
+    /** Sends `count` items at once. Returns null if the agent may send more, else a promise of that moment. */
     send(count: number) {
       const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', metrics: { n: 1 } })
       return ingest.queue(sender, 'run-1', Array.from({ length: count }, item), () => {})

@@ -51,7 +51,7 @@ test('a change of an account is recorded once, and a repeated value is not recor
   ])
 })
 
-test('setting the same role ends no stream, and a temporary password ends all', async () => {
+test('setting the same role ends no stream, and setting a temporary password does', async () => {
   const { user, tokens } = await app.signUp()
   const params = { id: user._id }
   const stream = await openEvents(address, tokens.accessToken)

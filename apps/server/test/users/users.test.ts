@@ -158,7 +158,7 @@ describe('ending all sessions', () => {
   test('C14 covers ten sessions and their streams', async () => {
     const credentials = { username: member.user.username, password: PASSWORD }
     const opened: SignedIn[] = [member]
-    for (let at = 0; at < 9; at++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
+    for (let n = 0; n < 9; n++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
     const streams = await Promise.all(opened.map(({ tokens }) => openEvents(address, tokens.accessToken)))
     // Streams end by messages, not by a timeout.
     await inStoppedTime(async () => {

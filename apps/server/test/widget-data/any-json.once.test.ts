@@ -40,7 +40,7 @@ async function createPage(name: string): Promise<string> {
   return (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
 }
 
-/** A widget on a page of its own. */
+/** Adds a widget to a new page. Returns its id. */
 async function addWidget(config: object, name = 'Page'): Promise<string> {
   const params = { id: await createPage(name) }
   const { body } = await app.call(dashboard.install, { params, body: { meta: { id: 'any-json' }, config } }, token)

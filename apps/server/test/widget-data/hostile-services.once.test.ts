@@ -52,7 +52,7 @@ const syncOf = (rooms: object) => ({ next_batch: 's1', rooms })
 
 describe('a hostile Matrix homeserver', () => {
   const follow = (homeserver: string) => world.addWidget('conversations', { homeserver, token: 'x' })
-  const answering = (body: string | Buffer, headers = {}) =>
+  const startHomeserver = (body: string | Buffer, headers = {}) =>
     web((request, response) => {
       const isSync = request.url?.includes('/sync') ?? false
       response.writeHead(200, isSync ? headers : {}).end(isSync ? body : JSON.stringify(whoAmI))
@@ -78,7 +78,7 @@ describe('a hostile Matrix homeserver', () => {
     ],
     ['sends __proto__', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
   ])('causes an error only on its widget if it %s', async (_name, body, headers, error) => {
-    expect((await world.readSettled(await follow(await answering(body, headers)))).error).toBe(error)
+    expect((await world.readSettled(await follow(await startHomeserver(body, headers)))).error).toBe(error)
     expect(await world.isWell()).toBe(true)
   })
 
@@ -104,7 +104,9 @@ describe('a hostile Matrix homeserver', () => {
       },
     ]
     const join = Object.fromEntries(Array.from({ length: 40 }, (_, n) => room(n)))
-    const { data, error } = await world.readSettled(await follow(await answering(JSON.stringify(syncOf({ join })))))
+    const { data, error } = await world.readSettled(
+      await follow(await startHomeserver(JSON.stringify(syncOf({ join })))),
+    )
     expect(error).toBeNull()
     expect(JSON.stringify(data).length).toBeLessThan(20_000)
   })

@@ -165,7 +165,7 @@ describe('the storage of a widget', () => {
   })
 })
 
-describe('the configuration of a widget:', () => {
+describe('the configuration of a widget', () => {
   test('H5 H6 a secret is stored encrypted, shown as a mask, and kept when the mask is saved', async () => {
     const { widgetId, page } = await newWidget(
       { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },

@@ -49,7 +49,7 @@ async function start(allowed: AddressRange[]) {
 
 type World = { app: TestApp; token: string }
 
-/** State of a widget. */
+/** Adds a widget to a new page. Returns its state. */
 async function stateOfWidget({ app, token }: World, id: string, config: object): Promise<SourceState> {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const body = { meta: { id }, config }
