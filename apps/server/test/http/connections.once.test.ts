@@ -59,7 +59,7 @@ describe('unauthenticated connections', () => {
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
-  test('may be many from one address while there is room, as in a hall of displays', () => {
+  test('may be an eighth of all connections from one address, as in a hall of displays', () => {
     const server = createLimitedServer(8000)
     const hall = server.openMany(1000, () => '198.51.100.1')
     expect(countOpen(hall)).toBe(1000)

@@ -215,7 +215,7 @@ test('every call of the specification has a row', () => {
   expect(new Set(names).size).toBe(CALLS + 1)
 })
 
-test.each(Object.entries(calls))('the specified answer: %s', async (name, { path, ask, data, learn }) => {
+test.each(Object.entries(calls))('the answer is as specified: %s', async (name, { path, ask, data, learn }) => {
   const { body, by } = ask?.(values) ?? {}
   const token = { grace: values.token, admin: values.admin, agent: values.agentToken }[by ?? 'grace']
   const reply = await world.app.inject({
