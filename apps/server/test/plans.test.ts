@@ -90,7 +90,7 @@ const range = (hours: number, to = now) => {
   return () => get(telemetry.range, query, admin, { id: agentId })
 }
 const lastDay = { from: at(now - 24 * HOUR), to: at(now) }
-/** Calls of people and agents, over the front door. */
+/** Calls of people and agents, over HTTP and WebSockets. */
 const requests: Record<string, () => Promise<unknown>> = {
   'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
   'agents by a part of the id': () => get(agents.list, { query: agentId.slice(9, 23) }),

@@ -21,7 +21,7 @@ test('open and full windows are limited separately, and a new one removes the ol
   expect(windows.find('open 1', END)).not.toBeNull()
 })
 
-/** Fills all places for windows with room, `key 0` first. */
+/** Adds as many open windows as are kept, `key 0` first. */
 const fillOpen = (windows: ReturnType<typeof createWindows>) => {
   for (let n = 0; n < KEPT; n++) windows.add(`key ${n}`, 3, END)
 }

@@ -63,7 +63,7 @@ test('reads beyond the limit are refused to the user with the most reads', async
   expect(turnedDown).toEqual(['many'])
 })
 
-test('simultaneous answers are read in separate turns, and long ones when there is room', async () => {
+test('simultaneous answers are read in separate turns, and long ones when a place is free', async () => {
   const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
   const request = async (url: string, { beforeLong }: { beforeLong?: () => Promise<void> }) => {
     waiting.add(Number(url))
@@ -82,7 +82,7 @@ test('simultaneous answers are read in separate turns, and long ones when there 
   expect(new Set(turnsOfReads).size).toBe(5)
 })
 
-test('long answers that break off or are too large release their room', async () => {
+test('long answers that break off or are too large free their place', async () => {
   const origin = await localWeb(({ url }, response) => {
     if (url === '/too-large') response.end('x'.repeat(2 * 1024 * 1024))
     else response.write('x'.repeat(100_000), () => (url === '/whole' ? response.end() : response.destroy()))
