@@ -65,7 +65,7 @@ test('a user with too much unread data loses the connection that waits longest',
   const second = await ask(PIPELINED)
   await closed
   expect(second.there.destroyed).toBe(false)
-  // Its bytes are free again, and other connections of the person continue.
+  // The bytes of the lost connection are free again, and other connections of the person continue.
   expect((await world.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
   await readAll(second.here)
 })

@@ -56,7 +56,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
 
   /**
    * Advances time for a running server. `before` runs before each evaluation, and may change the fleet. Without it,
-   * long spans are evaluated every half minute; the judge takes only longer gaps for an absence of the server.
+   * long spans are evaluated every half minute. The judge takes only longer gaps for an absence of the server.
    */
   async function advance(
     ms: number,

@@ -101,7 +101,7 @@ async function makePartitions(db: Db, now: number): Promise<void> {
 
 type Run = (text: string) => Promise<unknown>
 
-/** Two ended commands for each agent, an open one for every tenth, and 500 more for each of the first twenty. */
+/** Two ended commands for each agent, and an open one for every tenth. The first twenty agents have 500 more each. */
 async function fillCommands(run: Run, agents: number, admin: string, now: number): Promise<void> {
   await run(`
     insert into command_batches (id, user_id, command, args, total, online, skipped, request_hash, created_at)
