@@ -200,7 +200,7 @@ describe('quiet hours', () => {
   })
 })
 
-test('a digest is sent once a day', async () => {
+test('messages up to the chosen severity are sent as one digest at the chosen time', async () => {
   await world.choose({ digest: { at: '13:00', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const ids = await world.it.registerMany('ada', 3)

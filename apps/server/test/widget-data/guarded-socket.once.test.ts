@@ -69,7 +69,7 @@ test('a server that sends more than 16 MiB a minute is disconnected', async () =
   expect(await ended).toEqual(new Error('The other server says too much'))
 })
 
-test('a server may send 16 MB in each minute, even if the clock is set back', async () => {
+test('a server may send 16 MiB in each minute, even if the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { socket } = await openConnection(0)
