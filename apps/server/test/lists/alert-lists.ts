@@ -1,10 +1,10 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
-import { eachOwner, forResource, ids, type ListRow, list, query } from './list-rows.ts'
+import { about, each, ids, type ListRow, list, query } from './list-rows.ts'
 
 const ofEachOwner = (what: string) =>
-  eachOwner((owner) => [`${what} of ${owner}`], [`${what} of admin`, `${what} of the fleet`])
+  each((owner) => [`${what} of ${owner}`], [`${what} of admin`, `${what} of the fleet`])
 
 /** Each owner has a rule, an alert of it and a silence of it. The fleet has one of each, too. */
 export const alertLists: ListRow[] = [
@@ -13,30 +13,30 @@ export const alertLists: ListRow[] = [
   list(
     alerts.list,
     ({ incidents }) => ids(incidents),
-    eachOwner(() => []),
+    each(() => []),
     query({ state: 'ended' }),
   ),
   list(
     alerts.list,
     ({ incidents }) => ids(incidents),
-    { ...eachOwner(() => []), a: ['alert of a'], display: ['alert of a'] },
+    { ...each(() => []), a: ['alert of a'], display: ['alert of a'] },
     query({ agentId: 'a1' }),
   ),
   list(
     alertChannels.list,
     ({ channels }) => ids(channels),
-    eachOwner((owner) => [`channel of ${owner}`]),
+    each((owner) => [`channel of ${owner}`]),
   ),
   list(
     alertChannels.messages,
     ({ messages }) => ids(messages),
-    eachOwner((owner) => [`message to ${owner}`]),
+    each((owner) => [`message to ${owner}`]),
   ),
   list(alerts.silences, ({ silences }) => ids(silences), ofEachOwner('silence')),
   list(
     alerts.get,
     ({ members }) => members.map(({ agent }) => agent._id ?? ''),
     { a: ['a1'], display: ['a1'], b: 404, admin: 404 },
-    forResource('alert of a'),
+    about('alert of a'),
   ),
 ]

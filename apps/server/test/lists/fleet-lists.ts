@@ -4,18 +4,7 @@ import { attention } from '@atalaya/contract/attention'
 import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
-import {
-  countLines,
-  countLinesOf,
-  eachOwner,
-  forAll,
-  forResource,
-  ids,
-  type ListRow,
-  list,
-  ofA,
-  query,
-} from './list-rows.ts'
+import { about, each, forAll, ids, type ListRow, list, ofA, query, totals, totalsOf } from './list-rows.ts'
 
 const ALL = ['a1', 'a2', 'b1', 'b2', 'admin1', 'admin2']
 const DAY_MS = 86_400_000
@@ -23,7 +12,8 @@ const DAY_MS = 86_400_000
 const theirs = (owner: string) => [`${owner}1`, `${owner}2`]
 const inAll = (...names: string[]) => [...names, `${names.length} in all`]
 const agentsOf = (entries: { agentId: string }[]) => entries.map(({ agentId }) => agentId)
-const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+/** A day before and after now. */
+const span = { from: new Date(Date.now() - DAY_MS).toISOString(), to: new Date(Date.now() + DAY_MS).toISOString() }
 
 const agentLines = ({ agents: found, pagination }: Data<typeof agents.list>) => [
   ...agentsOf(found),
@@ -51,7 +41,7 @@ const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
   `${pagination.total} in all`,
 ]
 const sentToAll = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
-const reached = eachOwner((owner) => countLines(2, owner === 'admin' ? 0 : 1), countLines(6, 2))
+const reached = each((owner) => totals(2, owner === 'admin' ? 0 : 1), totals(6, 2))
 
 const comparisonLines = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
   ...agentsOf(found),
@@ -62,15 +52,15 @@ const comparedOf = (owner: string) => [...theirs(owner), ...theirs(owner).map((n
 
 /** Two agents of each owner; the first ones of A and B are connected. Also commands to them. */
 export const fleetLists: ListRow[] = [
-  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL))),
-  list(agents.list, agentLines, eachOwner(theirsInAll), query({ owner: 'me' })),
-  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
-  list(agents.list, agentLines, eachOwner(theirsInAll), query({ query: 'hall', owner: 'me' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL))),
+  list(agents.list, agentLines, each(theirsInAll), query({ owner: 'me' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
+  list(agents.list, agentLines, each(theirsInAll), query({ query: 'hall', owner: 'me' })),
   // A term without three letters in a row is searched differently.
   list(
     agents.list,
     agentLines,
-    eachOwner((owner) => (owner === 'b' ? theirsInAll(owner) : inAll()), theirsInAll('b')),
+    each((owner) => (owner === 'b' ? theirsInAll(owner) : inAll()), theirsInAll('b')),
     query({ query: 'l b' }),
   ),
   list(
@@ -80,19 +70,17 @@ export const fleetLists: ListRow[] = [
     query({ after: 'a2' }),
   ),
   ...agentSort.options.map((sort) =>
-    list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
+    list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
   ),
-  ...agentSort.options.map((sort) =>
-    list(agents.list, agentLines, eachOwner(theirsInAll), query({ sort, owner: 'me' })),
-  ),
-  list(agents.list, agentLines, eachOwner(connectedOf, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
+  ...agentSort.options.map((sort) => list(agents.list, agentLines, each(theirsInAll), query({ sort, owner: 'me' }))),
+  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
   list(
     agents.list,
     agentLines,
-    eachOwner(unconnectedOf, inAll('a2', 'admin1', 'admin2', 'b2')),
+    each(unconnectedOf, inAll('a2', 'admin1', 'admin2', 'b2')),
     query({ status: 'pending,offline' }),
   ),
-  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
   list(
     agents.list,
     agentLines,
@@ -112,65 +100,51 @@ export const fleetLists: ListRow[] = [
     { ...ofA(...theirsInAll('a')), b: inAll(), admin: inAll() },
     query({ owner: 'me', ownerId: 'a' }),
   ),
-  list(agents.list, agentLines, eachOwner(connectedOf, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
-  list(agents.list, agentLines, eachOwner(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
+  list(agents.list, agentLines, each(connectedOf, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
+  list(agents.list, agentLines, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
   list(
     agents.list,
     agentLines,
-    eachOwner(unconnectedOf, inAll('a2', 'b2', 'admin1', 'admin2')),
+    each(unconnectedOf, inAll('a2', 'b2', 'admin1', 'admin2')),
     query({ system: '', sort: 'version' }),
   ),
   list(
     agents.list,
     agentLines,
-    eachOwner(() => inAll(), inAll()),
+    each(() => inAll(), inAll()),
     query({ trouble: 'true' }),
   ),
   list(
     agents.get,
-    (data) => ('agents' in data ? [...agentsOf(data.agents), ...countLinesOf(data)] : []),
-    ofA('a1', 'a2', ...countLines(2, 1)),
-    forResource('a'),
+    (data) => ('agents' in data ? [...agentsOf(data.agents), ...totalsOf(data)] : []),
+    ofA('a1', 'a2', ...totals(2, 1)),
+    about('a'),
   ),
   list(
     agents.tags,
     ({ tags }) => tags,
-    eachOwner((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
+    each((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
   ),
   // All users may read the totals of the fleet.
-  list(
-    agents.stats,
-    ({ agentsTotal, agentsOnline }) => countLines(agentsTotal, agentsOnline),
-    forAll(...countLines(6, 2)),
-  ),
+  list(agents.stats, ({ agentsTotal, agentsOnline }) => totals(agentsTotal, agentsOnline), forAll(...totals(6, 2))),
 
   list(
     agents.latest,
     ({ latest }) => sentBy(latest).flat(),
-    eachOwner((owner) => [...theirs(owner), ...theirs(owner)], [...ALL, ...ALL]),
+    each((owner) => [...theirs(owner), ...theirs(owner)], [...ALL, ...ALL]),
   ),
   list(
     agents.records,
     ({ records, pagination }) => [...sentBy(records).flat(), `${pagination.total} in all`],
     ofA('a1', 'a1', 'a1', 'of-a1', '2 in all'),
-    forResource('a1'),
+    about('a1'),
   ),
-  list(
-    telemetry.range,
-    ({ metrics }) => metrics,
-    ofA('of-a1'),
-    forResource('a1', { from: daysFromNow(-1), to: daysFromNow(1) }),
-  ),
+  list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), about('a1', span)),
   // All agents have this tag: a caller compares only the agents that they may see.
-  list(
-    telemetry.compare,
-    comparisonLines,
-    eachOwner(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']),
-    {
-      what: ' with a tag',
-      given: () => ({ query: { from: daysFromNow(-1), to: daysFromNow(1), tag: 'hall' } }),
-    },
-  ),
+  list(telemetry.compare, comparisonLines, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
+    what: ' with a tag',
+    given: () => ({ query: { ...span, tag: 'hall' } }),
+  }),
   list(
     telemetry.compare,
     comparisonLines,
@@ -181,62 +155,57 @@ export const fleetLists: ListRow[] = [
     },
     {
       what: ' of a1 and b1',
-      given: (idOf) => ({ query: { from: daysFromNow(-1), to: daysFromNow(1), ids: `${idOf('a1')},${idOf('b1')}` } }),
+      given: (idOf) => ({ query: { ...span, ids: `${idOf('a1')},${idOf('b1')}` } }),
     },
   ),
 
-  list(commands.reach, countLinesOf, reached),
-  list(commands.reach, countLinesOf, reached, query({ tag: 'hall' })),
-  list(commands.reach, countLinesOf, { ...ofA(...countLines(2, 1)), b: countLines(0, 0) }, query({ tag: 'tag-a' })),
+  list(commands.reach, totalsOf, reached),
+  list(commands.reach, totalsOf, reached, query({ tag: 'hall' })),
+  list(commands.reach, totalsOf, { ...ofA(...totals(2, 1)), b: totals(0, 0) }, query({ tag: 'tag-a' })),
   list(
     agents.facets,
     ({ systems, versions }) => [...systems, ...versions],
-    eachOwner((owner) => (owner === 'admin' ? ['os-a1', 'os-b1', 'of-a1', 'of-b1'] : [`os-${owner}1`, `of-${owner}1`])),
+    each((owner) => (owner === 'admin' ? ['os-a1', 'os-b1', 'of-a1', 'of-b1'] : [`os-${owner}1`, `of-${owner}1`])),
   ),
   list(
     commands.preview,
     ({ total, offers }) => [`${total} in all`, ...agentsOf(offers.first)],
-    eachOwner((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
+    each((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
     { given: () => ({ body: { command: 'not offered' } }) },
   ),
-  list(
-    commands.capabilities,
-    ({ capabilities }) => capabilities.map(({ name }) => name),
-    ofA('of-a1'),
-    forResource('a1'),
-  ),
-  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), forResource('a1')),
+  list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), about('a1')),
+  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), about('a1')),
   list(
     commands.get,
     ({ command, steps }) => [command._id, ...steps.map(({ status }) => status)],
     ofA('admin: all > a2', 'queued', 'cancelled'),
-    forResource('admin: all > a2'),
+    about('admin: all > a2'),
   ),
   list(
     commands.batch,
     batch,
-    eachOwner(
+    each(
       (owner) => [...sentToAll(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
       [...sentToAll(...ALL), '2 sent', '2 queued', '2 cancelled'],
     ),
-    forResource('admin: all'),
+    about('admin: all'),
   ),
   list(
     commands.batch,
     page,
-    eachOwner((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
-    forResource('admin: all', { status: 'cancelled' }),
+    each((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
+    about('admin: all', { status: 'cancelled' }),
   ),
-  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), forResource('a: tag-a')),
+  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), about('a: tag-a')),
   list(
     commands.activity,
     sendings,
-    eachOwner((owner) => inAll(...(owner === 'admin' ? ['admin: all'] : []), `${owner}: tag-${owner}`)),
+    each((owner) => inAll(...(owner === 'admin' ? ['admin: all'] : []), `${owner}: tag-${owner}`)),
   ),
   list(
     commands.activity,
     sendings,
-    eachOwner(
+    each(
       (owner) => inAll('admin: all', `${owner}: tag-${owner}`),
       inAll('admin: all', 'a: tag-a', 'b: tag-b', 'admin: tag-admin'),
     ),
@@ -245,13 +214,13 @@ export const fleetLists: ListRow[] = [
   list(
     commands.activity,
     sendings,
-    eachOwner(() => inAll()),
+    each(() => inAll()),
     query({ show: 'wrong' }),
   ),
   list(
     attention.read,
     ({ agents: all, waiting, pending }) => [`${all} in all`, `${pending} never came`, `${waiting} waiting`],
-    eachOwner(() => ['2 in all', '1 never came', '2 waiting'], ['6 in all', '4 never came', '8 waiting']),
+    each(() => ['2 in all', '1 never came', '2 waiting'], ['6 in all', '4 never came', '8 waiting']),
   ),
 ]
 
@@ -263,7 +232,7 @@ const commandTo = (what: string, agentNames?: string[], tag?: string) => ({
   }),
 })
 /** Agents that each caller may command. A display is refused, because it has not confirmed a password. */
-const commandable = { ...eachOwner(theirs, ALL), display: 403 }
+const commandable = { ...each(theirs, ALL), display: 403 }
 
 /** Calls that send commands to these agents; each makes further commands. */
 export const fleetTargets: ListRow[] = [

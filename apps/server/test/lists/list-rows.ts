@@ -32,7 +32,7 @@ export const query = (asked: Record<string, string>): RowOptions => ({
   given: (idOf) => ({ query: Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, idOf(value)])) }),
 })
 /** Requests for one resource, by its name. */
-export const forResource = (name: string, asked: Record<string, string> = {}): RowOptions => ({
+export const about = (name: string, asked: Record<string, string> = {}): RowOptions => ({
   what: ` of ${name} ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ params: { id: idOf(name) }, query: asked }),
 })
@@ -42,7 +42,7 @@ export const forAdmin = (...entries: string[]): Expected => ({ a: 403, display: 
 /** Resources of A: an administrator may read them, and B may not. */
 export const ofA = (...entries: string[]): Expected => ({ a: entries, display: entries, b: 404, admin: entries })
 /** Every owner gets their own entries, and the administrator gets `admin`. */
-export const eachOwner = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Expected => ({
+export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Expected => ({
   a: entriesOf('a'),
   display: entriesOf('a'),
   b: entriesOf('b'),
@@ -50,5 +50,5 @@ export const eachOwner = (entriesOf: (owner: string) => string[], admin = entrie
 })
 
 export const ids = (entries: { _id: string }[]): string[] => entries.map(({ _id }) => _id)
-export const countLines = (total: number, online: number): string[] => [`${total} in all`, `${online} online`]
-export const countLinesOf = ({ total = 0, online = 0 }): string[] => countLines(total, online)
+export const totals = (total: number, online: number): string[] => [`${total} in all`, `${online} online`]
+export const totalsOf = ({ total = 0, online = 0 }): string[] => totals(total, online)

@@ -17,7 +17,7 @@ import { secondFactor } from '@atalaya/contract/second-factor'
 import { themes } from '@atalaya/contract/themes'
 import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
-import { eachOwner, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
+import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
 
 /** Lists about accounts. The phone's and the display's session are A's. B is locked after wrong passwords. */
 const accountLists: ListRow[] = [
@@ -26,7 +26,7 @@ const accountLists: ListRow[] = [
   list(
     auth.sessions,
     ({ sessions, lock }) => [...ids(sessions), ...(lock ? ['locked'] : [])],
-    eachOwner(
+    each(
       (owner) =>
         owner === 'a' ? ['session of a', 'session of display', 'session of phone'] : [`session of ${owner}`, 'locked'],
       ['session of admin'],
@@ -35,7 +35,7 @@ const accountLists: ListRow[] = [
   list(
     identities.list,
     (data) => [...ids(data.identities), ...data.providers.map(({ id }) => id)],
-    eachOwner((owner) => [`${owner} at a provider`]),
+    each((owner) => [`${owner} at a provider`]),
   ),
   list(secondFactor.status, ({ passkeys }) => ids(passkeys), forAll()),
   // A display's session must confirm before it may read recovery codes.
@@ -46,7 +46,7 @@ const accountLists: ListRow[] = [
   list(
     tokens.list,
     (data) => ids(data.tokens),
-    eachOwner((owner) => [`token of ${owner}`]),
+    each((owner) => [`token of ${owner}`]),
   ),
   list(
     tokens.listAll,
@@ -56,7 +56,7 @@ const accountLists: ListRow[] = [
   list(
     displays.list,
     (data) => ids(data.displays),
-    eachOwner((owner) => [`screen of ${owner}`]),
+    each((owner) => [`screen of ${owner}`]),
   ),
   list(
     displays.listAll,
@@ -75,7 +75,7 @@ const accountLists: ListRow[] = [
 
 const withWidgets = (pages: Page[]) => pages.flatMap(({ _id, modules: widgets }) => [_id, ...ids(widgets)])
 const pagesWithWidgets = (...names: string[]) =>
-  eachOwner((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
+  each((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
 const lost = ['a', 'b', 'admin'].flatMap((owner) => ['Hall', 'Den'].map((name) => `widget in ${name} of ${owner}`))
 const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
   what,
@@ -96,7 +96,7 @@ const dashboardLists: ListRow[] = [
   list(
     pageArchive.trash,
     ({ pages }) => pages.flatMap(({ _id, modules: widgets }) => [_id, `${widgets} on it`]),
-    eachOwner((owner) => [`Old of ${owner}`, '1 on it']),
+    each((owner) => [`Old of ${owner}`, '1 on it']),
   ),
   list(
     installation.status,
@@ -143,7 +143,7 @@ const moduleLists: ListRow[] = [
   list(
     integrations.list,
     (data) => ids(data.integrations),
-    eachOwner((owner) => [`Spotify of ${owner}`]),
+    each((owner) => [`Spotify of ${owner}`]),
     query({ origin: 'http://127.0.0.1' }),
   ),
 ]
