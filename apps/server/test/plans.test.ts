@@ -25,7 +25,7 @@ import { withoutTimers } from '#test/support/without-timers.ts'
 /** With a million (`--agents 1000000`) PostgreSQL plans by itself. With fewer it is told that the tables are large. */
 const AGENTS = inject('scaleAgents')
 const LARGE = 1_000_000
-/** Maximum of rows that a call may read, for tables of any size. */
+/** Maximum of rows that one step of a statement may read. No statement may scan a table with more. */
 const ROWS_MAX = 3000
 const HOUR = 3_600_000
 const isPostgres = inject('database') !== 'sqlite'
@@ -36,7 +36,8 @@ let other: string
 let agentId: string
 let connectedId: string
 let batchId: string
-let lastButFew: string
+/** One of the last agents, as a cursor with few agents behind it. */
+let nearLastId: string
 let address: string
 let token: string
 let client: Awaited<ReturnType<typeof connectAgent>>
@@ -62,7 +63,7 @@ beforeAll(async () => {
   address = await it.listen()
   client = await connectAgent(address, token)
   const body = { command: 'ping', agentId: connectedId }
-  lastButFew = isPostgres ? await it.withDatabase((db) => idOf(db, AGENTS - 20)) : connectedId
+  nearLastId = isPostgres ? await it.withDatabase((db) => idOf(db, AGENTS - 20)) : connectedId
   batchId = isPostgres ? 'b2' : (await it.call(commands.send, { body }, other)).body.data.batchId
   captured.take()
 }, 1_800_000)
@@ -89,22 +90,22 @@ const range = (hours: number, to = now) => {
   return () => get(telemetry.range, query, admin, { id: agentId })
 }
 const lastDay = { from: at(now - 24 * HOUR), to: at(now) }
-/** Calls of people and agents, over the front door. */
+/** Calls of people and agents, over HTTP and WebSockets. */
 const requests: Record<string, () => Promise<unknown>> = {
   'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
   'agents by a part of the id': () => get(agents.list, { query: agentId.slice(9, 23) }),
   'my agents by name': () => get(agents.list, { query: 'machine 7' }, other),
   'the first page of all agents': () => get(agents.list, { page: '1', pageSize: '50' }),
-  'the last agents of all': () => get(agents.list, { after: lastButFew, pageSize: '50' }),
+  'the last agents of all': () => get(agents.list, { after: nearLastId, pageSize: '50' }),
   ...Object.fromEntries(
     agentSort.options.flatMap((sort) => [
       [`all agents by ${sort}`, () => get(agents.list, { sort })],
       [
         `agents by ${sort}, descending from a cursor`,
-        () => get(agents.list, { sort, order: 'desc', after: lastButFew }),
+        () => get(agents.list, { sort, order: 'desc', after: nearLastId }),
       ],
       [`all agents by ${sort}, ascending`, () => get(agents.list, { sort, order: 'asc' })],
-      [`agents by ${sort}, ascending from a cursor`, () => get(agents.list, { sort, order: 'asc', after: lastButFew })],
+      [`agents by ${sort}, ascending from a cursor`, () => get(agents.list, { sort, order: 'asc', after: nearLastId })],
       [
         `agents with one of some tags, by ${sort}, ascending`,
         () => get(agents.list, { sort, order: 'asc', tag: ['few', 'many'] }),
@@ -190,7 +191,7 @@ const requests: Record<string, () => Promise<unknown>> = {
 }
 
 /** Largest number of rows that one step of each statement reads. */
-const looked = new Map<string, number>()
+const rowsRead = new Map<string, number>()
 
 /** Expects that every statement since the last check reads few rows, by an index. */
 async function expectIndexed(): Promise<void> {
@@ -204,7 +205,7 @@ async function expectIndexed(): Promise<void> {
       // A count reads a whole index; long counts are cached for a while.
       if (/^select count/.test(plan.sql)) continue
       expect(plan.rows ?? 0, `${plan.sql}\n${plan.text}`).toBeLessThanOrEqual(ROWS_MAX)
-      looked.set(plan.sql, Math.max(plan.rows ?? 0, looked.get(plan.sql) ?? 0))
+      rowsRead.set(plan.sql, Math.max(plan.rows ?? 0, rowsRead.get(plan.sql) ?? 0))
     }
     captured.take()
   })
@@ -232,15 +233,15 @@ describe('no statement scans a large table', () => {
     await expectIndexed()
   })
   test('the tests above cover more than 80 statements', (context) => {
-    expect(looked.size).toBeGreaterThan(80)
+    expect(rowsRead.size).toBeGreaterThan(80)
     if (!isPostgres || AGENTS < LARGE) return
-    const most = Math.max(...looked.values()).toLocaleString('en')
+    const most = Math.max(...rowsRead.values()).toLocaleString('en')
     reportFault(
       context,
       {
         fault: `${AGENTS.toLocaleString('en')} agents with what they leave behind, and the plans of every statement that ${calls} calls and jobs send`,
         expected: `None goes through a table, no step looks at more than ${ROWS_MAX.toLocaleString('en')} rows, but for counts`,
-        measured: `${looked.size} statements, at most ${most} rows in a step of one`,
+        measured: `${rowsRead.size} statements, at most ${most} rows in a step of one`,
       },
       'Scale',
     )

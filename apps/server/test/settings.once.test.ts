@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { explainStartError } from '#server/operations/start-error.ts'
 
-/** Terminal's message about a setting. */
+/** Message at the terminal about a refused setting. */
 function refusal(environment: Record<string, string>): string {
   try {
     readConfig(environment)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAgentCsv, SOUGHT_BATCH_SIZE } from '#server/agents/agent-csv.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { jsonRows } from '#server/db/dialect.ts'
-import { meetingRead } from '#test/support/at-once.ts'
+import { simultaneousRead } from '#test/support/at-once.ts'
 import { captureStatements } from '#test/support/query-plans.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
@@ -135,7 +135,10 @@ test('simultaneous exports write each batch in a separate turn of the event loop
     return 0
   }
   const places = Array.from({ length: 1000 }, (_, n) => ({ key: n, tie: n }))
-  const repo = { cursorsOf: async () => places, listAt: meetingRead(20, () => Array<string>(250).fill(rows[0] ?? '')) }
+  const repo = {
+    cursorsOf: async () => places,
+    listAt: simultaneousRead(20, () => Array<string>(250).fill(rows[0] ?? '')),
+  }
   const write = createAgentCsv({ repo, count: async () => 1000, findOutdated: async () => [], now })
   await Promise.all(
     Array.from({ length: 20 }, async () => {

@@ -12,7 +12,7 @@ afterEach(() => it.close())
 test('over two thousand machines behind one switch, over several levels, are one alert', async () => {
   const router = await it.register('ada', { name: 'router' })
   const { upstream, boxes } = await it.network(2200)
-  await it.put(upstream, router)
+  await it.putBehind(upstream, router)
   await it.createRule({ forS: 0 })
   await it.setStatus([...boxes, upstream, router], 'offline')
   await it.advance(JUDGE_INTERVAL)
@@ -52,7 +52,7 @@ describe('a machine behind a switch, offline like the switch,', () => {
 
   test('is reported when it no longer lives behind the switch', async () => {
     const [moved = ''] = boxes
-    await it.put(moved, null)
+    await it.putBehind(moved, null)
     await it.advance(2 * MINUTE)
     const firing = await it.firing()
     expect(firing).toMatchObject([{ agent: { _id: moved }, agents: 1 }, ...switchAlert(3, 3)])

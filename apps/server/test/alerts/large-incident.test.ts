@@ -26,7 +26,7 @@ test('silences and messages of a large incident include its last agents', async 
   await silence('lab', 3600)
   expect(await world.it.firing()).toMatchObject([{ firing: LAB + HALL, isSilenced: false }])
   await world.it.advance(3 * JUDGE_INTERVAL)
-  expect(await world.why()).toMatchObject([['opened', 'sent', '']])
+  expect(await world.decisions()).toMatchObject([['opened', 'sent', '']])
 
   await silence('hall')
   expect(await world.it.firing()).toMatchObject([{ isSilenced: true }])

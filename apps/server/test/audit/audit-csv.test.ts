@@ -6,7 +6,7 @@ import { createAuditRepo } from '#server/audit/audit.repo.ts'
 import { createAudit } from '#server/audit/audit.service.ts'
 import { createAuditCsv } from '#server/audit/audit-csv.ts'
 import { ENTRIES_PER_READ } from '#server/audit/audit-search.ts'
-import { meetingRead } from '#test/support/at-once.ts'
+import { simultaneousRead } from '#test/support/at-once.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
@@ -127,7 +127,7 @@ test('simultaneous exports and searches each read their entries in separate turn
       return ''
     },
   } as AuditEntry
-  const list = meetingRead(20, () => Array<AuditEntry>(ENTRIES_PER_READ).fill(entry))
+  const list = simultaneousRead(20, () => Array<AuditEntry>(ENTRIES_PER_READ).fill(entry))
   const audit = createAudit({ repo: { list } as never, countDownload: () => undefined, now: () => 0 })
   const table = async () => {
     for await (const _part of createAuditCsv({ list }, 4 * ENTRIES_PER_READ)({ query: 'x' }));

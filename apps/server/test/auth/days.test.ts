@@ -33,7 +33,7 @@ function daily(signedIn: SignedIn) {
       if (status === 200) tokens = body.data
       return status
     },
-    me: async () => (await it.call(auth.me, {}, tokens.accessToken)).status,
+    meStatus: async () => (await it.call(auth.me, {}, tokens.accessToken)).status,
     sessions: async () => (await it.call(auth.sessions, {}, tokens.accessToken)).body.data.sessions,
   }
 }
@@ -53,9 +53,9 @@ describe('a session, with the sweep once a day', () => {
     expect(await device.use()).toBe(200)
     clock = START + SESSION_MS - 1
     await sweep()
-    expect(await device.me()).toBe(200)
+    expect(await device.meStatus()).toBe(200)
     clock = START + SESSION_MS
-    expect([await device.me(), await device.use()]).toEqual([401, 401])
+    expect([await device.meStatus(), await device.use()]).toEqual([401, 401])
   })
 
   test('ends after seven days without use, and continues if it is used', async () => {

@@ -65,7 +65,7 @@ describe('an agent that accepts no updates', () => {
   test('does not offer the command, and its refusal explains how to allow updates', async () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=never'])
-    expect(await it.offers()).toEqual(['ping', 'report-now', 'set-interval', 'diagnose', 'restart'])
+    expect(await it.capabilityNames()).toEqual(['ping', 'report-now', 'set-interval', 'diagnose', 'restart'])
     await expectRefused(
       'writes "update": "signed" and an "updateKey", or "update": true, into /etc/atalaya-agent/allow.json',
     )
@@ -82,7 +82,7 @@ describe('an agent that accepts no updates', () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=always', ...allow('{"update": true, "reboot": true')])
     await expectRefused('Until that is mended, nothing is allowed')
-    expect(await it.offers()).not.toContain('reboot')
+    expect(await it.capabilityNames()).not.toContain('reboot')
   })
 
   test.runIf(isRoot)('has an allow file that forbids them and overrides the command line', async () => {

@@ -29,7 +29,7 @@ test('an update succeeds when the agent reconnects with the server’s version',
 test('an agent without an update policy logs once that the default will change', async () => {
   await it.run(program('old'))
   expect(it.output().match(/Version 0\.2 will refuse that/g)).toHaveLength(1)
-  expect(await it.offers()).toContain('update')
+  expect(await it.capabilityNames()).toContain('update')
 })
 
 test('a version that does not start is not installed', async () => {

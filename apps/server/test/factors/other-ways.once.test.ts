@@ -72,7 +72,7 @@ describe('an administrator', () => {
     const [{ _id: id }] = await listUsersWithFactor()
     expect((await reset(id, world.ada)).status).toBe(403)
     expect((await reset(id)).status).toBe(200)
-    expect(await world.ada.me()).toBe(401)
+    expect(await world.ada.meStatus()).toBe(401)
     expect(await listUsersWithFactor()).toEqual([])
     const signedIn = await world.ada.login()
     expect(signedIn.status).toBe(200)

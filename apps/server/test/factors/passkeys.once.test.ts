@@ -205,13 +205,13 @@ describe('a user’s own passkeys', () => {
     const other = createPerson(world.app, 'ada')
     await other.signIn()
     await world.ada.addPasskey()
-    expect([await other.me(), await world.ada.me()]).toEqual([401, 200])
+    expect([await other.meStatus(), await world.ada.meStatus()]).toEqual([401, 200])
     other.continueWith((await other.signInByPasskey(world.ada.keys)).body.data)
     world.clock += 1000
     await world.ada.addPasskey('Second', createAuthenticator())
-    expect(await other.me()).toBe(200)
+    expect(await other.meStatus()).toBe(200)
     const [, second] = (await world.ada.status()).passkeys
     await world.ada.ask(secondFactor.removePasskey, { params: { id: second._id } })
-    expect([await other.me(), await world.ada.me()]).toEqual([401, 200])
+    expect([await other.meStatus(), await world.ada.meStatus()]).toEqual([401, 200])
   })
 })

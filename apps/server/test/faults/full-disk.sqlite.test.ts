@@ -19,7 +19,7 @@ test.runIf(process.platform === 'linux')('a full disk refuses new data', { timeo
   const place = await createServerPlace()
   const server = startOnSmallDisk(place)
   const address = await server.ready
-  const { leave, empty } = smallDiskOf(server, place)
+  const { leaveFree, empty } = smallDiskOf(server, place)
   async function post(path: string, body: object, token?: string) {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -40,14 +40,14 @@ test.runIf(process.platform === 'linux')('a full disk refuses new data', { timeo
   expect(await ready()).toMatchObject({ status: 200, disk: 'ok' })
   expect(await measure()).toBe(200)
 
-  leave(2 * MB)
+  leaveFree(2 * MB)
   await expect.poll(ready).toMatchObject({ status: 200, disk: 'low' })
   expect(await measure()).toBe(200)
-  leave(MB / 2)
+  leaveFree(MB / 2)
   await expect.poll(ready).toMatchObject({ status: 503, disk: 'full', reason: expect.stringContaining('disk is full') })
   expect(await measure()).toBe(503)
   expect((await edit()).status).toBe(200)
-  leave(0)
+  leaveFree(0)
   await expect.poll(edit).toMatchObject({ status: 503, body: { message: expect.stringMatching(/^The disk is full;/) } })
   const metrics = await (await fetch(`${address}/metrics`)).text()
   expect(metrics).toMatch(/^disk_free_bytes \d+$/m)

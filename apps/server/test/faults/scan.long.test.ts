@@ -53,7 +53,7 @@ async function createTarget() {
       data: '{"command":"ping*","tag":"attic*"}',
     },
   ]
-  const isSignedIn = async (token: string) => (await client.me(token)) === 200
+  const isSignedIn = async (token: string) => (await client.meStatus(token)) === 200
   return { world, signIn, isSignedIn, targets, reads: reads.map((url) => url.replace('*', '')) }
 }
 

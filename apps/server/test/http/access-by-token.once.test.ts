@@ -32,10 +32,10 @@ describe('M1 E1 access by token', () => {
     const scope = scopes.get(name) ?? null
     const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope)
     for (const owner of ['a', 'b', 'admin'] as const) {
-      const by = async (chosen: Scope[], what: CallInput) =>
-        world.statusBy(await world.tokenOf(owner, chosen), method, path, what)
-      expect([owner, await by(others, {})]).toEqual([owner, 403])
-      if (scope) expect([owner, await by([scope], await given(world))]).toEqual([owner, status[owner]])
+      const statusWith = async (chosen: Scope[], input: CallInput) =>
+        world.statusBy(await world.tokenOf(owner, chosen), method, path, input)
+      expect([owner, await statusWith(others, {})]).toEqual([owner, 403])
+      if (scope) expect([owner, await statusWith([scope], await given(world))]).toEqual([owner, status[owner]])
     }
   })
 })

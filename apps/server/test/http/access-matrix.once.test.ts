@@ -3,7 +3,7 @@ import { callers, createWorld, type World } from '#test/support/access-world.ts'
 import { mountedRoutes } from '#test/support/mounted-routes.ts'
 import { matrix } from './access-rows.ts'
 
-/** The API page with its own files: for everybody. */
+/** Routes of the API page and its files, which are open to everybody. */
 const isApiPage = (route: string) => route.startsWith('GET /api/docs')
 
 let world: World

@@ -5,7 +5,7 @@ export type Build = Row['given']
 
 const without: Build = () => ({})
 
-/** For everybody alike. */
+/** One status for all callers. */
 export const open = (status: number, given = without): Row => ({
   status: { nobody: status, a: status, b: status, admin: status, deactivated: status, agent: status },
   given,

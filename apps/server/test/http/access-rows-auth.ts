@@ -7,6 +7,7 @@ export const authMatrix: Record<string, Row> = {
   'POST /auth/login': open(400, body({})),
   'POST /auth/refresh': open(401, body({ refreshToken: 'rt_unknown' })),
   'POST /auth/logout': open(200, body({ refreshToken: 'rt_unknown' })),
+  // All callers share one network and user agent, which may have five open codes; the agent asks for the sixth.
   'POST /auth/qr/generate': { ...open(200), status: { ...open(200).status, agent: 429 } },
   'GET /auth/qr/status/:code': open(200),
   'POST /auth/qr/scan': open(404, body({ code: 'unknown' })),

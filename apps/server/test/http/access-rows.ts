@@ -22,9 +22,9 @@ const newAgent: Build = async (world) => ({ params: { id: await world.newAgent()
 const newUser: Build = async (world) => ({ params: { id: await world.newUser() } })
 const newPage: Build = async (world) => ({ params: { id: (await world.newPage())._id } })
 const newWidgetId: Build = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
-const sameWidgetId: Build = async (world) => ({ params: { widgetId: (await world.sameWidget()).moduleId } })
+const sharedWidgetId: Build = async (world) => ({ params: { widgetId: (await world.sharedWidget()).moduleId } })
 const noPhotoId: Build = async (world) => ({
-  params: { widgetId: (await world.sameWidget()).moduleId, photoId: 'unknown' },
+  params: { widgetId: (await world.sharedWidget()).moduleId, photoId: 'unknown' },
 })
 const newIncident: Build = async (world) => ({ params: { id: await world.newIncident() } })
 const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
@@ -139,7 +139,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/alerts/messages': everyUser(200),
   'GET /api/v1/admin/alerts/senders': adminOnly(200),
   'PATCH /api/v1/admin/alerts/senders': adminOnly(200, body({ smtp: null, telegram: null, deadMan: null })),
-  // No mail server is named.
+  // No mail server is set up.
   'POST /api/v1/admin/alerts/senders/test': adminOnly(409, body({ to: 'ann@example.org' })),
   'GET /api/v1/batches/:id': everyUser(404, () => ({ params: { id: 'unknown' } })),
   'GET /api/v1/stats': everyUser(200),
@@ -163,7 +163,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/dashboard/pages/:id/export': ownOnly(200, newPage),
   'POST /api/v1/dashboard/pages/:id/modules': ownOnly(200, withBody(newPage, { meta: { id: 'agent-status' } })),
   'POST /api/v1/dashboard/pages/:id/copies': ownOnly(200, async (world) => {
-    const { id, moduleId } = await world.sameWidget()
+    const { id, moduleId } = await world.sharedWidget()
     return { params: { id }, body: { moduleId } }
   }),
   'PATCH /api/v1/dashboard/pages/:id/modules/reorder': ownOnly(200, async (world) => {
@@ -182,7 +182,7 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/dashboard/trash/:id': ownOnly(200, newTrash),
 
   'GET /api/v1/integrations': everyUser(200, () => ({ query: '?origin=http://127.0.0.1' })),
-  // No factor is set up here, and none was begun.
+  // Spotify is not set up here, and no connection was begun.
   'POST /api/v1/integrations/spotify/start': everyUser(409, body({ origin: 'http://127.0.0.1' })),
   'POST /api/v1/integrations/spotify/exchange': everyUser(400, body({ code: 'x', state: 'unknown' })),
   'DELETE /api/v1/integrations/:id': everyUser(404, () => ({ params: { id: 'unknown' } })),
@@ -210,9 +210,9 @@ export const matrix: Record<string, Row> = {
   'POST /api/v1/modules/:id/versions/:version/activate': adminOnly(400, () => ({ params: nobodysModule, body: {} })),
 
   // The widget's module makes no requests, stores nothing and has no photos; a stranger does not even learn that.
-  'GET /api/v1/modules/source/:widgetId': signedIn([200, 404, 404], sameWidgetId),
+  'GET /api/v1/modules/source/:widgetId': signedIn([200, 404, 404], sharedWidgetId),
   'GET /api/v1/modules/source/:widgetId/pictures/:key': signedIn([404, 404, 404], async (world) => ({
-    params: { widgetId: (await world.sameWidget()).moduleId, key: 'none' },
+    params: { widgetId: (await world.sharedWidget()).moduleId, key: 'none' },
   })),
   'POST /api/v1/modules/suggestions/:id': everyUser(404, () => ({
     params: nobodysModule,
@@ -224,8 +224,8 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/modules/storage/:widgetId': signedIn([403, 404, 404], newWidgetId),
   'POST /api/v1/modules/storage/:widgetId': signedIn([403, 404, 404], withBody(newWidgetId, { value: 1 })),
 
-  'GET /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], sameWidgetId),
-  'POST /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], withBody(sameWidgetId, { jpeg: '/9j/' })),
+  'GET /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], sharedWidgetId),
+  'POST /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], withBody(sharedWidgetId, { jpeg: '/9j/' })),
   'GET /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], noPhotoId),
   'PATCH /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], withBody(noPhotoId, { before: null })),
   'DELETE /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], noPhotoId),

@@ -20,8 +20,8 @@ const STRICT = [
 /** Compiling takes seconds, on a busy machine many. */
 const TIMEOUT_MS = 180_000
 
-/** First example of the page in a language. */
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
+/** First example of the page in a language. */
 const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
 
 let world: TestApp
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program in the folder. Returns its output, and throws it if the program fails. */
+/** Runs a program in the folder. Returns its output, or throws it as an error if the program fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const ran = promisify(execFile)(program, args, { cwd: folder, env: environment })
   const { stdout } = await ran.catch((error) => {
@@ -61,7 +61,10 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Compiles strictly with the types of the document. All at once, because reading libraries takes most of the time. */
+/**
+ * Compiles the programs strictly with the types of the document. All at once, because reading libraries takes most of
+ * the time.
+ */
 async function compile(programs: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(folder, name), text)
   await run(process.execPath, tsc, ...STRICT, ...Object.keys(programs))
@@ -73,7 +76,7 @@ async function countCommands(): Promise<number> {
   return body.data.pagination.total
 }
 
-/** Code that the page does not show: signing in, failures, a discriminated event, and a call with wrong input. */
+/** Uses of the API that the page does not show: signing in, failures, a discriminated event, and wrong input. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { components, operations, paths } from './atalaya.d.ts'

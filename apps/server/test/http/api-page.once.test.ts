@@ -6,16 +6,16 @@ import { createDocument } from '#server/http/document/document.ts'
 import { makeDocument } from '#server/http/document/made-aside.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** Minimum of turns of the event loop while the document is made. If made on the loop, there would be only a few. */
+/** Minimum of turns of the event loop while the document is made. Made on the loop, it would leave only a few. */
 const TURNS = 1000
 
 test('the API document is built outside the event loop, and matches the contract', async () => {
-  const counted = countTurns()
+  const turns = countTurns()
   const document = await makeDocument()
   const needs = { prefix: '/docs', log: pino({ level: 'silent' }), requestIdHeader: 'x-id' }
   const page = await createApiPage({ ...needs, document })
-  counted.stop()
+  turns.stop()
   expect(page.swagger()).toEqual(JSON.parse(JSON.stringify(createDocument(contract))))
-  expect(counted.turn).toBeGreaterThan(TURNS)
+  expect(turns.turn).toBeGreaterThan(TURNS)
   await page.close()
 })

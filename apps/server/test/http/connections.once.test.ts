@@ -8,14 +8,14 @@ import { boundConnections } from '#server/http/connections.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
 const PROXY = '192.0.2.1'
-/** As in the product, where there may be few. */
+/** Maximum for one address on a server with few connections, as in the product. */
 const OF_ADDRESS = 256
 
-/** Opens connections one after the other; `isOpen` says if one is still open. */
-function createDoor(max: number) {
-  const server = new EventEmitter() as Server
-  const connections = boundConnections(server, max, (address) => address === PROXY)
-  function come(remoteAddress: string) {
+/** A server with at most `max` connections, and functions that open connections to it. */
+function createLimitedServer(max: number) {
+  const emitter = new EventEmitter() as Server
+  const connections = boundConnections(emitter, max, (address) => address === PROXY)
+  function open(remoteAddress: string) {
     let isOpen = true
     const socket = Object.assign(new EventEmitter(), {
       remoteAddress,
@@ -24,116 +24,116 @@ function createDoor(max: number) {
         socket.emit('close')
       },
     }) as unknown as Socket
-    server.emit('connection', socket)
+    emitter.emit('connection', socket)
     return { socket, isOpen: () => isOpen }
   }
   return {
-    come,
-    comeMany: (count: number, address = (n: number) => `198.51.100.${n}`) =>
-      Array.from({ length: count }, (_, n) => come(address(n))),
+    open,
+    openMany: (count: number, address = (n: number) => `198.51.100.${n}`) =>
+      Array.from({ length: count }, (_, n) => open(address(n))),
     markAuthenticated: connections.markAuthenticated,
   }
 }
 /** Opens connections that authenticate, one after the other. */
-const comeKnown = (
-  { come, markAuthenticated }: ReturnType<typeof createDoor>,
+const openKnown = (
+  { open, markAuthenticated }: ReturnType<typeof createLimitedServer>,
   count: number,
   ownerKey: (n: number) => string,
 ) =>
   Array.from({ length: count }, (_, n) => {
-    const connection = come(`198.51.100.${n}`)
+    const connection = open(`198.51.100.${n}`)
     markAuthenticated(connection.socket, ownerKey(n))
     return connection
   })
 
-const open = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length
+const countOpen = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length
 
 describe('unauthenticated connections', () => {
   test('are limited per address, and the oldest is closed for a new one', () => {
-    const door = createDoor(2000)
-    const all = door.comeMany(OF_ADDRESS, () => '198.51.100.1')
-    const other = door.come('198.51.100.2')
-    expect(open(all)).toBe(OF_ADDRESS)
-    const wrapped = door.come('::ffff:198.51.100.1')
+    const server = createLimitedServer(2000)
+    const all = server.openMany(OF_ADDRESS, () => '198.51.100.1')
+    const other = server.open('198.51.100.2')
+    expect(countOpen(all)).toBe(OF_ADDRESS)
+    const wrapped = server.open('::ffff:198.51.100.1')
     expect(all.map((connection) => connection.isOpen())).toEqual([false, ...Array(OF_ADDRESS - 1).fill(true)])
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
-  test('may be many from one address while there is room, as in a hall of displays', () => {
-    const door = createDoor(8000)
-    const hall = door.comeMany(1000, () => '198.51.100.1')
-    expect(open(hall)).toBe(1000)
-    door.comeMany(100, () => '198.51.100.1')
-    expect(open(hall)).toBe(900)
+  test('may be an eighth of all connections from one address, as in a hall of displays', () => {
+    const server = createLimitedServer(8000)
+    const hall = server.openMany(1000, () => '198.51.100.1')
+    expect(countOpen(hall)).toBe(1000)
+    server.openMany(100, () => '198.51.100.1')
+    expect(countOpen(hall)).toBe(900)
   })
 
   test('are counted per IPv6 network of a customer', () => {
-    const door = createDoor(2000)
-    const all = door.comeMany(OF_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
-    expect(open(all)).toBe(OF_ADDRESS)
+    const server = createLimitedServer(2000)
+    const all = server.openMany(OF_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
+    expect(countOpen(all)).toBe(OF_ADDRESS)
   })
 
   test('take at most half of all connections, from any number of addresses', () => {
-    const door = createDoor(100)
-    const all = door.comeMany(80)
+    const server = createLimitedServer(100)
+    const all = server.openMany(80)
     expect(all.map((connection) => connection.isOpen())).toEqual([...Array(30).fill(false), ...Array(50).fill(true)])
   })
 
   test('close no authenticated connection, and are closed for new ones', () => {
-    const door = createDoor(100)
-    const known = comeKnown(door, 90, (n) => `person ${n}`)
-    const strangers = door.comeMany(200)
-    expect([open(known), open(strangers)]).toEqual([90, 10])
-    const late = door.come('203.0.113.9')
-    door.markAuthenticated(late.socket, 'late')
-    expect([late.isOpen(), open(known)]).toEqual([true, 90])
+    const server = createLimitedServer(100)
+    const known = openKnown(server, 90, (n) => `person ${n}`)
+    const strangers = server.openMany(200)
+    expect([countOpen(known), countOpen(strangers)]).toEqual([90, 10])
+    const late = server.open('203.0.113.9')
+    server.markAuthenticated(late.socket, 'late')
+    expect([late.isOpen(), countOpen(known)]).toEqual([true, 90])
   })
 
   test('are accepted on a full server, and the user with the most connections loses one', () => {
-    const door = createDoor(300)
-    const greedy = comeKnown(door, 200, () => 'ann')
-    const others = comeKnown(door, 100, (n) => `agent ${n}`)
-    const late = door.come('203.0.113.9')
-    expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])
+    const server = createLimitedServer(300)
+    const greedy = openKnown(server, 200, () => 'ann')
+    const others = openKnown(server, 100, (n) => `agent ${n}`)
+    const late = server.open('203.0.113.9')
+    expect([late.isOpen(), countOpen(greedy), greedy[0]?.isOpen(), countOpen(others)]).toEqual([true, 199, false, 100])
   })
 
   test('are not limited if they come through a trusted proxy', () => {
-    const door = createDoor(1000)
-    const proxied = door.comeMany(400, () => PROXY)
-    door.comeMany(700)
-    expect(open(proxied)).toBe(400)
+    const server = createLimitedServer(1000)
+    const proxied = server.openMany(400, () => PROXY)
+    server.openMany(700)
+    expect(countOpen(proxied)).toBe(400)
   })
 
   test('are no longer counted after they end', () => {
-    const door = createDoor(100)
-    for (const { socket } of door.comeMany(1000)) socket.destroy()
-    expect(open(door.comeMany(50))).toBe(50)
+    const server = createLimitedServer(100)
+    for (const { socket } of server.openMany(1000)) socket.destroy()
+    expect(countOpen(server.openMany(50))).toBe(50)
   })
 })
 
 describe('a full server', () => {
   test('closes the oldest open connection of the fullest user, not one that ended before', () => {
-    const door = createDoor(200)
-    const greedy = comeKnown(door, 100, () => 'ann')
-    comeKnown(door, 100, (n) => `agent ${n}`)
+    const server = createLimitedServer(200)
+    const greedy = openKnown(server, 100, () => 'ann')
+    openKnown(server, 100, (n) => `agent ${n}`)
     for (const { socket } of greedy.slice(0, 10)) socket.destroy()
-    comeKnown(door, 11, (n) => `late ${n}`)
+    openKnown(server, 11, (n) => `late ${n}`)
     expect(greedy.slice(8, 13).map(({ isOpen }) => isOpen())).toEqual([false, false, false, true, true])
   })
 
   test('refuses a new connection if no user has more than 64', () => {
-    const door = createDoor(128)
-    const all = comeKnown(door, 128, (n) => `person ${n % 2}`)
-    expect(door.come('203.0.113.9').isOpen()).toBe(false)
-    expect(open(all)).toBe(128)
+    const server = createLimitedServer(128)
+    const all = openKnown(server, 128, (n) => `person ${n % 2}`)
+    expect(server.open('203.0.113.9').isOpen()).toBe(false)
+    expect(countOpen(all)).toBe(128)
   })
 
   test('never takes the connections of a proxy for those of one user', () => {
-    const door = createDoor(100)
-    const proxied = door.comeMany(100, () => PROXY)
-    for (const { socket } of proxied) door.markAuthenticated(socket, 'ann')
-    expect(door.come('203.0.113.9').isOpen()).toBe(false)
-    expect(open(proxied)).toBe(100)
+    const server = createLimitedServer(100)
+    const proxied = server.openMany(100, () => PROXY)
+    for (const { socket } of proxied) server.markAuthenticated(socket, 'ann')
+    expect(server.open('203.0.113.9').isOpen()).toBe(false)
+    expect(countOpen(proxied)).toBe(100)
   })
 })
 
@@ -152,16 +152,16 @@ test('a flood of unauthenticated connections closes no connection of a signed-in
   await post(auth.register.path, { ...credentials, ...profile })
   const { accessToken } = (await post(auth.login.path, credentials)).tokens
 
-  /** Opens a connection that stays open. It authenticates once if there is a token. */
-  async function stay(token?: string) {
+  /** Opens a connection, and makes one request on it, with the token if there is one. It stays open. */
+  async function openAndAsk(token?: string) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     const authorization = token ? `Authorization: Bearer ${token}\r\n` : ''
     socket.write(`GET ${auth.me.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${authorization}\r\n`)
     const [answer] = (await EventEmitter.once(socket, 'data')) as [Buffer]
     return { socket, status: answer.toString().split(' ')[1] }
   }
-  const mine = await stay(accessToken)
-  const first = await stay()
+  const mine = await openAndAsk(accessToken)
+  const first = await openAndAsk()
   expect([mine.status, first.status]).toEqual(['200', '401'])
   const ended = EventEmitter.once(first.socket, 'close')
   const crowd = Array.from({ length: OF_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => {}))

@@ -183,7 +183,7 @@ test('a silent connection does not delay the stop of the server', async () => {
 
 describe('E10 paths', () => {
   const plain = users.list.path
-  const tricks = [
+  const spellings = [
     `/${plain}`,
     '//api/v1/users',
     '/./api/v1/users',
@@ -198,7 +198,7 @@ describe('E10 paths', () => {
     '/api/v1/users?x=/auth/login',
   ]
 
-  test.each(tricks)('%s reveals no more to strangers and users than the plain path', async (url) => {
+  test.each(spellings)('%s reveals no more to strangers and users than the plain path', async (url) => {
     const member = (await app.signUp()).tokens.accessToken
     for (const headers of [{}, { authorization: `Bearer ${member}` }]) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'TRACE'] as const) {

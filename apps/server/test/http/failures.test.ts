@@ -32,15 +32,15 @@ test('J4 a database error gets a plain answer with a request id, and the server 
 
 test('a call that loses a race with a removal gets a known error', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => app.signUp()))
-  const replies = people.flatMap(({ user, tokens: { accessToken: own } }) => [
+  const replies = people.flatMap(({ user, tokens: { accessToken: theirs } }) => [
     app.call(auth.login, { body: { username: user.username, password: PASSWORD } }),
-    app.call(auth.endOthers, {}, own),
+    app.call(auth.endOthers, {}, theirs),
     app.call(users.remove, { params: { id: user._id } }, token),
-    app.call(dashboard.create, { body: { name: 'Home' } }, own),
-    app.call(agents.register, { body: {} }, own),
+    app.call(dashboard.create, { body: { name: 'Home' } }, theirs),
+    app.call(agents.register, { body: {} }, theirs),
   ])
   const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
-  // Answers after the account was removed: before the check, before the change, or before the event.
+  // Errors by the moment of the removal: before the check, before the change, or before the event.
   const expected = [
     'unauthorized',
     'auth.wrong_credentials',
@@ -103,7 +103,7 @@ test('J3 five hundred connections that never finish their requests delay no othe
   expect(
     (await fetch(`http://127.0.0.1:${port}/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(200)
-  // Node enforces the times; both of its limits are set.
+  // Node ends such connections after these times.
   expect(app.app.server.requestTimeout).toBe(30_000)
   expect(app.app.server.headersTimeout).toBeGreaterThan(0)
   for (const socket of slow) socket.destroy()

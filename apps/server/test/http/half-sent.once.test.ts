@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends all of a call but its last byte, lets something happen, and sends that byte. Returns the answer. */
-async function sendAround(token: string, call: { method: string; path: string; body: object }, happens: () => unknown) {
+/** Sends all of a call but its last byte, runs `event`, and sends that byte. Returns the answer. */
+async function sendAround(token: string, call: { method: string; path: string; body: object }, event: () => unknown) {
   const body = JSON.stringify(call.body)
   const given = { ...call, token, type: 'application/json', length: body.length, first: body.slice(0, -1) }
   const socket = await beginCall(world, port, given)
-  await happens()
+  await event()
   socket.write(body.slice(-1))
   return text(socket)
 }

@@ -5,16 +5,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { onDisconnect } from '#server/http/hang-up.ts'
 
 test.each([
-  ['before the work begins', true],
-  ['after the work began', false],
-])('a client that hangs up %s is noticed', async (_when, isBefore) => {
+  ['before the listener is added', true],
+  ['after the listener was added', false],
+])('a client that hangs up %s is noticed', async (_when, isGoneBefore) => {
   const app = fastify()
   onTestFinished(() => app.close())
   const noticed = Promise.withResolvers<void>()
   let socket: ReturnType<typeof connect>
   app.get('/', async (_request, reply) => {
     const gone = once(reply.raw, 'close')
-    if (isBefore) {
+    if (isGoneBefore) {
       socket.destroy()
       await gone
     }

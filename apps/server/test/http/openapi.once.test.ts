@@ -58,13 +58,13 @@ test('each tag has a description', () => {
 
 test('every reference resolves, and every component is referenced', () => {
   const { schemas, responses } = document.components
-  const held = [
+  const components = [
     ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
     ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
   ]
-  const wanted = new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref))
-  expect([...wanted].filter((ref) => !held.includes(ref ?? ''))).toEqual([])
-  expect(held.filter((ref) => !wanted.has(ref))).toEqual([])
+  const referenced = new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref))
+  expect([...referenced].filter((ref) => !components.includes(ref ?? ''))).toEqual([])
+  expect(components.filter((ref) => !referenced.has(ref))).toEqual([])
 })
 
 test('a schema is listed once, or twice if its input form differs', () => {
@@ -92,7 +92,7 @@ test('each call names the tokens and the scope that it accepts', () => {
   expect(call('post', '/api/agent/v1/sync')?.security).toEqual([{ agentToken: [] }])
 })
 
-test('each call lists the failures implied by its access and body, and its own', () => {
+test('each call lists the failures implied by its access and body, and those of its `fails`', () => {
   const failures = (operation?: Operation) => Object.keys(operation?.responses ?? {}).join(' ')
   expect(failures(call('get', '/auth/setup'))).toBe('200 503 default')
   expect(failures(call('get', '/api/v1/agents/{id}'))).toBe('200 400 401 403 404 429 503 default')

@@ -18,9 +18,9 @@ const person: Actor = {
 const program: Credential = { id: 'program', name: 'Backup', scopes: new Set(), selector: null }
 
 test.each([
-  ['a person, whatever the session', { ...person, sessionId: 'other' }, 'ann'],
-  ['a program apart from its owner', { ...person, credential: program }, 'program'],
+  ['a person in all sessions', { ...person, sessionId: 'other' }, 'ann'],
+  ['a program, apart from its owner', { ...person, credential: program }, 'program'],
   ['an agent', { kind: 'agent' as const, agentId: 'agent' }, 'agent'],
-])('connections and bytes are bounded for %s', (_caller, actor, key) => {
+])('connections and unread bytes have one bound for %s', (_caller, actor, key) => {
   expect(ownerKeyOf(actor)).toBe(key)
 })

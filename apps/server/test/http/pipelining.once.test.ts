@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PiecedRequest } from '#server/http/body-pieces.ts'
 import { createBoundedServer } from '#server/http/pipelining.ts'
 
-test('requests of many connections at once, or of one connection one after the other, are not counted together', async () => {
+test('the bound on pipelined requests counts each connection and each turn of the event loop by itself', async () => {
   let handled = 0
   const server = createBoundedServer({}, () => {
     handled += 1

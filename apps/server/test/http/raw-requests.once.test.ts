@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Writes requests at once on a new connection. Returns the received statuses after its end. */
+/** Writes requests at once on a new connection. Returns all statuses once the connection has ended. */
 async function send(...requests: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
@@ -50,13 +50,13 @@ describe('pipelined requests', () => {
   })
 
   test('are cut off if they have wrong tokens, and after one request for a WebSocket', async () => {
-    const of = (path: string, ...more: string[]) =>
+    const requestFor = (path: string, ...more: string[]) =>
       [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Authorization: Bearer wrong', ...more, '\r\n'].join('\r\n')
-    const statuses = await send(of(agents.list.path).repeat(1000))
+    const statuses = await send(requestFor(agents.list.path).repeat(1000))
     expect(statuses.length).toBeLessThan(33)
     expect(statuses.filter((status) => status !== '401')).toEqual([])
     const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
-    const asked = of(AGENT_WS_PATH, ...upgrade, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`)
+    const asked = requestFor(AGENT_WS_PATH, ...upgrade, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`)
     expect(await send(asked.repeat(1000))).toEqual(['401'])
     expect(await ask(1)).toEqual(['200'])
   })
@@ -80,7 +80,7 @@ describe('a chunked body', () => {
     expect(await signIn(CREDENTIALS, pieceBytes)).toEqual(['401'])
   })
 
-  test('with thousands of one-byte chunks is cut off, and one with larger chunks is read', async () => {
+  test('with thousands of one-byte chunks is cut off, and with larger chunks it is read', async () => {
     expect(await signIn(' '.repeat(16_000), 1)).toEqual([])
     expect(await signIn(' '.repeat(16_000), 1000)).toEqual(['400'])
   })

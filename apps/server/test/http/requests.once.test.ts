@@ -28,7 +28,7 @@ beforeEach(() => {
   ;({ promise: ended, resolve: end } = Promise.withResolvers<void>())
 })
 
-/** Status for a request of this address; `held` while it is under way. */
+/** Makes a request from this address. Returns its status, or `held` if it is under way. */
 async function ask(from: string, headers = {}): Promise<number | 'held'> {
   const arrived = Promise.withResolvers<'held'>()
   app.server.once('request', () => setImmediate(() => setImmediate(() => arrived.resolve('held'))))
@@ -37,7 +37,7 @@ async function ask(from: string, headers = {}): Promise<number | 'held'> {
   return Promise.race([answered, arrived.promise.then(() => Promise.race([answered, sendAnotherRequest()]))])
 }
 const pending: Promise<number>[] = []
-/** Sends one more request. By its answer a refusal of the earlier request has arrived. */
+/** Sends one more request. Once it is answered, a refusal of the earlier request has arrived, too. */
 const sendAnotherRequest = () =>
   fetch(`${address}/nothing`, { headers: { 'x-forwarded-for': '203.0.113.1' } }).then(() => 'held' as const)
 

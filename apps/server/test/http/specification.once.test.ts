@@ -19,11 +19,12 @@ type Values = Record<
 >
 type CallInput = { body?: object; by?: 'grace' | 'admin' | 'agent' }
 type Call = {
-  /** As the specification writes it, after the method. */
+  /** Path with names of `Values` in braces, and a query. */
   path: string
   ask?: (known: Values) => CallInput
   /** Expected part of `data`. */
   data: object
+  /** Takes values for later calls from the answer. */
   learn?: (data: Answer) => Partial<Values>
 }
 /** Fields that this test reads from answers of any call. */
@@ -196,7 +197,7 @@ const calls: Record<string, Call> = {
   'DELETE /api/v1/users/{id}': { path: '/api/v1/users/{grace}', ask: admin(), data: {} },
 }
 
-/** Section 7 has 7 calls of authentication, 8 of agents, 8 of users and 12 of dashboards. */
+/** Number of calls in section 7: 7 of authentication, 8 of agents, 8 of users and 12 of dashboards. */
 const CALLS = 35
 
 let world: TestApp
@@ -214,7 +215,7 @@ test('every call of the specification has a row', () => {
   expect(new Set(names).size).toBe(CALLS + 1)
 })
 
-test.each(Object.entries(calls))('the specified answer: %s', async (name, { path, ask, data, learn }) => {
+test.each(Object.entries(calls))('the answer is as specified: %s', async (name, { path, ask, data, learn }) => {
   const { body, by } = ask?.(values) ?? {}
   const token = { grace: values.token, admin: values.admin, agent: values.agentToken }[by ?? 'grace']
   const reply = await world.app.inject({

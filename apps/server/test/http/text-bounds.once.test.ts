@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Marks in the wrong order: NFKC would sort a long text of them for half a minute. */
+/** Combining marks in the wrong order: NFKC would sort a long text of them for half a minute. */
 const marks = (bytes: number) => `a${'\u0301\u0316'.repeat(bytes / 4)}`
 
-/** Number of NFKC normalisations of texts longer than any name. */
-function normalizedTexts(work: () => unknown): number {
+/** Counts the normalizations of texts longer than any name, while `work` runs. */
+function countNormalizations(work: () => unknown): number {
   const { normalize } = String.prototype
-  let long = 0
+  let count = 0
   String.prototype.normalize = function (this: string, form?: string) {
-    if (this.length > 2000) long += 1
+    if (this.length > 2000) count += 1
     return normalize.call(this, form)
   }
   try {
@@ -26,19 +26,19 @@ function normalizedTexts(work: () => unknown): number {
   } finally {
     String.prototype.normalize = normalize
   }
-  return long
+  return count
 }
 
 test.each([
   ['a username', username],
   ['an e-mail address', email],
 ])('%s that is far too long is refused before it is normalized', (_what, schema) => {
-  const judged = normalizedTexts(() => {
+  const normalizations = countNormalizations(() => {
     for (const text of [marks(80_000), 'ﬃ'.repeat(50_000), ' '.repeat(500_000)]) {
       expect(schema.safeParse(text).success).toBe(false)
     }
   })
-  expect(judged).toBe(0)
+  expect(normalizations).toBe(0)
 })
 
 test('the length of a name is measured after trimming and NFKC normalization', () => {

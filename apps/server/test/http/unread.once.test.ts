@@ -10,11 +10,11 @@ import { boundUnread, type UnreadBounds, unreadBounds } from '#server/http/unrea
 import { largePhoto } from '#test/support/photos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** Larger than the system's buffer of a connection. */
+/** Number of requests for a photo whose answers are larger than the system's buffer of a connection. */
 const PIPELINED = 16
 const MB = 1024 * 1024
 
-/** A person with a photo, and both ends of their connections. */
+/** A server, and a person with a photo in a widget. */
 async function createWorld(times: Partial<UnreadBounds>) {
   const world = await createTestApp({ times })
   onTestFinished(() => world.close())
@@ -40,7 +40,7 @@ async function createWorld(times: Partial<UnreadBounds>) {
   return { world, token, widgetId, ask }
 }
 
-/** Resolves when all answers have arrived. */
+/** Reads all answers of `PIPELINED` requests. */
 function readAll(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
@@ -65,7 +65,7 @@ test('a user with too much unread data loses the connection that waits longest',
   const second = await ask(PIPELINED)
   await closed
   expect(second.there.destroyed).toBe(false)
-  // The room is free again, and other connections of the person continue.
+  // The bytes of the lost connection are free again, and other connections of the person continue.
   expect((await world.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
   await readAll(second.here)
 })

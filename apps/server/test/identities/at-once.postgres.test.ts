@@ -13,18 +13,19 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Unlinks as another instance does; the writes are visible once the transaction is over. */
-async function unlinking(tx: Tx, userId: string) {
+async function unlink(tx: Tx, userId: string) {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
   await sql`update users set epoch = epoch + 1 where id = ${userId}`.execute(tx)
 }
 
-const roleOf = async (name: string, groups: string[]) => {
+const signInWith = async (name: string, groups: string[]) => {
   world.home.person(name, { groups })
   return (await world.browser().signIn(world.home, name)).body.data.session.user
 }
-const give = (id: string, role: string) => () =>
+const giveRole = (id: string, role: string) => () =>
   world.app.call(users.setRole, { params: { id }, body: { role } }, world.admin)
-const lastAdmins = sql`select 1 from meta where key = 'first_admin' for no key update`
+/** Lock that each change of an administrator's role takes. */
+const adminLock = sql`select 1 from meta where key = 'first_admin' for no key update`
 
 /** Sets the role by hand while a sign-in brings the groups of the provider. */
 async function giveMeanwhile(name: string, id: string, groups: string[]) {
@@ -32,20 +33,20 @@ async function giveMeanwhile(name: string, id: string, groups: string[]) {
   home.person(name, { groups })
   const laptop = browser()
   const answer = await laptop.visit(home, name)
-  const replies = await queueAtLock(app, lastAdmins, [give(id, 'admin'), () => laptop.finish(home, answer)])
+  const replies = await queueAtLock(app, adminLock, [giveRole(id, 'admin'), () => laptop.finish(home, answer)])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 }
 
 test('L7 an administrator role set by hand and by a group at once remains without the group', async () => {
-  const { _id } = await roleOf('both', [])
+  const { _id } = await signInWith('both', [])
   await giveMeanwhile('both', _id, ['captains'])
-  expect((await roleOf('both', [])).role).toBe('admin')
+  expect((await signInWith('both', [])).role).toBe('admin')
 })
 
 test('L7 a group role confirmed by hand survives a simultaneous sign-in without the group', async () => {
-  const { _id } = await roleOf('kept', ['captains'])
+  const { _id } = await signInWith('kept', ['captains'])
   await giveMeanwhile('kept', _id, [])
-  expect((await roleOf('kept', [])).role).toBe('admin')
+  expect((await signInWith('kept', [])).role).toBe('admin')
 })
 
 /** First sign-ins of these persons in browsers of their own, which create their accounts at the same moment. */
@@ -76,11 +77,11 @@ test('L4 a newcomer who arrives in two tabs at once gets one account and two ses
 
 test('L6 a provider account that is unlinked during its sign-in opens no session', async () => {
   const { app, home, browser } = world
-  const { _id } = await roleOf('gone', [])
+  const { _id } = await signInWith('gone', [])
   const laptop = browser()
   const answer = await laptop.visit(home, 'gone')
   let finishing: ReturnType<typeof laptop.finish> | undefined
-  const lock = (tx: Tx) => sql`lock table users in access exclusive mode`.execute(tx).then(() => unlinking(tx, _id))
+  const lock = (tx: Tx) => sql`lock table users in access exclusive mode`.execute(tx).then(() => unlink(tx, _id))
   await whileLocked(app, lock, async (untilWaiting) => {
     finishing = laptop.finish(home, answer)
     finishing.catch(() => {})

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   world.home.answer(null)
-  // Later than the server remembers a failure or an answer.
+  // Longer than the server remembers a failure or an answer.
   time += 2 * 60 * 60_000
 })
 afterAll(() => world.close())
@@ -107,20 +107,22 @@ test('L10 a failed provider is retried with growing delays, and its last answer 
       return asked
     },
   })
-  const tries = async (at: number) => {
+  const discoverAt = async (at: number) => {
     now = at
     return discover().catch(() => 'away')
   }
-  expect([await tries(0), await tries(4_999), await tries(5_000), await tries(14_999)]).toEqual(Array(4).fill('away'))
+  expect([await discoverAt(0), await discoverAt(4_999), await discoverAt(5_000), await discoverAt(14_999)]).toEqual(
+    Array(4).fill('away'),
+  )
   expect(asked).toBe(2)
   isAway = false
-  expect([await tries(15_000), await tries(15_001)]).toEqual([3, 3])
+  expect([await discoverAt(15_000), await discoverAt(15_001)]).toEqual([3, 3])
   isAway = true
   const late = 15_000 + 60 * 60_000
-  expect([await tries(late), asked]).toEqual([3, 4])
+  expect([await discoverAt(late), asked]).toEqual([3, 4])
   // The delays begin anew after an answer, and a clock that is set back ends them.
-  expect([await tries(late + 4_999), asked, await tries(late + 5_000), asked]).toEqual([3, 4, 3, 5])
-  expect([await tries(late - 3 * 60 * 60_000), asked]).toEqual([3, 6])
+  expect([await discoverAt(late + 4_999), asked, await discoverAt(late + 5_000), asked]).toEqual([3, 4, 3, 5])
+  expect([await discoverAt(late - 3 * 60 * 60_000), asked]).toEqual([3, 6])
 })
 
 test('L10 simultaneous first sign-ins ask a provider once', async () => {

@@ -15,7 +15,8 @@ afterAll(() => world.close())
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
 describe('a sensitive change', () => {
-  const signInAs = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
+  /** Begins the setup of an app for codes after a sign-in whose tokens `alter` changes. Returns status and code. */
+  const beginAfterSignIn = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
     world.home.person(name)
     world.home.alterTokens(alter)
@@ -24,14 +25,14 @@ describe('a sensitive change', () => {
     return codeOf(await who.call(secondFactor.beginTotp))
   }
   test('is allowed for a user who has just signed in at the provider', async () => {
-    expect(await signInAs('awake', null)).toEqual([200, undefined])
+    expect(await beginAfterSignIn('awake', null)).toEqual([200, undefined])
   })
   test('L9 is refused if the sign-in at the provider is old or has no time', async () => {
     const refused = [403, 'reauth_required']
     expect(
-      await signInAs('asleep', ({ iat, ...claims }) => ({ ...claims, iat, auth_time: Number(iat) - 1200 })),
+      await beginAfterSignIn('asleep', ({ iat, ...claims }) => ({ ...claims, iat, auth_time: Number(iat) - 1200 })),
     ).toEqual(refused)
-    expect(await signInAs('vague', ({ auth_time: _at, ...claims }) => claims)).toEqual(refused)
+    expect(await beginAfterSignIn('vague', ({ auth_time: _at, ...claims }) => claims)).toEqual(refused)
   })
 })
 

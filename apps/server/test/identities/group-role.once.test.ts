@@ -114,7 +114,7 @@ test('L8 the last administrator with a password keeps the role without the group
   const { user } = (await laptop.signIn(home, 'heir')).body.data.session
   expect(user.role).toBe('admin')
   const adminUser = (await app.call(auth.me, {}, admin)).body.data.user
-  const step = { params: { id: adminUser._id }, body: { role: 'user' } }
-  expect((await laptop.call(users.setRole, step)).status).toBe(200)
+  const demotion = { params: { id: adminUser._id }, body: { role: 'user' } }
+  expect((await laptop.call(users.setRole, demotion)).status).toBe(200)
   expect(await roleOf('heir', [])).toBe('admin')
 })

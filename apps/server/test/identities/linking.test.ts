@@ -15,11 +15,12 @@ beforeEach(() => {
 })
 afterAll(() => world.close())
 
+/** Longer than a sign-in or a confirmation permits sensitive changes. */
 const LATER_MS = 11 * 60_000
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
 /** A user with a password, in a browser that is signed in by it. */
-async function member(name: string): Promise<{ laptop: TestBrowser; id: string }> {
+async function signUpMember(name: string): Promise<{ laptop: TestBrowser; id: string }> {
   const signedIn = await world.app.signUp(name)
   const laptop = world.browser()
   laptop.continueWith(signedIn)
@@ -29,11 +30,12 @@ async function member(name: string): Promise<{ laptop: TestBrowser; id: string }
 const login = (username: string) => world.app.call(auth.login, { body: { username, password: PASSWORD } })
 const unlink = async (laptop: TestBrowser) =>
   laptop.call(identities.unlink, { params: { id: (await laptop.list()).identities[0]._id } })
-const local = (laptop: TestBrowser, localSignIn: boolean) => laptop.call(identities.edit, { body: { localSignIn } })
+const setLocalSignIn = (laptop: TestBrowser, localSignIn: boolean) =>
+  laptop.call(identities.edit, { body: { localSignIn } })
 
 test('L5 a linked provider account signs its user in until it is unlinked', async () => {
   const { home, browser, actions } = world
-  const { laptop, id } = await member('linker')
+  const { laptop, id } = await signUpMember('linker')
   expect((await laptop.link(home, 'linker')).body.data).toEqual({ done: 'linked' })
   const listed = await laptop.list()
   expect(listed).toMatchObject({ hasPassword: true, localSignIn: true })
@@ -47,7 +49,7 @@ test('L5 a linked provider account signs its user in until it is unlinked', asyn
 
 test('L6 unlinking ends the sessions that the linked account opened', async () => {
   const { home, browser } = world
-  const { laptop } = await member('robbed')
+  const { laptop } = await signUpMember('robbed')
   await laptop.link(home, 'robbed')
   const thief = browser()
   await thief.signIn(home, 'robbed')
@@ -58,7 +60,7 @@ test('L6 unlinking ends the sessions that the linked account opened', async () =
 
 test('L5 a provider account can be linked to one account only', async () => {
   const { home } = world
-  const [{ laptop: first }, { laptop: second }] = [await member('first'), await member('second')]
+  const [{ laptop: first }, { laptop: second }] = [await signUpMember('first'), await signUpMember('second')]
   await first.link(home, 'first')
   expect(codeOf(await second.link(home, 'first'))).toEqual([409, 'oidc.linked_elsewhere'])
   expect(codeOf(await first.begin(home, identities.link))).toEqual([409, 'oidc.linked_already'])
@@ -66,7 +68,7 @@ test('L5 a provider account can be linked to one account only', async () => {
 
 test('L5 the provider’s answer to a link is accepted only in the session that began it', async () => {
   const { home } = world
-  const [{ laptop: mine }, { laptop: other }] = [await member('mine'), await member('other')]
+  const [{ laptop: mine }, { laptop: other }] = [await signUpMember('mine'), await signUpMember('other')]
   const answer = await mine.visit(home, 'mine', identities.link)
   for (const [name, value] of mine.cookies) other.cookies.set(name, value)
   expect(codeOf(await other.finish(home, answer, identities.finish))).toEqual([400, 'oidc.not_begun'])
@@ -84,7 +86,11 @@ test('L5 linking and unlinking require a recent sign-in or a confirmation', asyn
   time += LATER_MS
   const body = { refreshToken: signedIn.tokens.refreshToken }
   laptop.continueWith({ ...signedIn, tokens: (await app.call(auth.refresh, { body })).body.data })
-  for (const answer of [await unlink(laptop), await local(laptop, false), await laptop.begin(club, identities.link)]) {
+  for (const answer of [
+    await unlink(laptop),
+    await setLocalSignIn(laptop, false),
+    await laptop.begin(club, identities.link),
+  ]) {
     expect(codeOf(answer)).toEqual([403, 'reauth_required'])
   }
   await laptop.call(auth.confirm, { body: { password: PASSWORD } })
@@ -106,8 +112,8 @@ test('L9 a user without a password confirms at the provider, with the linked acc
   for (const name of ['solo', 'else']) home.person(name)
   const laptop = browser()
   await laptop.signIn(home, 'solo')
-  const asWrong = await laptop.visit(home, 'else', identities.confirm)
-  expect(codeOf(await laptop.finish(home, asWrong, identities.finish))).toEqual([403, 'oidc.somebody_else'])
+  const answerOfAnother = await laptop.visit(home, 'else', identities.confirm)
+  expect(codeOf(await laptop.finish(home, answerOfAnother, identities.finish))).toEqual([403, 'oidc.somebody_else'])
   const { authorizeUrl } = (await laptop.begin(home, identities.confirm)).body.data
   const { searchParams } = new URL(authorizeUrl)
   expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
@@ -132,7 +138,7 @@ test('L8 the last way to sign in can not be removed', async () => {
   const laptop = browser()
   await laptop.signIn(home, 'only')
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
-  expect(codeOf(await local(laptop, true))).toEqual([409, 'oidc.no_password'])
+  expect(codeOf(await setLocalSignIn(laptop, true))).toEqual([409, 'oidc.no_password'])
   await laptop.link(club, 'only')
   expect((await unlink(laptop)).status).toBe(200)
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
@@ -140,10 +146,10 @@ test('L8 the last way to sign in can not be removed', async () => {
 
 test('L8 with password sign-in off, only the provider works, and passwords fail as for unknown accounts', async () => {
   const { home, browser, app, admin } = world
-  const { laptop, id } = await member('closed')
-  expect(codeOf(await local(laptop, false))).toEqual([409, 'oidc.last_way_in'])
+  const { laptop, id } = await signUpMember('closed')
+  expect(codeOf(await setLocalSignIn(laptop, false))).toEqual([409, 'oidc.last_way_in'])
   await laptop.link(home, 'closed')
-  expect((await local(laptop, false)).status).toBe(200)
+  expect((await setLocalSignIn(laptop, false)).status).toBe(200)
   const [known, unknown] = [await login('closed'), await login('nobody-of-that-name')]
   expect({ ...known.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
   expect((await laptop.call(auth.confirm, { body: { password: PASSWORD } })).status).toBe(400)
@@ -160,14 +166,14 @@ test('L8 at least one administrator can always sign in by password', async () =>
   const laptop = browser()
   laptop.continueWith((await login('admin')).body.data)
   await laptop.link(home, 'admin')
-  expect(codeOf(await local(laptop, false))).toEqual([409, 'users.last_admin'])
-  const { id } = await member('deputy')
+  expect(codeOf(await setLocalSignIn(laptop, false))).toEqual([409, 'users.last_admin'])
+  const { id } = await signUpMember('deputy')
   const admin = (await login('admin')).body.data.tokens.accessToken
   await app.call(users.setRole, { params: { id }, body: { role: 'admin' } }, admin)
-  expect((await local(laptop, false)).status).toBe(200)
+  expect((await setLocalSignIn(laptop, false)).status).toBe(200)
   const demoted = await app.call(users.setRole, { params: { id }, body: { role: 'user' } }, admin)
   expect([demoted.status, demoted.body.error]).toEqual([
     ...[409, 'At least one active administrator who can sign in with a password must remain'],
   ])
-  expect((await local(laptop, true)).status).toBe(200)
+  expect((await setLocalSignIn(laptop, true)).status).toBe(200)
 })

@@ -54,10 +54,10 @@ test.each([
   ['Ada Byron', 'Ada-Byron'],
   ['marc@corp.example', 'marc'],
   ['admin', 'admin-2'],
-])('the name %s at the provider becomes the username %s', async (claimed, called) => {
+])('the name %s at the provider becomes the username %s', async (claimed, username) => {
   const { home, browser } = world
-  home.person(called, { preferred_username: claimed })
-  expect((await browser().signIn(home, called)).body.data.session.user.username).toBe(called)
+  home.person(username, { preferred_username: claimed })
+  expect((await browser().signIn(home, username)).body.data.session.user.username).toBe(username)
 })
 
 test('L8 an account created by a provider answers passwords like an unknown account', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => world.home.alterTokens(null))
 afterAll(() => world.close())
 
-const NOW_S = () => Math.floor(Date.now() / 1000)
+const nowS = () => Math.floor(Date.now() / 1000)
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 const REFUSED = [400, 'oidc.refused']
 const NOT_BEGUN = [400, 'oidc.not_begun']
@@ -71,7 +71,7 @@ describe('the answer of a provider', () => {
     expect((await mine.finish(world.home, answer)).status).toBe(200)
   })
 
-  test('L2 is accepted only from the provider of the sign-in, under any named issuer', async () => {
+  test('L2 is accepted only from the provider of the sign-in, even under the state of that sign-in', async () => {
     const { home, club, browser } = world
     club.person('ada')
     const laptop = browser()
@@ -101,8 +101,8 @@ describe('L3 a token is refused', () => {
     ['with another nonce', (claims) => ({ ...claims, nonce: 'another' })],
     ['without nonce', ({ nonce: _, ...claims }) => claims],
     ['of another user than the rest of the answer', (claims) => ({ ...claims, sub: 'eve' })],
-    ['after it expired', (claims) => ({ ...claims, exp: NOW_S() - 120, iat: NOW_S() - 600 })],
-    ['before it is valid', (claims) => ({ ...claims, nbf: NOW_S() + 120 })],
+    ['after it expired', (claims) => ({ ...claims, exp: nowS() - 120, iat: nowS() - 600 })],
+    ['before it is valid', (claims) => ({ ...claims, nbf: nowS() + 120 })],
   ])('%s', async (_what, change) => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
@@ -120,7 +120,7 @@ describe('L3 a token is refused', () => {
 })
 
 test('L3 a small difference between the clocks is accepted', async () => {
-  world.home.alterTokens((claims) => ({ ...claims, exp: NOW_S() - 30, nbf: NOW_S() + 30 }))
+  world.home.alterTokens((claims) => ({ ...claims, exp: nowS() - 30, nbf: nowS() + 30 }))
   expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
 })
 

@@ -19,18 +19,18 @@ async function signIn(name: string, groups: string[]): Promise<string> {
   return (await world.browser().signIn(world.home, name)).body.data.session.tokens.accessToken
 }
 
-/** A user with a linked account and two sessions: by the password, and by the provider. */
+/** A user with a linked account and two streams: of the session by password, and of the session by the provider. */
 async function signUpLinked(name: string, groups: string[]) {
   const { user, tokens } = await world.app.signUp(name)
   const laptop = world.browser()
   laptop.continueWith({ user, tokens })
   world.home.person(name, { groups })
   await laptop.link(world.home, name)
-  const other = await openEvents(address, await signIn(name, groups))
-  const own = await openEvents(address, tokens.accessToken)
+  const otherStream = await openEvents(address, await signIn(name, groups))
+  const ownStream = await openEvents(address, tokens.accessToken)
   const [identity] = (await laptop.list()).identities
   const unlink = () => laptop.call(identities.unlink, { params: { id: identity._id } })
-  return { id: user._id, token: tokens.accessToken, other, own, unlink }
+  return { id: user._id, token: tokens.accessToken, otherStream, ownStream, unlink }
 }
 
 test('L7 a role that a group no longer gives ends the streams of the administrator’s other sessions', async () => {
@@ -42,19 +42,19 @@ test('L7 a role that a group no longer gives ends the streams of the administrat
 })
 
 test('L6 unlinking ends the streams of other sessions, and not the caller’s own', async () => {
-  const { token, other, own, unlink } = await signUpLinked('robbed', [])
+  const { token, otherStream, ownStream, unlink } = await signUpLinked('robbed', [])
   await unlink()
-  await other.ended
+  await otherStream.ended
   await world.app.call(dashboard.create, { body: { name: 'Later' } }, token)
-  await expect.poll(() => own.ofType('page.updated')).toHaveLength(1)
-  await own.close()
+  await expect.poll(() => ownStream.ofType('page.updated')).toHaveLength(1)
+  await ownStream.close()
 })
 
-test('L7 unlinking the account of a group’s role also restarts your own stream, and administrators see the role', async () => {
-  const { id, own, unlink } = await signUpLinked('leaver', ['captains'])
+test('L7 unlinking the account of a group’s role also ends the caller’s own stream, and administrators see the role', async () => {
+  const { id, ownStream, unlink } = await signUpLinked('leaver', ['captains'])
   const seen = await openEvents(address, world.admin)
   await unlink()
-  await own.ended
+  await ownStream.ended
   await expect.poll(() => seen.ofType('user.updated').find(({ data }) => data._id === id)?.data.role).toBe('user')
   await seen.close()
 })

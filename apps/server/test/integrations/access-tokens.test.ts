@@ -133,7 +133,7 @@ test('an instance that comes to renew a token after another one uses the new tok
   expect(refreshes()).toHaveLength(1)
 })
 
-test('two users whose tokens are renewed at the same time get their own', async () => {
+test('two users whose tokens are renewed at the same time each get their own token', async () => {
   await connect()
   const first = userId
   const { user } = await app.signUp()
@@ -146,7 +146,7 @@ test('two users whose tokens are renewed at the same time get their own', async 
   expect(refreshes()).toHaveLength(2)
 })
 
-test('a refresh that failed with the database is made again by the next call', async () => {
+test('a refresh that failed because the database was away is made again by the next call', async () => {
   await connect()
   time += HOUR_MS
   let failures = 1

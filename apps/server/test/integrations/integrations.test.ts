@@ -144,21 +144,21 @@ test('a failing Spotify is reported as unavailable, and no connection is stored'
 })
 
 test('an unusable address or a missing client id is reported before the user goes to Spotify', async () => {
-  const at = async (origin: string, of = app) => {
+  const problemAt = async (origin: string, world = app) => {
     const headers = { host: new URL(origin).host }
-    const token = of === app ? ada : (await of.signUp()).tokens.accessToken
-    const { offers } = (await of.call(integrations.list, { query: { origin }, headers }, token)).body.data
-    const refused = await of.call(integrations.startSpotify, { body: { origin }, headers }, token)
+    const token = world === app ? ada : (await world.signUp()).tokens.accessToken
+    const { offers } = (await world.call(integrations.list, { query: { origin }, headers }, token)).body.data
+    const refused = await world.call(integrations.startSpotify, { body: { origin }, headers }, token)
     expect([refused.status, refused.body.error]).toEqual([409, offers[0].problem])
     return offers[0].problem
   }
-  expect(await at('http://192.168.1.20:3000')).toMatch(/^Spotify only works with https/)
-  expect(await at('http://localhost:3000')).toMatch(/Open http:\/\/127\.0\.0\.1:3000 instead\.$/)
+  expect(await problemAt('http://192.168.1.20:3000')).toMatch(/^Spotify only works with https/)
+  expect(await problemAt('http://localhost:3000')).toMatch(/Open http:\/\/127\.0\.0\.1:3000 instead\.$/)
   const bare = await createTestApp()
   onTestFinished(bare.close)
   // The first account is the administrator's. Administrators can mend it.
-  expect(await at(page.origin, bare)).toMatch(/: register this server with Spotify and set SPOTIFY_CLIENT_ID/)
-  expect(await at(page.origin, bare)).toMatch(/: an administrator has to register this server/)
+  expect(await problemAt(page.origin, bare)).toMatch(/: register this server with Spotify and set SPOTIFY_CLIENT_ID/)
+  expect(await problemAt(page.origin, bare)).toMatch(/: an administrator has to register this server/)
 })
 
 test('H5 no token is found in an answer or in the database', async () => {

@@ -11,8 +11,8 @@ test.each([
   // A proxy in front of the server may send another host name.
   ['https://atalaya.example.org', 'inner:3000', https],
   ['https://boards.example.org', 'inner:3000', { origins: ['https://boards.example.org'] }],
-])('Spotify can redirect to a page at %s', (origin, host, own) => {
-  expect(returnAddress(origin, host, own)).toEqual({ redirectUri: `${origin}/spotify-callback`, problem: null })
+])('Spotify can redirect to a page at %s', (origin, host, settings) => {
+  expect(returnAddress(origin, host, settings)).toEqual({ redirectUri: `${origin}/spotify-callback`, problem: null })
 })
 
 test.each([
@@ -22,8 +22,8 @@ test.each([
   ['http://127.0.0.1.evil.example', '127.0.0.1.evil.example', none, 'only works with https'],
   ['https://evil.example', 'nas.local', https, 'does not belong to this server'],
   ['http://127.0.0.1:4000', '127.0.0.1:3000', none, 'does not belong to this server'],
-])('a page at %s gets the reason for the refusal', (origin, host, own, words) => {
-  const { redirectUri, problem } = returnAddress(origin, host, own)
+])('a page at %s gets the reason for the refusal', (origin, host, settings, words) => {
+  const { redirectUri, problem } = returnAddress(origin, host, settings)
   expect(redirectUri).toBe(null)
   expect(problem).toContain(words)
 })

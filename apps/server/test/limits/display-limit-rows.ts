@@ -19,8 +19,8 @@ export const displayLimitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'displays.too_many_codes',
     async traffic(world) {
-      const of = (browser: string) => () => begin(world, '198.51.100.3', browser)
-      return { once: of('one'), other: of('two') }
+      const beginIn = (browser: string) => () => begin(world, '198.51.100.3', browser)
+      return { once: beginIn('one'), other: beginIn('two') }
     },
   },
   'display codes of a network': {

@@ -9,22 +9,22 @@ const WAITING_MAX = 12
 const share = fc.record({ group: fc.constantFrom('a', 'b', 'c', 'd'), member: fc.constantFrom('x', 'y', 'z') })
 const shares = fc.array(share, { maxLength: 60 })
 
-/** A queue whose tasks end on command. `begun` lists the owners of started tasks in order. */
-function createLine() {
+/** A queue whose tasks end on command. `begun` lists the requesters of started tasks in order. */
+function createTestQueue() {
   const inTurn = createFairQueue({ parallel: PARALLEL, waitingMax: WAITING_MAX, refusal: () => new Error('full') })
   const begun: Share[] = []
   const refused: Share[] = []
   const running: (() => void)[] = []
-  let max = 0
+  let maxRunning = 0
   return {
     begun,
     refused,
-    max: () => max,
-    bring(requester: Share): Promise<void> {
+    maxRunning: () => maxRunning,
+    submit(requester: Share): Promise<void> {
       const work = () => {
         begun.push(requester)
         const { promise, resolve } = Promise.withResolvers<void>()
-        max = Math.max(max, running.push(resolve))
+        maxRunning = Math.max(maxRunning, running.push(resolve))
         return promise
       }
       return inTurn(requester, work).catch(() => void refused.push(requester))
@@ -37,9 +37,9 @@ function createLine() {
   }
 }
 
-/** Waiting work by owner: all submitted work, without begun and refused work. */
-function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof createLine>): Share[] {
-  const left = [...brought]
+/** Requesters of waiting tasks: of all submitted ones, without the begun and the refused. */
+function waitingOf(submitted: Share[], { begun, refused }: ReturnType<typeof createTestQueue>): Share[] {
+  const left = [...submitted]
   for (const finished of [...begun, ...refused]) left.splice(left.indexOf(finished), 1)
   return left
 }
@@ -48,52 +48,52 @@ const countOf = (group: string, all: Share[]) => all.filter((share) => share.gro
 test('each task either runs once or is refused, within the parallel limit', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
-      const line = createLine()
-      const done = all.map(line.bring)
-      while (await line.endOne()) expect(line.max()).toBeLessThanOrEqual(PARALLEL)
+      const queue = createTestQueue()
+      const done = all.map(queue.submit)
+      while (await queue.endOne()) expect(queue.maxRunning()).toBeLessThanOrEqual(PARALLEL)
       await Promise.all(done)
-      expect(line.begun.length + line.refused.length).toBe(all.length)
-      expect(line.refused).toHaveLength(Math.max(0, all.length - PARALLEL - WAITING_MAX))
-      expect(new Set([...line.begun, ...line.refused])).toEqual(new Set(all))
+      expect(queue.begun.length + queue.refused.length).toBe(all.length)
+      expect(queue.refused).toHaveLength(Math.max(0, all.length - PARALLEL - WAITING_MAX))
+      expect(new Set([...queue.begun, ...queue.refused])).toEqual(new Set(all))
     }),
   ))
 
 test('a full queue refuses a task of the group with the most waiting tasks', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
-      const line = createLine()
-      const brought: Share[] = []
-      for (const of of all) {
-        const known = line.refused.length
-        void line.bring(of)
-        brought.push(of)
+      const queue = createTestQueue()
+      const submitted: Share[] = []
+      for (const requester of all) {
+        const known = queue.refused.length
+        void queue.submit(requester)
+        submitted.push(requester)
         await setImmediate()
-        const [refused] = line.refused.slice(known)
+        const [refused] = queue.refused.slice(known)
         if (!refused) continue
-        const before = [...waitingOf(brought, line), refused]
+        const before = [...waitingOf(submitted, queue), refused]
         const max = Math.max(...before.map(({ group }) => countOf(group, before)))
         expect(countOf(refused.group, before)).toBe(max)
       }
     }),
   ))
 
-test('a task waits for one turn of each other group and of each member of its group', () =>
+test('a group waits for at most one turn of each other group, and a member for one of each other member', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
-      const line = createLine()
-      for (const of of all) void line.bring(of)
+      const queue = createTestQueue()
+      for (const requester of all) void queue.submit(requester)
       await setImmediate()
-      const began = line.begun.length
-      const waited = waitingOf(all, line)
-      while (await line.endOne()) {}
-      const order = line.begun.slice(began)
-      const groups = new Set(waited.map(({ group }) => group))
+      const begunBefore = queue.begun.length
+      const waiting = waitingOf(all, queue)
+      while (await queue.endOne()) {}
+      const order = queue.begun.slice(begunBefore)
+      const groups = new Set(waiting.map(({ group }) => group))
       for (const group of groups) {
         expect(order.findIndex((share) => share.group === group)).toBeLessThan(groups.size)
-        const own = order.filter((share) => share.group === group)
-        const members = new Set(own.map(({ member }) => member))
+        const ofGroup = order.filter((share) => share.group === group)
+        const members = new Set(ofGroup.map(({ member }) => member))
         for (const member of members) {
-          expect(own.findIndex((share) => share.member === member)).toBeLessThan(members.size)
+          expect(ofGroup.findIndex((share) => share.member === member)).toBeLessThan(members.size)
         }
       }
     }),
@@ -101,9 +101,9 @@ test('a task waits for one turn of each other group and of each member of its gr
 
 test('a failed task makes room like a successful one', async () => {
   const inTurn = createFairQueue({ parallel: 1, waitingMax: 1, refusal: () => new Error('full') })
-  const of = { group: 'a', member: 'x' }
-  const failing = inTurn(of, () => Promise.reject(new Error('failed')))
-  const next = inTurn(of, async () => 'done')
+  const requester = { group: 'a', member: 'x' }
+  const failing = inTurn(requester, () => Promise.reject(new Error('failed')))
+  const next = inTurn(requester, async () => 'done')
   await expect(failing).rejects.toThrow('failed')
   expect(await next).toBe('done')
 })

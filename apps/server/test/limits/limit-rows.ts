@@ -23,7 +23,7 @@ type Traffic = {
   otherWay?(): Promise<Reply>
 }
 export type LimitRow = {
-  /** True for limits of sign-in. */
+  /** The product's limit, if it is one of sign-in. */
   rate?: Rate
   /** Expected maximum, independent of the product's constant. */
   max: number
@@ -37,7 +37,7 @@ export type LimitRow = {
 
 const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
-/** Fills the limit mostly by unknown QR codes, since checking passwords takes long. */
+/** Requests that check a password. Unknown QR codes make up the rest, since checking passwords takes long. */
 const PASSWORDS = 20
 const FAILURES = 300
 
@@ -65,12 +65,12 @@ async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
   }
 }
 
-async function askingWidgets({ as, widget }: LimitWorld): Promise<Traffic> {
-  const own: string[] = []
-  for (let n = 0; n < 6; n++) own.push(await widget('ada'))
-  const others = await widget('bob')
+async function askingWidgets({ as, addWidget }: LimitWorld): Promise<Traffic> {
+  const widgets: string[] = []
+  for (let n = 0; n < 6; n++) widgets.push(await addWidget('ada'))
+  const othersWidget = await addWidget('bob')
   const ask = (who: string, widgetId = '') => as(who, moduleRequests.send, { body: { widgetId, name: 'nothing' } })
-  return { once: (n) => ask('ada', own[n % own.length]), other: () => ask('bob', others) }
+  return { once: (n) => ask('ada', widgets[n % widgets.length]), other: () => ask('bob', othersWidget) }
 }
 
 /** Every limit that ends with its window, by the resource that it bounds. */
@@ -151,8 +151,8 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'too_many',
-    async traffic({ app, agent }) {
-      const [token, other] = [await agent(), await agent()]
+    async traffic({ app, registerAgent }) {
+      const [token, other] = [await registerAgent(), await registerAgent()]
       const body = { frames: [{ v: 1, t: 'hello', d: { version: '1', runId: 'run' } }], waitS: 0 }
       const hello = (by: string) => app.call(agentSync.exchange, { body }, by)
       return { once: () => hello(token), other: () => hello(other) }
@@ -170,8 +170,8 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [502],
     code: 'modules.too_many',
-    async traffic({ as, widget }) {
-      const [one, other] = [await widget('ada'), await widget('ada')]
+    async traffic({ as, addWidget }) {
+      const [one, other] = [await addWidget('ada'), await addWidget('ada')]
       const ask = (widgetId: string) => as('ada', moduleRequests.send, { body: { widgetId, name: 'nothing' } })
       return { once: () => ask(one), other: () => ask(other) }
     },
@@ -213,14 +213,15 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'agents.too_many_files',
-    traffic: async ({ reads }) => reads('/api/v1/agents.csv', 'ada', 'bob'),
+    traffic: async ({ downloads }) => downloads('/api/v1/agents.csv', 'ada', 'bob'),
   },
   'audit lists that an administrator downloads': {
     max: 10,
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'audit.too_many_files',
-    traffic: async ({ makeAdmin, reads }) => makeAdmin('ada').then(() => reads('/api/v1/audit.csv', 'ada', 'admin')),
+    traffic: async ({ makeAdmin, downloads }) =>
+      makeAdmin('ada').then(() => downloads('/api/v1/audit.csv', 'ada', 'admin')),
   },
   'attempts of a user to connect an account': {
     max: 30,

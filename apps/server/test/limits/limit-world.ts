@@ -38,8 +38,8 @@ export async function createLimitWorld() {
     app,
     tokenOf,
     as,
-    /** Reads by two users that return no JSON on success. */
-    reads(url: string, one: string, other: string) {
+    /** Traffic of two users who download a file. */
+    downloads(url: string, one: string, other: string) {
       async function read(who: string) {
         const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${await tokenOf(who)}` } })
         const body = reply.statusCode === 200 ? null : reply.json()
@@ -54,12 +54,13 @@ export async function createLimitWorld() {
     move(ms: number): void {
       clock += ms
     },
-    async widget(who: string, id = 'clock'): Promise<string> {
+    async addWidget(who: string, id = 'clock'): Promise<string> {
       const { page } = (await as(who, dashboard.create, { body: { name: 'Hall' } })).body.data
       const install = { params: { id: page._id }, body: { meta: { id } } }
       return (await as(who, dashboard.install, install)).body.data.module._id
     },
-    async agent(who = 'admin'): Promise<string> {
+    /** Registers an agent, and returns its token. */
+    async registerAgent(who = 'admin'): Promise<string> {
       return (await as(who, agents.register)).body.data.token
     },
   }

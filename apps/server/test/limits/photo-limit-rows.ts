@@ -9,9 +9,9 @@ export const photoLimitRows: Record<string, LimitRow> = {
     // The bytes are no photos, and the widget has none, so the calls fail and still count.
     answers: [400, 404],
     code: 'modules.too_many',
-    async traffic({ as, widget }) {
-      const [one, another] = [await widget('ada', 'photos'), await widget('ada', 'photos')]
-      const other = await widget('bob', 'photos')
+    async traffic({ as, addWidget }) {
+      const [one, another] = [await addWidget('ada', 'photos'), await addWidget('ada', 'photos')]
+      const other = await addWidget('bob', 'photos')
       const add = (who: string, widgetId: string) =>
         as(who, modulePhotos.add, { params: { widgetId }, body: { jpeg: 'none' } })
       return {

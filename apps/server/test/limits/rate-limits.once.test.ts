@@ -11,9 +11,10 @@ import { createTestApp } from '#test/support/test-app.ts'
 const { failedSignIns, qrStatus, registrations } = rates
 const MANY = 5 * WINDOWS_MAX
 
-const onTheirOwn = (now = () => 0) => createRateLimits(now, createLocalBus(createFaults(() => {})))
+/** Limits of a single instance. */
+const createLimits = (now = () => 0) => createRateLimits(now, createLocalBus(createFaults(() => {})))
 const fill = (limits: RateLimits, { max, ...rate }: typeof failedSignIns, key: string) => {
-  for (let at = 0; at < max; at++) limits.count({ ...rate, max }, key)
+  for (let n = 0; n < max; n++) limits.count({ ...rate, max }, key)
 }
 const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
   try {
@@ -26,55 +27,55 @@ const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
 const isRefused = (...asked: Parameters<typeof refusal>) => refusal(...asked) !== null
 
 test('a flood of keys of one limit removes no window of another limit, full or not', () => {
-  const limits = onTheirOwn()
+  const limits = createLimits()
   fill(limits, failedSignIns, '192.0.2.1')
   limits.count(registrations, '192.0.2.1')
-  for (let at = 0; at < MANY; at++) limits.spend(qrStatus, `code ${at}`)
+  for (let n = 0; n < MANY; n++) limits.spend(qrStatus, `code ${n}`)
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
-  for (let at = 1; at < registrations.max; at++) limits.spend(registrations, '192.0.2.1')
+  for (let n = 1; n < registrations.max; n++) limits.spend(registrations, '192.0.2.1')
   expect(isRefused(limits, registrations, '192.0.2.1')).toBe(true)
 })
 
 test('a network at its limit stays refused, however many other networks follow', () => {
-  const limits = onTheirOwn()
+  const limits = createLimits()
   fill(limits, failedSignIns, '192.0.2.1')
-  for (let at = 0; at < MANY; at++) {
-    limits.check(failedSignIns, `198.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
-    limits.count(failedSignIns, `198.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
+  for (let n = 0; n < MANY; n++) {
+    limits.check(failedSignIns, `198.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+    limits.count(failedSignIns, `198.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
   }
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
 test('a /48 network has eight times the limit of a /64', () => {
-  const limits = onTheirOwn()
-  const network = (at: number) => `2001:db8:1:${at.toString(16)}::1`
+  const limits = createLimits()
+  const network = (n: number) => `2001:db8:1:${n.toString(16)}::1`
   const counted = failedSignIns.max * IPV6_SITE_MULTIPLIER
-  for (let at = 0; at < counted; at++) {
-    expect(isRefused(limits, failedSignIns, network(at))).toBe(false)
-    limits.count(failedSignIns, network(at))
+  for (let n = 0; n < counted; n++) {
+    expect(isRefused(limits, failedSignIns, network(n))).toBe(false)
+    limits.count(failedSignIns, network(n))
   }
   expect(isRefused(limits, failedSignIns, network(counted))).toBe(true)
   expect(isRefused(limits, failedSignIns, '2001:db8:2::1')).toBe(false)
 })
 
 test('a limit that is not by address counts each key separately, even if keys look like one network', () => {
-  const limits = onTheirOwn()
-  for (let at = 0; at < qrStatus.max; at++) limits.count(qrStatus, '2001:db8::1')
+  const limits = createLimits()
+  for (let n = 0; n < qrStatus.max; n++) limits.count(qrStatus, '2001:db8::1')
   expect(isRefused(limits, qrStatus, '2001:db8::1')).toBe(true)
   expect(isRefused(limits, qrStatus, '2001:db8::2')).toBe(false)
 })
 
-/** Waits for published messages: they arrive after the publisher's present work. */
-const published = () => new Promise(setImmediate)
+/** Waits until published messages have arrived, which happens after the publisher's current work. */
+const waitForMessages = () => new Promise(setImmediate)
 
 test('instances share their hits, and each hit is counted once', async () => {
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
-  for (let at = 1; at < failedSignIns.max; at++) (at % 2 === 0 ? here : there).count(failedSignIns, '192.0.2.1')
-  await published()
+  for (let n = 1; n < failedSignIns.max; n++) (n % 2 === 0 ? here : there).count(failedSignIns, '192.0.2.1')
+  await waitForMessages()
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
   here.count(failedSignIns, '192.0.2.1')
-  await published()
+  await waitForMessages()
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
@@ -82,8 +83,8 @@ test('a limit of each instance counts no hits of another instance', async () => 
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
   const ofInstance = { ...qrStatus, isOfInstance: true }
-  for (let at = 0; at < ofInstance.max; at++) here.count(ofInstance, 'key')
-  await published()
+  for (let n = 0; n < ofInstance.max; n++) here.count(ofInstance, 'key')
+  await waitForMessages()
   expect([here, there].map((limits) => isRefused(limits, ofInstance, 'key'))).toEqual([true, false])
 })
 
@@ -92,10 +93,10 @@ test('a window ends at the same time at all instances, wherever it began', async
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => clock, bus), createRateLimits(() => clock, bus)]
   here.count(failedSignIns, '192.0.2.1')
-  await published()
+  await waitForMessages()
   clock = 60_000
-  for (let at = 1; at < failedSignIns.max; at++) there.count(failedSignIns, '192.0.2.1')
-  await published()
+  for (let n = 1; n < failedSignIns.max; n++) there.count(failedSignIns, '192.0.2.1')
+  await waitForMessages()
   clock = failedSignIns.windowMs - 1
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
   clock += 1
@@ -104,7 +105,7 @@ test('a window ends at the same time at all instances, wherever it began', async
 
 test('a window ends at its time, or when the clock is set back', () => {
   let clock = 10 * failedSignIns.windowMs
-  const limits = onTheirOwn(() => clock)
+  const limits = createLimits(() => clock)
   fill(limits, failedSignIns, '192.0.2.1')
   clock += failedSignIns.windowMs - 1
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
@@ -117,23 +118,23 @@ test('a window ends at its time, or when the clock is set back', () => {
 
 test('a refusal names the limit and the time until it ends', () => {
   let clock = 10 * failedSignIns.windowMs
-  const limits = onTheirOwn(() => clock)
+  const limits = createLimits(() => clock)
   fill(limits, failedSignIns, '192.0.2.1')
   clock += 60_000
   const details = { code: 'auth.too_many', retryAfterSeconds: failedSignIns.windowMs / 1000 - 60 }
   const { message } = failedSignIns
   expect(refusal(limits, failedSignIns, '192.0.2.1')).toMatchObject({ kind: 'too_many', message, details })
-  const itsOwn = refusal(limits, { ...failedSignIns, code: 'its.own' }, '192.0.2.1')
-  expect(itsOwn).toMatchObject({ details: { ...details, code: 'its.own' } })
+  const withCode = refusal(limits, { ...failedSignIns, code: 'its.own' }, '192.0.2.1')
+  expect(withCode).toMatchObject({ details: { ...details, code: 'its.own' } })
 })
 
 test('only status requests for an existing QR code are counted', async () => {
   const app = await createTestApp({ now: () => 0 })
   try {
     const ask = (code: string) => app.call(qr.status, { params: { code } })
-    for (let at = 0; at <= qrStatus.max; at++) expect((await ask('made-up')).body.data).toEqual({ status: 'expired' })
+    for (let n = 0; n <= qrStatus.max; n++) expect((await ask('made-up')).body.data).toEqual({ status: 'expired' })
     const code = await createQrFlow(app).generate()
-    for (let at = 0; at < qrStatus.max; at++) expect((await ask(code)).status).toBe(200)
+    for (let n = 0; n < qrStatus.max; n++) expect((await ask(code)).status).toBe(200)
     expect((await ask(code)).status).toBe(429)
   } finally {
     await app.close()

@@ -10,8 +10,8 @@ export const storageLimitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'modules.too_many',
-    async traffic({ as, widget }) {
-      const [one, other] = [await widget('ada'), await widget('ada')]
+    async traffic({ as, addWidget }) {
+      const [one, other] = [await addWidget('ada'), await addWidget('ada')]
       const store = (widgetId: string) =>
         as('ada', moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } })
       return { once: () => store(one), other: () => store(other) }
@@ -22,13 +22,13 @@ export const storageLimitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'modules.too_many',
-    async traffic({ as, widget }) {
-      const own: string[] = []
-      for (let n = 0; n < 13; n++) own.push(await widget('bob'))
-      const others = await widget('ada')
+    async traffic({ as, addWidget }) {
+      const widgets: string[] = []
+      for (let n = 0; n < 13; n++) widgets.push(await addWidget('bob'))
+      const othersWidget = await addWidget('ada')
       const store = (who: string, widgetId = '') =>
         as(who, moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } })
-      return { once: (n) => store('bob', own[n % own.length]), other: () => store('ada', others) }
+      return { once: (n) => store('bob', widgets[n % widgets.length]), other: () => store('ada', othersWidget) }
     },
   },
 }

@@ -31,10 +31,10 @@ export const tokenLimitRows: Record<string, LimitRow> = {
     async traffic({ app, tokenOf }) {
       const make = async () => newTokenOf(app, await tokenOf('ada'), { scopes: ['account:read'] })
       const [one, other] = [await make(), await make()]
-      const me = ({ token }: { token: string }) => app.call(auth.me, {}, token)
+      const readMe = ({ token }: { token: string }) => app.call(auth.me, {}, token)
       return {
-        once: () => me(one),
-        other: () => me(other),
+        once: () => readMe(one),
+        other: () => readMe(other),
         // Refused calls count, too.
         otherWay: () => app.call(agents.list, {}, one.token),
       }

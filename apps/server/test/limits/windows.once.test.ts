@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
 import { createWindows } from '#server/limits/windows.ts'
 
+/** Maximum of open windows, and of full ones. */
 const KEPT = 10_000
 const END = 60_000
 
@@ -11,7 +12,7 @@ test('open and full windows are limited separately, and a new one removes the ol
     ['open', 2],
     ['full', 1],
   ] as const) {
-    for (let at = 0; at < KEPT; at++) windows.add(`${kind} ${at}`, max, END)
+    for (let n = 0; n < KEPT; n++) windows.add(`${kind} ${n}`, max, END)
     expect(windows.find(`${kind} 0`, END)).toEqual({ count: 1, endsAt: END })
     windows.add(`${kind} more`, max, END)
     expect(windows.find(`${kind} 0`, END)).toBeNull()
@@ -20,9 +21,9 @@ test('open and full windows are limited separately, and a new one removes the ol
   expect(windows.find('open 1', END)).not.toBeNull()
 })
 
-/** Fills all places for windows with room, `key 0` first. */
+/** Adds as many open windows as are kept, `key 0` first. */
 const fillOpen = (windows: ReturnType<typeof createWindows>) => {
-  for (let at = 0; at < KEPT; at++) windows.add(`key ${at}`, 3, END)
+  for (let n = 0; n < KEPT; n++) windows.add(`key ${n}`, 3, END)
 }
 
 test('another hit does not make a window newer, whether it is open or full', () => {
@@ -31,7 +32,7 @@ test('another hit does not make a window newer, whether it is open or full', () 
   windows.add('key 0', 3, END)
   windows.add('one more', 3, END)
   expect(windows.find('key 0', END)).toBeNull()
-  for (let at = 0; at < KEPT; at++) windows.add(`full ${at}`, 1, END)
+  for (let n = 0; n < KEPT; n++) windows.add(`full ${n}`, 1, END)
   windows.add('full 0', 1, END)
   windows.add('full more', 1, END)
   expect(windows.find('full 0', END)).toBeNull()

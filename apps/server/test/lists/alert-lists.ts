@@ -1,14 +1,15 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
-import { each, ids, type ListRow, list, of, query } from './list-rows.ts'
+import { about, each, ids, type ListRow, list, query } from './list-rows.ts'
 
-const own = (what: string) => each((owner) => [`${what} of ${owner}`], [`${what} of admin`, `${what} of the fleet`])
+const ofEachOwner = (what: string) =>
+  each((owner) => [`${what} of ${owner}`], [`${what} of admin`, `${what} of the fleet`])
 
 /** Each owner has a rule, an alert of it and a silence of it. The fleet has one of each, too. */
 export const alertLists: ListRow[] = [
-  list(alertRules.list, ({ rules }) => ids(rules), own('rule')),
-  list(alerts.list, ({ incidents }) => ids(incidents), own('alert')),
+  list(alertRules.list, ({ rules }) => ids(rules), ofEachOwner('rule')),
+  list(alerts.list, ({ incidents }) => ids(incidents), ofEachOwner('alert')),
   list(
     alerts.list,
     ({ incidents }) => ids(incidents),
@@ -31,11 +32,11 @@ export const alertLists: ListRow[] = [
     ({ messages }) => ids(messages),
     each((owner) => [`message to ${owner}`]),
   ),
-  list(alerts.silences, ({ silences }) => ids(silences), own('silence')),
+  list(alerts.silences, ({ silences }) => ids(silences), ofEachOwner('silence')),
   list(
     alerts.get,
     ({ members }) => members.map(({ agent }) => agent._id ?? ''),
     { a: ['a1'], display: ['a1'], b: 404, admin: 404 },
-    of('alert of a'),
+    about('alert of a'),
   ),
 ]

@@ -4,7 +4,7 @@ import { attention } from '@atalaya/contract/attention'
 import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
-import { counted, counts, each, forAll, ids, type ListRow, list, of, ofA, query } from './list-rows.ts'
+import { about, each, forAll, ids, type ListRow, list, ofA, query, totals, totalsOf } from './list-rows.ts'
 
 const ALL = ['a1', 'a2', 'b1', 'b2', 'admin1', 'admin2']
 const DAY_MS = 86_400_000
@@ -12,7 +12,8 @@ const DAY_MS = 86_400_000
 const theirs = (owner: string) => [`${owner}1`, `${owner}2`]
 const inAll = (...names: string[]) => [...names, `${names.length} in all`]
 const agentsOf = (entries: { agentId: string }[]) => entries.map(({ agentId }) => agentId)
-const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+/** A day before and after now. */
+const span = { from: new Date(Date.now() - DAY_MS).toISOString(), to: new Date(Date.now() + DAY_MS).toISOString() }
 
 const agentLines = ({ agents: found, pagination }: Data<typeof agents.list>) => [
   ...agentsOf(found),
@@ -23,7 +24,7 @@ const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) 
 const connectedOf = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
 const unconnectedOf = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
-/** Owners of agents' data, which name them by a text or by a metric. */
+/** For each record the agent's id, and the agent's name as the record has it: a text, or the name of a metric. */
 const sentBy = (records: AgentRecord[]) =>
   records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
 
@@ -40,7 +41,7 @@ const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
   `${pagination.total} in all`,
 ]
 const sentToAll = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
-const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
+const reached = each((owner) => totals(2, owner === 'admin' ? 0 : 1), totals(6, 2))
 
 const comparisonLines = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
   ...agentsOf(found),
@@ -115,9 +116,9 @@ export const fleetLists: ListRow[] = [
   ),
   list(
     agents.get,
-    (data) => ('agents' in data ? [...agentsOf(data.agents), ...counts(data)] : []),
-    ofA('a1', 'a2', ...counted(2, 1)),
-    of('a'),
+    (data) => ('agents' in data ? [...agentsOf(data.agents), ...totalsOf(data)] : []),
+    ofA('a1', 'a2', ...totals(2, 1)),
+    about('a'),
   ),
   list(
     agents.tags,
@@ -125,7 +126,7 @@ export const fleetLists: ListRow[] = [
     each((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
   ),
   // All users may read the totals of the fleet.
-  list(agents.stats, ({ agentsTotal, agentsOnline }) => counted(agentsTotal, agentsOnline), forAll(...counted(6, 2))),
+  list(agents.stats, ({ agentsTotal, agentsOnline }) => totals(agentsTotal, agentsOnline), forAll(...totals(6, 2))),
 
   list(
     agents.latest,
@@ -136,13 +137,13 @@ export const fleetLists: ListRow[] = [
     agents.records,
     ({ records, pagination }) => [...sentBy(records).flat(), `${pagination.total} in all`],
     ofA('a1', 'a1', 'a1', 'of-a1', '2 in all'),
-    of('a1'),
+    about('a1'),
   ),
-  list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), of('a1', { from: day(-1), to: day(1) })),
+  list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), about('a1', span)),
   // All agents have this tag: a caller compares only the agents that they may see.
   list(telemetry.compare, comparisonLines, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
     what: ' with a tag',
-    given: () => ({ query: { from: day(-1), to: day(1), tag: 'hall' } }),
+    given: () => ({ query: { ...span, tag: 'hall' } }),
   }),
   list(
     telemetry.compare,
@@ -154,13 +155,13 @@ export const fleetLists: ListRow[] = [
     },
     {
       what: ' of a1 and b1',
-      given: (idOf) => ({ query: { from: day(-1), to: day(1), ids: `${idOf('a1')},${idOf('b1')}` } }),
+      given: (idOf) => ({ query: { ...span, ids: `${idOf('a1')},${idOf('b1')}` } }),
     },
   ),
 
-  list(commands.reach, counts, reached),
-  list(commands.reach, counts, reached, query({ tag: 'hall' })),
-  list(commands.reach, counts, { ...ofA(...counted(2, 1)), b: counted(0, 0) }, query({ tag: 'tag-a' })),
+  list(commands.reach, totalsOf, reached),
+  list(commands.reach, totalsOf, reached, query({ tag: 'hall' })),
+  list(commands.reach, totalsOf, { ...ofA(...totals(2, 1)), b: totals(0, 0) }, query({ tag: 'tag-a' })),
   list(
     agents.facets,
     ({ systems, versions }) => [...systems, ...versions],
@@ -172,13 +173,13 @@ export const fleetLists: ListRow[] = [
     each((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
     { given: () => ({ body: { command: 'not offered' } }) },
   ),
-  list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), of('a1')),
-  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), of('a1')),
+  list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), about('a1')),
+  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), about('a1')),
   list(
     commands.get,
     ({ command, steps }) => [command._id, ...steps.map(({ status }) => status)],
     ofA('admin: all > a2', 'queued', 'cancelled'),
-    of('admin: all > a2'),
+    about('admin: all > a2'),
   ),
   list(
     commands.batch,
@@ -187,15 +188,15 @@ export const fleetLists: ListRow[] = [
       (owner) => [...sentToAll(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
       [...sentToAll(...ALL), '2 sent', '2 queued', '2 cancelled'],
     ),
-    of('admin: all'),
+    about('admin: all'),
   ),
   list(
     commands.batch,
     page,
     each((owner) => sentToAll(`${owner}2`), sentToAll('a2', 'b2')),
-    of('admin: all', { status: 'cancelled' }),
+    about('admin: all', { status: 'cancelled' }),
   ),
-  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), of('a: tag-a')),
+  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), about('a: tag-a')),
   list(
     commands.activity,
     sendings,
@@ -224,24 +225,24 @@ export const fleetLists: ListRow[] = [
 ]
 
 const addressedAgents = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
-const to = (what: string, agentNames?: string[], tag?: string) => ({
+const commandTo = (what: string, agentNames?: string[], tag?: string) => ({
   what: ` to ${what}`,
   given: (idOf: (name: string) => string) => ({
     body: { command: 'diagnose', ...(agentNames && { agentIds: agentNames.map(idOf) }), ...(tag && { tag }) },
   }),
 })
-/** Refusal of a display, which has not confirmed a password. */
-const sendable = { ...each(theirs, ALL), display: 403 }
+/** Agents that each caller may command. A display is refused, because it has not confirmed a password. */
+const commandable = { ...each(theirs, ALL), display: 403 }
 
 /** Calls that send commands to these agents; each makes further commands. */
 export const fleetTargets: ListRow[] = [
-  list(commands.send, addressedAgents, sendable, to('all')),
-  list(commands.send, addressedAgents, sendable, to('all with a tag', undefined, 'hall')),
-  list(commands.send, addressedAgents, { ...ofA('a1', 'a2'), display: 403 }, to('those of one', ['a1', 'a2'])),
+  list(commands.send, addressedAgents, commandable, commandTo('all')),
+  list(commands.send, addressedAgents, commandable, commandTo('all with a tag', undefined, 'hall')),
+  list(commands.send, addressedAgents, { ...ofA('a1', 'a2'), display: 403 }, commandTo('those of one', ['a1', 'a2'])),
   list(
     commands.send,
     addressedAgents,
     { a: 404, display: 403, b: 404, admin: ['a1', 'b1'] },
-    to('those of two', ['a1', 'b1']),
+    commandTo('those of two', ['a1', 'b1']),
   ),
 ]

@@ -2,7 +2,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCallsOf } from '#test/support/contract-lists.ts'
-import { fillWith } from '#test/support/owners-resources.ts'
+import { createResources } from '#test/support/owners-resources.ts'
 import { createOwnersWorld, type OwnersWorld, people } from '#test/support/owners-world.ts'
 import { alertLists } from './alert-lists.ts'
 import { fleetLists, fleetTargets } from './fleet-lists.ts'
@@ -10,14 +10,14 @@ import { otherLists } from './other-lists.ts'
 
 // Rows with changes come last.
 const rows = [...otherLists, ...alertLists, ...fleetLists, ...fleetTargets]
-/** For agents with their own tokens. */
+/** Calls for agents with their own tokens, tested below. */
 const ofAgents = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
 
 let world: OwnersWorld
 let tokens: Map<string, string>
 beforeAll(async () => {
   world = await createOwnersWorld()
-  tokens = await fillWith(world)
+  tokens = await createResources(world)
 })
 afterAll(() => world.close())
 
@@ -29,11 +29,11 @@ test('every list of the contract has a row', async () => {
 
 test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(
   '%s gives each user only permitted entries',
-  async (_name, { route, given, entries, gets }) => {
+  async (_name, { route, given, entries, expected }) => {
     for (const person of people) {
       const { status, body } = await world.call(person, route, given(world.idOf, person))
       const got = status === 200 ? entries(body.data).map(world.nameOf).sort() : status
-      const wanted = gets[person]
+      const wanted = expected[person]
       expect({ [person]: got }).toEqual({ [person]: typeof wanted === 'number' ? wanted : wanted.toSorted() })
     }
   },

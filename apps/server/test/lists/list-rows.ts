@@ -3,27 +3,27 @@ import type { Person } from '#test/support/owners-world.ts'
 import type { CallOptions } from '#test/support/test-app.ts'
 
 /** Names of the entries that a person gets, in any order; or the status of the refusal. */
-export type Gets = Record<Person, string[] | number>
-/** Id of a resource by its name, and the caller. */
+export type Expected = Record<Person, string[] | number>
+/** Makes the options of a call by `person`; `idOf` finds the id of a named resource. */
 type MakeOptions = (idOf: (name: string) => string, person: Person) => CallOptions
 type RowOptions = { what?: string; given?: MakeOptions }
 export type ListRow = {
   route: Route
   what: string
   given: MakeOptions
-  /** The ids in an answer, which the test then names, or words about it. */
+  /** Ids in an answer, which the test replaces by names, and words about it. */
   entries(data: unknown): string[]
-  gets: Gets
+  expected: Expected
 }
 
-/** Expected entries, or their number, for each caller of a call that answers a list. */
+/** Row of a call that answers a list: the entries that each caller gets, or the status of a refusal. */
 export function list<R extends Route>(
   route: R,
   entries: (data: Data<R>) => string[],
-  gets: Gets,
+  expected: Expected,
   { what = '', given = () => ({}) }: RowOptions = {},
 ): ListRow {
-  return { route, what, given, entries: (data) => entries(data as Data<R>), gets }
+  return { route, what, given, entries: (data) => entries(data as Data<R>), expected }
 }
 
 /** Query string of the call, in which names stand for ids. */
@@ -32,17 +32,17 @@ export const query = (asked: Record<string, string>): RowOptions => ({
   given: (idOf) => ({ query: Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, idOf(value)])) }),
 })
 /** Requests for one resource, by its name. */
-export const of = (name: string, asked: Record<string, string> = {}): RowOptions => ({
+export const about = (name: string, asked: Record<string, string> = {}): RowOptions => ({
   what: ` of ${name} ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ params: { id: idOf(name) }, query: asked }),
 })
 
-export const forAll = (...entries: string[]): Gets => ({ a: entries, display: entries, b: entries, admin: entries })
-export const forAdmin = (...entries: string[]): Gets => ({ a: 403, display: 403, b: 403, admin: entries })
+export const forAll = (...entries: string[]): Expected => ({ a: entries, display: entries, b: entries, admin: entries })
+export const forAdmin = (...entries: string[]): Expected => ({ a: 403, display: 403, b: 403, admin: entries })
 /** Resources of A: an administrator may read them, and B may not. */
-export const ofA = (...entries: string[]): Gets => ({ a: entries, display: entries, b: 404, admin: entries })
+export const ofA = (...entries: string[]): Expected => ({ a: entries, display: entries, b: 404, admin: entries })
 /** Every owner gets their own entries, and the administrator gets `admin`. */
-export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Gets => ({
+export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Expected => ({
   a: entriesOf('a'),
   display: entriesOf('a'),
   b: entriesOf('b'),
@@ -50,5 +50,5 @@ export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('
 })
 
 export const ids = (entries: { _id: string }[]): string[] => entries.map(({ _id }) => _id)
-export const counted = (total: number, online: number): string[] => [`${total} in all`, `${online} online`]
-export const counts = ({ total = 0, online = 0 }): string[] => counted(total, online)
+export const totals = (total: number, online: number): string[] => [`${total} in all`, `${online} online`]
+export const totalsOf = ({ total = 0, online = 0 }): string[] => totals(total, online)

@@ -19,7 +19,7 @@ import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
 import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
 
-/** Sessions only; for B also the lock, after too many wrong passwords. */
+/** Lists about accounts. The phone's and the display's session are A's. B is locked after wrong passwords. */
 const accountLists: ListRow[] = [
   list(users.list, (data) => ids(data.users), forAdmin('a', 'b', 'admin')),
   list(users.locks, ({ locks }) => locks.map(({ userId }) => userId), forAdmin('b')),
@@ -74,7 +74,7 @@ const accountLists: ListRow[] = [
 ]
 
 const withWidgets = (pages: Page[]) => pages.flatMap(({ _id, modules: widgets }) => [_id, ...ids(widgets)])
-const own = (...names: string[]) =>
+const pagesWithWidgets = (...names: string[]) =>
   each((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
 const lost = ['a', 'b', 'admin'].flatMap((owner) => ['Hall', 'Den'].map((name) => `widget in ${name} of ${owner}`))
 const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
@@ -84,13 +84,13 @@ const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
     return { body: { items: names.map((name, order) => ({ id: idOf(name), order })) } }
   },
 })
-const reordered = ({ pages }: Data<typeof dashboard.reorder>) => withWidgets(pages)
+const reorderedEntries = ({ pages }: Data<typeof dashboard.reorder>) => withWidgets(pages)
 
 /** Everybody has the pages Hall and Den, which is active, and Old in the trash, with a widget on each. */
 const dashboardLists: ListRow[] = [
-  list(dashboard.list, ({ pages }) => withWidgets(pages), own('Hall', 'Den')),
-  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), own('Den')),
-  list(dashboard.bySlug, ({ page }) => withWidgets([page]), own('Hall'), {
+  list(dashboard.list, ({ pages }) => withWidgets(pages), pagesWithWidgets('Hall', 'Den')),
+  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), pagesWithWidgets('Den')),
+  list(dashboard.bySlug, ({ page }) => withWidgets([page]), pagesWithWidgets('Hall'), {
     given: () => ({ params: { slug: 'hall' } }),
   }),
   list(
@@ -105,13 +105,13 @@ const dashboardLists: ListRow[] = [
   ),
   list(
     dashboard.reorder,
-    reordered,
-    own('Hall', 'Den'),
+    reorderedEntries,
+    pagesWithWidgets('Hall', 'Den'),
     reorder(' of their own', (owner) => [`Hall of ${owner}`, `Den of ${owner}`]),
   ),
   list(
     dashboard.reorder,
-    reordered,
+    reorderedEntries,
     { a: 404, display: 404, b: 404, admin: 404 },
     reorder(' of two owners', (owner) => [`Hall of ${owner}`, owner === 'a' ? 'Den of b' : 'Den of a']),
   ),

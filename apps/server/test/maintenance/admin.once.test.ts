@@ -63,7 +63,7 @@ describe('npm run admin', () => {
     expect((await ada.login()).status).toBe(403)
     const reset = await run('admin', 'reset-second-factor', 'ADA@example.org')
     expect(reset.out).toBe('ada signs in by the password alone now; all its sessions have ended.\n')
-    expect(await ada.me()).toBe(401)
+    expect(await ada.meStatus()).toBe(401)
     expect((await ada.login()).status).toBe(200)
     expect((await run('admin', 'reset-second-factor', 'nobody')).err).toBe('There is no account named nobody\n')
   })

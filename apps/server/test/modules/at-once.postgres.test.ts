@@ -13,11 +13,11 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 /** Lock that makes an installation wait before it stores the files of its version. */
-const files = sql`lock table module_files in share row exclusive mode`
+const filesLock = sql`lock table module_files in share row exclusive mode`
 
 test('one of two simultaneous uploads of a version is refused', async () => {
   const install = () => upload(it.app, it.admin, clockArchive())
-  const replies = await queueAtLock(it.app, files, [install, install])
+  const replies = await queueAtLock(it.app, filesLock, [install, install])
   expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
     [200, undefined],
     [409, 'modules.installed_already'],
@@ -31,6 +31,9 @@ test('a version stopped while it is being installed does not run', async () => {
   const id = await it.follow({ modules })
   const kill = { id: 'clock', versions: ['1.0.0'], reason: 'It sends what it reads elsewhere.' }
   it.publish({ serial: 2, modules, kills: [kill] })
-  await queueAtLock<unknown>(it.app, files, [() => it.install(id, 'clock', { version: '1.0.0' }), () => it.look(id)])
+  await queueAtLock<unknown>(it.app, filesLock, [
+    () => it.install(id, 'clock', { version: '1.0.0' }),
+    () => it.look(id),
+  ])
   expect((await it.catalogue()).stopped).toEqual([{ id: 'clock', reason: kill.reason }])
 })

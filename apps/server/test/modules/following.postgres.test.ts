@@ -17,8 +17,9 @@ test('only one of two instances fetches an index', async () => {
   const held = Promise.withResolvers<void>()
   world.web.state.before = () => held.promise
   time += HOUR
-  const beside = () => createInstanceBeside(world.app, { now, times: { indexCheckEveryMs: 5 }, config: world.config })
-  const two = await Promise.all([beside(), beside()])
+  const startInstance = () =>
+    createInstanceBeside(world.app, { now, times: { indexCheckEveryMs: 5 }, config: world.config })
+  const two = await Promise.all([startInstance(), startInstance()])
   const lookedAt = () => world.app.withDatabase(async (db) => (await createIndexesRepo(db).all())[0]?.lookedAt)
   await expect.poll(() => world.web.asked.length).toBe(2)
   // The other instance runs its timer many times while the first waits for the answer.

@@ -15,71 +15,71 @@ async function begin() {
   it = await createIndexWorld({ now: () => time, times: { indexCheckEveryMs: 5 } })
 }
 /** Reads the database directly: tokens for calls expire when the test moves the clock. */
-async function index(): Promise<StoredIndex> {
+async function readIndex(): Promise<StoredIndex> {
   const [only] = await it.app.withDatabase((db) => createIndexesRepo(db).all())
   return only ?? expect.unreachable('No index is followed')
 }
-const clock = () => ({ id: 'clock', versions: [signedVersion(it.indexKey.key, 'clock', '1.0.0')] })
+const clockModule = () => ({ id: 'clock', versions: [signedVersion(it.indexKey.key, 'clock', '1.0.0')] })
 
 test('an index is fetched every hour with a conditional request', async () => {
   await begin()
-  await it.follow({ modules: [clock()] })
+  await it.follow({ modules: [clockModule()] })
   expect(it.web.asked).toEqual(['/modules.index'])
   time += HOUR
   await expect.poll(() => it.web.asked.length).toBe(2)
   expect(it.web.asked[1]).toMatch(/^\/modules\.index unless "/)
-  await expect.poll(async () => (await index()).lookedAt).toBe(time)
+  await expect.poll(async () => (await readIndex()).lookedAt).toBe(time)
   time += HOUR
   await expect.poll(() => it.web.asked.length).toBe(3)
   expect(it.web.asked[2]).toBe(it.web.asked[1])
-  await expect.poll(async () => (await index()).lookedAt).toBe(time)
+  await expect.poll(async () => (await readIndex()).lookedAt).toBe(time)
 
   it.publish({ serial: 2 })
   time += HOUR
-  await expect.poll(async () => (await index()).serial).toBe(2)
-  expect((await index()).moduleCount).toBe(0)
+  await expect.poll(async () => (await readIndex()).serial).toBe(2)
+  expect((await readIndex()).moduleCount).toBe(0)
 })
 
 test('an unreachable index is retried sooner, with growing delays, and not before its Retry-After', async () => {
   await begin()
-  await it.follow({ modules: [clock()] })
+  await it.follow({ modules: [clockModule()] })
   it.web.files.delete('/modules.index')
   time += HOUR
-  await expect.poll(async () => (await index()).fault).toBe('The address answers with status 404')
+  await expect.poll(async () => (await readIndex()).fault).toBe('The address answers with status 404')
   expect(it.web.asked).toHaveLength(2)
   time += 7000
-  await expect.poll(async () => (await index()).failures).toBe(2)
+  await expect.poll(async () => (await readIndex()).failures).toBe(2)
   expect(it.web.asked).toHaveLength(3)
 
   it.web.state.isAway = true
   time += HOUR
-  await expect.poll(async () => (await index()).fault).toBe('The address answers with status 503')
+  await expect.poll(async () => (await readIndex()).fault).toBe('The address answers with status 503')
   const asked = it.web.asked.length
   it.web.state.isAway = false
   it.publish({ serial: 2 })
   // The server asked for a pause of two minutes.
-  expect((await index()).nextAt).toBeGreaterThanOrEqual(time + 120_000)
+  expect((await readIndex()).nextAt).toBeGreaterThanOrEqual(time + 120_000)
   time += 150_000
-  await expect.poll(async () => (await index()).serial).toBe(2)
+  await expect.poll(async () => (await readIndex()).serial).toBe(2)
   expect(it.web.asked).toHaveLength(asked + 1)
 })
 
 test('an older copy is refused again at each fetch', async () => {
   await begin()
-  await it.follow({ serial: 3, modules: [clock()] })
+  await it.follow({ serial: 3, modules: [clockModule()] })
   it.publish({ serial: 2 })
   time += HOUR
-  await expect.poll(async () => (await index()).fault).toMatch(/older copy/)
-  const { lookedAt } = await index()
+  await expect.poll(async () => (await readIndex()).fault).toMatch(/older copy/)
+  const { lookedAt } = await readIndex()
   time += MINUTE
-  await expect.poll(async () => (await index()).lookedAt > lookedAt).toBe(true)
-  expect((await index()).fault).toMatch(/older copy/)
+  await expect.poll(async () => (await readIndex()).lookedAt > lookedAt).toBe(true)
+  expect((await readIndex()).fault).toMatch(/older copy/)
   expect(it.web.asked.at(-1)).toMatch(/ unless "/)
 })
 
 test('an older copy that arrives late does not replace the newer index that was taken meanwhile', async () => {
   await begin()
-  const id = await it.follow({ modules: [clock()] })
+  const id = await it.follow({ modules: [clockModule()] })
   const held = Promise.withResolvers<void>()
   it.web.state.before = () => held.promise
   const late = it.look(id)
@@ -87,7 +87,7 @@ test('an older copy that arrives late does not replace the newer index that was 
   it.web.state.before = async () => {}
   it.publish({ serial: 3 })
   time += HOUR
-  await expect.poll(async () => (await index()).serial).toBe(3)
+  await expect.poll(async () => (await readIndex()).serial).toBe(3)
 
   it.publish({ serial: 2 })
   held.resolve()

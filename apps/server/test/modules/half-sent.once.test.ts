@@ -32,7 +32,7 @@ const form = (archive: Buffer) =>
     Buffer.from('\r\n--x--\r\n'),
   ])
 
-const installed = async () => (await world.call(modulePackages.list, {}, root)).body.data.packages
+const readPackages = async () => (await world.call(modulePackages.list, {}, root)).body.data.packages
 
 test('an administrator demoted before the last byte installs nothing', async () => {
   const { user, tokens } = await world.signUp('helper')
@@ -42,14 +42,14 @@ test('an administrator demoted before the last byte installs nothing', async () 
   await world.call(users.setRole, { params: { id: user._id }, body: { role: 'user' } }, root)
   socket.write(body.subarray(100))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
-  expect(await installed()).toEqual([])
+  expect(await readPackages()).toEqual([])
 })
 
 test('forty interrupted uploads keep no memory, and the next package is installed', async () => {
   const half = form(Buffer.alloc(4 * MIB)).subarray(0, 4 * MIB)
   const before = heldMb()
   for (let n = 0; n < 40; n++) (await begin(root, 2 * half.length, half)).destroy()
-  await expect.poll(() => new Promise((count) => world.app.server.getConnections((_error, n) => count(n)))).toBe(0)
+  await expect.poll(() => new Promise((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))).toBe(0)
   await expect.poll(heldMb).toBeLessThan(before + 8)
   const body = form(clockArchive({}))
   const socket = await begin(root, body.length, body)

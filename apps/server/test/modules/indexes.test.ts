@@ -70,16 +70,16 @@ describe('an index', () => {
   })
 
   test('is never requested from the inner network, and the error does not show the reason', async () => {
-    const at = (address: string) => it.call(moduleIndexes.find, { body: { address } })
-    const inside = await at('http://169.254.169.254/latest')
+    const findAt = (address: string) => it.call(moduleIndexes.find, { body: { address } })
+    const inside = await findAt('http://169.254.169.254/latest')
     expect(inside.body).toMatchObject({ code: 'modules.index_away', error: 'The other server could not be asked' })
-    expect((await at('file:///etc/passwd')).status).toBe(400)
-    expect((await at('http://me:secret@127.0.0.1/')).body.errors).toMatchObject([{ path: 'address' }])
+    expect((await findAt('file:///etc/passwd')).status).toBe(400)
+    expect((await findAt('http://me:secret@127.0.0.1/')).body.errors).toMatchObject([{ path: 'address' }])
   })
 })
 
-/** A signed index whose JSON was changed before the signature. */
-const signed = (change: (text: string) => string) =>
+/** An index whose JSON `change` alters before it is signed. */
+const signChanged = (change: (text: string) => string) =>
   signIndex(Buffer.from(change(JSON.stringify(indexContent({ modules: [clock()] })))), it.indexKey.key)
 
 test.each<[string, () => Buffer, RegExp]>([
@@ -92,21 +92,25 @@ test.each<[string, () => Buffer, RegExp]>([
     'a changed byte',
     () =>
       Buffer.from(
-        signed((text) => text)
+        signChanged((text) => text)
           .toString()
           .replace('Clock', 'Cl0ck'),
       ),
     /^The signature/,
   ],
-  ['a truncated index', () => signed((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
-  ['no JSON', () => signed((text) => text.slice(1)), /^The index is not JSON/],
-  ['JSON that is nested too deep', () => signed(() => '['.repeat(1000)), /nested more than 8 deep/],
-  ['another format', () => signed((text) => text.replace('index-1', 'index-2')), /^The index is not valid: format/],
-  ['no time', () => signed((text) => text.replace('2026', 'then')), /madeAt/],
-  ['a time in the future', () => signed((text) => text.replace('2026', '2027')), /dated in the future/],
+  ['a truncated index', () => signChanged((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
+  ['no JSON', () => signChanged((text) => text.slice(1)), /^The index is not JSON/],
+  ['JSON that is nested too deep', () => signChanged(() => '['.repeat(1000)), /nested more than 8 deep/],
+  [
+    'another format',
+    () => signChanged((text) => text.replace('index-1', 'index-2')),
+    /^The index is not valid: format/,
+  ],
+  ['no time', () => signChanged((text) => text.replace('2026', 'then')), /madeAt/],
+  ['a time in the future', () => signChanged((text) => text.replace('2026', '2027')), /dated in the future/],
   [
     'a serial number out of bounds',
-    () => signed((text) => text.replace('"serial":1', '"serial":1000000001')),
+    () => signChanged((text) => text.replace('"serial":1', '"serial":1000000001')),
     /serial/,
   ],
   [
@@ -125,7 +129,7 @@ test.each<[string, () => Buffer, RegExp]>([
   ['a control character', () => signedIndex(it.indexKey.key, { name: 'a\u0000b' }), /control characters/],
   [
     'more than 1 MiB',
-    () => Buffer.concat([signed((text) => text), Buffer.alloc(INDEX_MAX)]),
+    () => Buffer.concat([signChanged((text) => text), Buffer.alloc(INDEX_MAX)]),
     /^The index is larger than 1 MiB/,
   ],
 ])('the preview of an index refuses %s and names the reason', async (_what, bytes, message) => {
@@ -173,6 +177,7 @@ describe('a followed index', () => {
   test('is refused completely if one part does not match the signature', async () => {
     const id = await it.follow({ modules: [clock()] })
     const [next, other] = [signedIndex(it.indexKey.key, { serial: 2 }), signedIndex(it.indexKey.key, { serial: 3 })]
+    // The signature of one index, in its first 148 bytes, with the body of the other.
     it.web.files.set('/modules.index', Buffer.concat([next.subarray(0, 148), other.subarray(148)]))
     expect(await it.look(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
   })

@@ -68,7 +68,7 @@ describe('the files of a module', () => {
     expect((await it.get(`/modules/${id}/${version}/src/index.tsx`)).statusCode).toBe(404)
   })
 
-  test('an entry that is a page is served unchanged', async () => {
+  test('may have a page as entry, which is served unchanged', async () => {
     await it.install(npmArchiveOf({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
     expect((await it.get('/modules/clock/1.0.0/page.html')).body).toBe('<p>hi')
     expect((await it.get('/modules/clock/1.0.0/')).statusCode).toBe(404)

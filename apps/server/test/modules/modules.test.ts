@@ -44,7 +44,7 @@ describe('a folder of modules', () => {
   const createCatalogue = () =>
     createModulesService({ repo: { listActive: async () => [] }, bus: createLocalBus(faults), faults, folder })
   const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
-  function put(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
+  function addModule(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
     mkdirSync(join(folder, name))
     for (const [file, content] of Object.entries({ ...files, 'module.json': text })) {
       writeFileSync(join(folder, name, file), content)
@@ -53,8 +53,11 @@ describe('a folder of modules', () => {
   const manifestWith = (fields: object) => JSON.stringify({ ...manifest, ...fields })
 
   test('is listed by name with its configuration schemas, and single lookups omit the schema', async () => {
-    put('tide', manifestWith({ id: 'tide', name: 'Tide' }))
-    put('clock', manifestWith({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
+    addModule('tide', manifestWith({ id: 'tide', name: 'Tide' }))
+    addModule('clock', manifestWith({ configSchema: 'form.json' }), {
+      'index.js': '',
+      'form.json': '{ "type": "object" }',
+    })
     mkdirSync(join(folder, 'no-module'))
     const catalogue = await createCatalogue()
     const bundled = { permissions: { origins: [], agents: false, storage: false }, isSandboxed: false }
@@ -79,7 +82,7 @@ describe('a folder of modules', () => {
     [manifestWith({ entry: 'gone.js' }), /^clock: No se encontró el entry gone\.js/],
     [manifestWith({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
   ])('is refused with the fault of %s', async (text, message) => {
-    put('clock', text)
+    addModule('clock', text)
     await expect(createCatalogue()).rejects.toThrow(message)
   })
 })

@@ -7,7 +7,7 @@ import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
 import { signedVersion } from '#test/support/module-index.ts'
-import { nothing, weather, weatherPermissions } from '#test/support/package-world.ts'
+import { noPermissions, weatherPermissions, weatherRequests } from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
 let it: IndexWorld
@@ -16,6 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
+/** Changes to a listed version. Its publisher is always the signing key. */
 type Changed = Partial<IndexVersion> & { manifest?: object; publisher?: never }
 
 /** Serves a version of the module `clock`; returns its entry for an index. */
@@ -26,7 +27,7 @@ function serve(version: string, { manifest = {}, ...fields }: Changed = {}, { ke
 }
 const clock = (...versions: IndexVersion[]) => ({ id: 'clock', name: 'Clock', description: 'Tells the time', versions })
 const listModules = async (query = {}) => (await it.list(query)).modules as IndexedModule[]
-const runs = async () => (await it.packages())[0]?.activeVersion
+const readActiveVersion = async () => (await it.packages())[0]?.activeVersion
 
 describe('a module of an index', () => {
   test('is installed from its listed address, and runs at once if it needs no permissions', async () => {
@@ -35,7 +36,7 @@ describe('a module of an index', () => {
       {
         id: 'clock',
         indexName: 'Ours',
-        offer: { version: '1.0.0', permissions: nothing },
+        offer: { version: '1.0.0', permissions: noPermissions },
         installed: null,
         isUpdate: false,
       },
@@ -53,13 +54,13 @@ describe('a module of an index', () => {
   })
 
   test('waits until its permissions are accepted, like an uploaded module', async () => {
-    const asking = serve('1.0.0', { manifest: weather, permissions: weatherPermissions })
+    const asking = serve('1.0.0', { manifest: weatherRequests, permissions: weatherPermissions })
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
-    expect(await runs()).toBeNull()
+    expect(await readActiveVersion()).toBeNull()
     const given = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: weatherPermissions } }
     expect((await it.call(modulePackages.activate, given)).status).toBe(200)
-    expect(await runs()).toBe('1.0.0')
+    expect(await readActiveVersion()).toBe('1.0.0')
   })
 
   test('is an update if a newer version fits this Atalaya', async () => {
@@ -73,7 +74,7 @@ describe('a module of an index', () => {
     expect(await listModules({ only: 'updates' })).toMatchObject([{ offer: { version: '1.1.0' }, isUpdate: true }])
     expect((await it.install(id, 'clock', { version: '2.0.0' })).body.error).toBe('It needs Atalaya 99.0.0')
     await it.install(id, 'clock', { version: '1.1.0' })
-    expect(await runs()).toBe('1.1.0')
+    expect(await readActiveVersion()).toBe('1.1.0')
     expect(await listModules({ only: 'updates' })).toEqual([])
   })
 
@@ -129,10 +130,10 @@ describe('an installation from an index refuses', () => {
 
   test('an administrator demoted during the transfer of the package', async () => {
     const other = await it.app.signUp()
-    const give = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
-    await give('admin')
+    const setRole = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
+    await setRole('admin')
     const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
-    it.web.state.before = async () => void (await give('user'))
+    it.web.state.before = async () => void (await setRole('user'))
     const given = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
     const { status } = await it.call(moduleIndexes.install, given, other.tokens.accessToken)
     expect([401, 403]).toContain(status)
@@ -155,9 +156,9 @@ describe('a publisher', () => {
     const install = (body: object) => it.install(id, 'clock', { version: '1.1.0', ...body })
     expect((await install({})).body.code).toBe('modules.other_publisher')
     expect((await install({ newPublisher: newKey().publicKey })).body.code).toBe('modules.other_publisher')
-    expect(await runs()).toBe('1.0.0')
+    expect(await readActiveVersion()).toBe('1.0.0')
     expect((await install({ newPublisher: next.publicKey })).status).toBe(200)
-    expect(await runs()).toBe('1.1.0')
+    expect(await readActiveVersion()).toBe('1.1.0')
     expect(await listModules()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.publicKey }])
   })
 
@@ -173,13 +174,13 @@ describe('a publisher', () => {
 
 describe('a version that its index stops', () => {
   const kill = { id: 'clock', versions: ['1.0.0'], reason: 'It sends what it reads elsewhere.' }
-  const file = async () => (await it.app.app.inject({ url: '/modules/clock/1.0.0/index.js' })).statusCode
+  const readFileStatus = async () => (await it.app.app.inject({ url: '/modules/clock/1.0.0/index.js' })).statusCode
 
   async function installAndStop() {
     const first = serve('1.0.0')
     const id = await it.follow({ modules: [clock(first)] })
     await it.install(id, 'clock', { version: '1.0.0' })
-    expect(await file()).toBe(200)
+    expect(await readFileStatus()).toBe(200)
     it.publish({ serial: 2, modules: [clock(first)], kills: [kill] })
     await it.look(id)
     return { id, first }
@@ -187,10 +188,10 @@ describe('a version that its index stops', () => {
 
   test('no longer runs, and all users see the reason', async () => {
     const { id } = await installAndStop()
-    const { modules, stopped: shown } = await it.catalogue()
+    const { modules, stopped } = await it.catalogue()
     expect(modules.some((module: { id: string }) => module.id === 'clock')).toBe(false)
-    expect(shown).toEqual([{ id: 'clock', reason: kill.reason }])
-    expect(await file()).toBe(404)
+    expect(stopped).toEqual([{ id: 'clock', reason: kill.reason }])
+    expect(await readFileStatus()).toBe(404)
     expect((await it.packages())[0].versions).toMatchObject([{ version: '1.0.0', stopped: kill.reason }])
     expect(await listModules()).toMatchObject([{ offer: null, whyNot: `Stopped: ${kill.reason}` }])
     expect((await it.call(audit.list)).body.data.entries).toContainEqual(
@@ -200,7 +201,7 @@ describe('a version that its index stops', () => {
         actor: { id: null, name: 'the server' },
       }),
     )
-    const again = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: nothing } }
+    const again = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: noPermissions } }
     expect((await it.call(modulePackages.activate, again)).body.code).toBe('modules.stopped')
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.stopped')
   })
@@ -220,11 +221,11 @@ describe('a version that its index stops', () => {
     it.publish({ serial: 3, modules: [clock(first, serve('1.0.1'))], kills: [kill] })
     await it.look(id)
     await it.install(id, 'clock', { version: '1.0.1' })
-    expect(await runs()).toBe('1.0.1')
+    expect(await readActiveVersion()).toBe('1.0.1')
     expect((await it.catalogue()).stopped).toEqual([])
     it.publish({ serial: 4, modules: [clock(first)] })
     await it.look(id)
-    expect(await file()).toBe(200)
+    expect(await readFileStatus()).toBe(200)
   })
 
   test('keeps running if it was uploaded instead of installed from the index', async () => {
@@ -233,7 +234,7 @@ describe('a version that its index stops', () => {
     it.publish({ serial: 2, modules: [], kills: [kill] })
     expect(await it.look(id)).toMatchObject({ serial: 2, fault: null })
     expect((await it.catalogue()).stopped).toEqual([])
-    expect(await file()).toBe(200)
+    expect(await readFileStatus()).toBe(200)
   })
 
   test('is stopped as well when its removed index is added again', async () => {
@@ -243,7 +244,7 @@ describe('a version that its index stops', () => {
     await it.call(moduleIndexes.remove, { params: { id } })
     await it.follow({ modules: [clock(first)], kills: [kill] })
     expect((await it.catalogue()).stopped).toHaveLength(1)
-    expect(await file()).toBe(404)
+    expect(await readFileStatus()).toBe(404)
     expect((await it.call(audit.list)).body.data.entries[0]).toMatchObject({ action: 'module.stopped' })
   })
 })

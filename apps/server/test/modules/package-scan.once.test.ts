@@ -15,17 +15,20 @@ const requests = { now: { url: 'https://api.example.org/now' } }
 
 describe('the folder DATA_DIR/modules', () => {
   const scan = async () => (await world.app.call(modulePackages.scan, {}, world.admin)).body.data
-  const home = () => join(world.app.folder, 'modules')
+  const modulesFolder = () => join(world.app.folder, 'modules')
 
   test('is read on demand: valid packages are installed, and each fault is named', async () => {
-    writeFileSync(join(home(), 'clock.tgz'), clockArchive())
-    writeFileSync(join(home(), 'broken.zip'), 'nothing')
-    mkdirSync(join(home(), 'tide/dist'), { recursive: true })
-    writeFileSync(join(home(), 'tide/module.json'), manifestText({ id: 'tide', entry: 'dist/tide.js', requests }))
-    writeFileSync(join(home(), 'tide/dist/tide.js'), '1')
-    mkdirSync(join(home(), 'linked'))
-    writeFileSync(join(home(), 'linked/module.json'), manifestText({ id: 'linked' }))
-    symlinkSync('/etc/passwd', join(home(), 'linked/index.js'))
+    writeFileSync(join(modulesFolder(), 'clock.tgz'), clockArchive())
+    writeFileSync(join(modulesFolder(), 'broken.zip'), 'nothing')
+    mkdirSync(join(modulesFolder(), 'tide/dist'), { recursive: true })
+    writeFileSync(
+      join(modulesFolder(), 'tide/module.json'),
+      manifestText({ id: 'tide', entry: 'dist/tide.js', requests }),
+    )
+    writeFileSync(join(modulesFolder(), 'tide/dist/tide.js'), '1')
+    mkdirSync(join(modulesFolder(), 'linked'))
+    writeFileSync(join(modulesFolder(), 'linked/module.json'), manifestText({ id: 'linked' }))
+    symlinkSync('/etc/passwd', join(modulesFolder(), 'linked/index.js'))
     const refused = [
       { name: 'broken.zip', message: 'The file is neither a .tgz nor a .zip archive' },
       { name: 'linked', message: 'The folder contains a link or a special file: index.js' },
@@ -41,18 +44,18 @@ describe('the folder DATA_DIR/modules', () => {
   test('G5 applies the limits of uploads to its packages', async () => {
     /** Writes a sparse file of zeros, which takes no space on disk. */
     const writeZeros = (path: string, size: number) => {
-      writeFileSync(join(home(), path), '')
-      truncateSync(join(home(), path), size)
+      writeFileSync(join(modulesFolder(), path), '')
+      truncateSync(join(modulesFolder(), path), size)
     }
     writeZeros('a.tgz', ARCHIVE_MAX)
     writeZeros('b.tgz', ARCHIVE_MAX + 1)
     for (const name of ['c', 'd']) {
-      mkdirSync(join(home(), name))
-      writeFileSync(join(home(), name, 'module.json'), manifestText({ id: name }))
-      writeFileSync(join(home(), name, 'index.js'), '1')
+      mkdirSync(join(modulesFolder(), name))
+      writeFileSync(join(modulesFolder(), name, 'module.json'), manifestText({ id: name }))
+      writeFileSync(join(modulesFolder(), name, 'index.js'), '1')
     }
     writeZeros('c/large.bin', 5 * 1024 * 1024 + 1)
-    writeFileSync(join(home(), 'd/.hidden'), '')
+    writeFileSync(join(modulesFolder(), 'd/.hidden'), '')
     expect(await scan()).toEqual({
       installed: [],
       refused: [
@@ -65,7 +68,7 @@ describe('the folder DATA_DIR/modules', () => {
   })
 
   test('is read at start, except removed packages, which return after a scan on demand', async () => {
-    writeFileSync(join(home(), 'clock.tgz'), clockArchive())
+    writeFileSync(join(modulesFolder(), 'clock.tgz'), clockArchive())
     await world.app.restart()
     expect((await world.clock())?.version).toBe('1.0.0')
     await world.app.call(modulePackages.remove, { params: { id: 'clock' } }, world.admin)

@@ -8,10 +8,10 @@ import { unpackPackage } from '#server/modules/intake/package-intake.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import {
   createPackageWorld,
-  nothing,
+  noPermissions,
   type PackageWorld,
-  weather,
   weatherPermissions,
+  weatherRequests,
 } from '#test/support/package-world.ts'
 
 let it: PackageWorld
@@ -29,7 +29,7 @@ test('an installed package keeps the id of a later bundled module until it is re
     const repo = createPackagesRepo(db)
     await repo.lock('notes')
     await repo.insert(content, 0)
-    await repo.activate('notes', '1.0.0', nothing)
+    await repo.activate('notes', '1.0.0', noPermissions)
   })
   const notes = async () => (await it.catalogue()).filter((module) => module.id === 'notes')
   expect(await notes()).toMatchObject([{ name: 'Our notes', isSandboxed: true }])
@@ -58,7 +58,7 @@ describe('POST /api/v1/modules', () => {
       configSchema: '{"type":"object"}',
       preview: '/modules/clock/1.0.0/a.png',
       previewDark: '/modules/clock/1.0.0/b.png',
-      permissions: nothing,
+      permissions: noPermissions,
       isSandboxed: true,
     })
   })
@@ -86,7 +86,7 @@ describe('POST /api/v1/modules', () => {
   })
 
   test('keeps ten versions of a module, and drops its oldest version that does not run', async () => {
-    // The oldest package of all.
+    // A package older than all versions of the clock, which must stay.
     const { body } = await it.install(clockArchive({ id: 'tide' }))
     expect(body.data.package.versions).toHaveLength(1)
     for (let n = 0; n <= 11; n++) await it.install(clockArchive({ version: `1.${n}.0` }))
@@ -146,7 +146,7 @@ describe('removing', () => {
 })
 
 test('the audit records each installation, activation and removal', async () => {
-  await it.install(clockArchive(weather))
+  await it.install(clockArchive(weatherRequests))
   await it.activate('1.0.0', weatherPermissions)
   await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)
   const { body } = await it.app.call(audit.list, { query: { limit: '3' } }, it.admin)

@@ -5,7 +5,7 @@ import { type ModulePermissions, modulePermissions } from '@atalaya/contract/mod
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isSame, isWithin } from '#server/modules/permissions.ts'
-import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
+import { createPackageWorld, noPermissions, type PackageWorld } from '#test/support/package-world.ts'
 
 type Flag = keyof ModulePermissions
 /** An address without a server. */
@@ -19,7 +19,8 @@ const flags = Object.keys(granted) as Flag[]
 /** Every combination of flags. */
 const sets = Array.from({ length: 2 ** flags.length }, (_set, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
 const without = (flag: Flag) => flags.filter((other) => other !== flag)
-const of = (set: Flag[]): ModulePermissions => Object.assign({ ...nothing }, ...set.map((flag) => granted[flag]))
+const permissionsOf = (set: Flag[]): ModulePermissions =>
+  Object.assign({ ...noPermissions }, ...set.map((flag) => granted[flag]))
 
 let it: PackageWorld
 beforeAll(async () => {
@@ -54,12 +55,20 @@ test('permissions contain others if they contain each of their flags and origins
   for (const asked of sets) {
     for (const accepted of sets) {
       const isPart = asked.every((flag) => accepted.includes(flag))
-      expect([asked, accepted, isWithin(of(asked), of(accepted))]).toEqual([asked, accepted, isPart])
-      expect([asked, accepted, isSame(of(asked), of(accepted))]).toEqual([asked, accepted, asked === accepted])
+      expect([asked, accepted, isWithin(permissionsOf(asked), permissionsOf(accepted))]).toEqual([
+        asked,
+        accepted,
+        isPart,
+      ])
+      expect([asked, accepted, isSame(permissionsOf(asked), permissionsOf(accepted))]).toEqual([
+        asked,
+        accepted,
+        asked === accepted,
+      ])
     }
   }
-  const two = { ...nothing, origins: [ORIGIN, 'https://api.example.org'] }
-  expect([isWithin(of(['origins']), two), isWithin(two, of(['origins']))]).toEqual([true, false])
+  const two = { ...noPermissions, origins: [ORIGIN, 'https://api.example.org'] }
+  expect([isWithin(permissionsOf(['origins']), two), isWithin(two, permissionsOf(['origins']))]).toEqual([true, false])
   expect(isSame(two, { ...two, origins: two.origins.toReversed() })).toBe(true)
 })
 
@@ -67,8 +76,8 @@ const activate = (version: string, permissions: ModulePermissions) =>
   it.app.call(modulePackages.activate, { params: { id: module, version }, body: { permissions } }, it.admin)
 const findModule = async () => (await it.catalogue()).find(({ id }) => id === module)
 
-/** Flags that take effect on a page now. */
-async function able(): Promise<Flag[]> {
+/** Adds a widget of the module to a new page. Returns the flags that take effect for it. */
+async function readEffectiveFlags(): Promise<Flag[]> {
   const { page } = (await it.app.call(dashboard.create, { body: { name: 'Hall' } }, it.admin)).body.data
   const install = { params: { id: page._id }, body: { meta: { id: module } } }
   const widgetId = (await it.app.call(dashboard.install, install, it.admin)).body.data.module._id
@@ -86,12 +95,12 @@ async function able(): Promise<Flag[]> {
 }
 
 test.each(sets.map((set) => [set.join(' and ') || 'nothing', set] as const))(
-  'a module that requests %s gets exactly these abilities',
+  'a module that requests %s gets exactly these permissions',
   async (_what, set) => {
     expect((await it.install(archiveRequesting(set))).body.data.isActive).toBe(set.length === 0)
-    if (set.length > 0) expect((await activate('1.0.0', of(set))).status).toBe(200)
-    expect((await findModule())?.permissions).toEqual(of(set))
-    expect((await able()).sort()).toEqual(set.toSorted())
+    if (set.length > 0) expect((await activate('1.0.0', permissionsOf(set))).status).toBe(200)
+    expect((await findModule())?.permissions).toEqual(permissionsOf(set))
+    expect((await readEffectiveFlags()).sort()).toEqual(set.toSorted())
   },
 )
 
@@ -100,22 +109,22 @@ test.each(flags)(
   async (flag) => {
     const before = without(flag)
     await it.install(archiveRequesting(before))
-    expect((await activate('1.0.0', of(flags))).body.code).toBe('modules.permissions_differ')
-    await activate('1.0.0', of(before))
+    expect((await activate('1.0.0', permissionsOf(flags))).body.code).toBe('modules.permissions_differ')
+    await activate('1.0.0', permissionsOf(before))
 
     const update = await it.install(archiveRequesting(flags, '1.1.0'))
     expect(update.body.data).toMatchObject({
       isActive: false,
-      package: { activeVersion: '1.0.0', accepted: of(before) },
+      package: { activeVersion: '1.0.0', accepted: permissionsOf(before) },
     })
-    expect((await activate('1.1.0', of(before))).body.code).toBe('modules.permissions_differ')
-    expect(await findModule()).toMatchObject({ version: '1.0.0', permissions: of(before) })
-    expect((await able()).sort()).toEqual(before.toSorted())
-    await activate('1.1.0', of(flags))
-    expect((await able()).sort()).toEqual(flags.toSorted())
+    expect((await activate('1.1.0', permissionsOf(before))).body.code).toBe('modules.permissions_differ')
+    expect(await findModule()).toMatchObject({ version: '1.0.0', permissions: permissionsOf(before) })
+    expect((await readEffectiveFlags()).sort()).toEqual(before.toSorted())
+    await activate('1.1.0', permissionsOf(flags))
+    expect((await readEffectiveFlags()).sort()).toEqual(flags.toSorted())
 
     expect((await it.install(archiveRequesting(before, '1.2.0'))).body.data.isActive).toBe(true)
-    expect((await able()).sort()).toEqual(before.toSorted())
+    expect((await readEffectiveFlags()).sort()).toEqual(before.toSorted())
     expect((await it.install(archiveRequesting(flags, '1.3.0'))).body.data.isActive).toBe(false)
   },
 )

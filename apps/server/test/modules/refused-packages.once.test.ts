@@ -3,7 +3,7 @@ import { modulePackages } from '@atalaya/contract/module-packages'
 import { npmArchiveOf } from '@atalaya/testbed/archives'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
+import { createPackageWorld, noPermissions, type PackageWorld } from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
 // Refused packages leave nothing behind, so all tests share one world.
@@ -109,7 +109,7 @@ test('all calls about packages are refused to users who are not administrators',
   expect((await upload(it.app, tokens.accessToken, clockArchive())).status).toBe(403)
   const params = { id: 'clock', version: '1.0.0' }
   for (const route of Object.values(modulePackages)) {
-    const body = route === modulePackages.activate ? { permissions: nothing } : undefined
+    const body = route === modulePackages.activate ? { permissions: noPermissions } : undefined
     expect((await it.app.call(route, { params, body }, tokens.accessToken)).status).toBe(403)
     expect((await it.app.call(route, { params, body })).status).toBe(401)
   }

@@ -22,12 +22,12 @@ test('two administrators who add an index at the same time can not exceed five',
       // Indexes can be read, but none can be added, until both transactions wait.
       await sql`lock table module_indexes in exclusive mode`.execute(tx)
       const adding = [add(5), add(6, other.tokens.accessToken)]
-      const waiting = async () => {
+      const countWaiting = async () => {
         const { rows } = await sql`select 1 from pg_locks
           where not granted and relation = 'module_indexes'::regclass`.execute(tx)
         return rows.length
       }
-      await expect.poll(waiting).toBe(2)
+      await expect.poll(countWaiting).toBe(2)
       return { adding }
     }),
   )

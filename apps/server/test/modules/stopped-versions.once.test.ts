@@ -15,7 +15,7 @@ afterEach(() => it.close())
 const kill = { id: 'clock', versions: ['1.0.0'], reason: 'It sends what it reads elsewhere.' }
 
 /** Serves a version of a module; returns its entry for an index. */
-function served(id: string, version: string, { key } = it.indexKey) {
+function serveVersion(id: string, version: string, { key } = it.indexKey) {
   const archive = clockArchive({ id, version })
   it.web.files.set(`/${id}-${version}.tgz`, archive)
   return signedVersion(key, id, version, { archive })
@@ -23,8 +23,8 @@ function served(id: string, version: string, { key } = it.indexKey) {
 
 test('an index stops only the named version of the named module', async () => {
   const modules = [
-    { id: 'clock', versions: [served('clock', '1.0.0'), served('clock', '1.1.0')] },
-    { id: 'tide', versions: [served('tide', '1.0.0')] },
+    { id: 'clock', versions: [serveVersion('clock', '1.0.0'), serveVersion('clock', '1.1.0')] },
+    { id: 'tide', versions: [serveVersion('tide', '1.0.0')] },
   ]
   const id = await it.follow({ modules })
   for (const { id: moduleId, versions } of modules) {
@@ -46,7 +46,7 @@ test('an index stops only the named version of the named module', async () => {
 })
 
 test('a version that its index stops during the transfer is not installed', async () => {
-  const modules = [{ id: 'clock', versions: [served('clock', '1.0.0')] }]
+  const modules = [{ id: 'clock', versions: [serveVersion('clock', '1.0.0')] }]
   const id = await it.follow({ modules })
   it.web.state.before = async () => {
     it.web.state.before = async () => {}
@@ -59,10 +59,10 @@ test('a version that its index stops during the transfer is not installed', asyn
 
 test('a removed module is offered as a new one, and may then be by another publisher', async () => {
   const next = newKey()
-  const id = await it.follow({ modules: [{ id: 'clock', versions: [served('clock', '1.0.0')] }] })
+  const id = await it.follow({ modules: [{ id: 'clock', versions: [serveVersion('clock', '1.0.0')] }] })
   await it.install(id, 'clock', { version: '1.0.0' })
   await it.call(modulePackages.remove, { params: { id: 'clock' } })
-  it.publish({ serial: 2, modules: [{ id: 'clock', versions: [served('clock', '1.1.0', next)] }] })
+  it.publish({ serial: 2, modules: [{ id: 'clock', versions: [serveVersion('clock', '1.1.0', next)] }] })
   await it.look(id)
   expect((await it.list()).modules).toMatchObject([{ installed: null, isUpdate: false, isOtherPublisher: false }])
   expect(await it.list({ only: 'updates' })).toEqual({ modules: [], total: 0 })
@@ -73,12 +73,12 @@ test.each(['add', 'acceptKey'] as const)(
   'an administrator demoted while an index is fetched changes nothing: %s',
   async (change) => {
     const other = await it.app.signUp()
-    const give = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
-    await give('admin')
+    const setRole = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
+    await setRole('admin')
     const next = newKey()
     const known = change === 'acceptKey' ? await it.follow({}) : null
     it.publish({ name: 'Next' }, next)
-    it.web.state.before = async () => void (await give('user'))
+    it.web.state.before = async () => void (await setRole('user'))
     const body = { key: next.publicKey, ...(known === null && { address: it.address }) }
     const given = { ...(known !== null && { params: { id: known } }), body }
     const { status } = await it.call(moduleIndexes[change], given, other.tokens.accessToken)

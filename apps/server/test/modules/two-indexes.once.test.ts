@@ -47,7 +47,7 @@ test('an index cannot stop a version that came from another index', async () => 
   expect(await listStopped()).toEqual([])
 })
 
-/** Ways by which a list of stopped versions comes from the index of `clock`. */
+/** Ways in which the index of `clock` brings a new list of stopped versions. */
 const ways: Record<string, (id: string, fields: Fields) => Promise<unknown>> = {
   'is read again': (id, fields) => {
     it.publish({ serial: 2, ...fields })

@@ -10,8 +10,8 @@ import { resolveTo } from '#test/support/names.ts'
 
 const LONG = 'x'.repeat(200_000)
 
-/** Starts a server with these TLS options and a trusted certificate. */
-async function ask(options: TlsOptions) {
+/** Starts a server with these TLS options and a trusted certificate. `request` asks it. */
+async function startServer(options: TlsOptions) {
   const usual = getCACertificates('default')
   setDefaultCACertificates([...usual, CERTIFICATE])
   const server = createServer({ key: KEY, cert: CERTIFICATE, ...options }, (_request, response) => response.end(LONG))
@@ -33,7 +33,7 @@ async function ask(options: TlsOptions) {
 }
 
 test('connections to a server with a trusted certificate are reused, even for long answers', async () => {
-  const { request, server } = await ask({})
+  const { request, server } = await startServer({})
   let connections = 0
   server.on('secureConnection', () => {
     connections += 1
@@ -42,8 +42,8 @@ test('connections to a server with a trusted certificate are reused, even for lo
   expect(connections).toBeLessThan(10)
 })
 
-test('a server that ends the connection in its answer counts as unreachable', async () => {
-  const { request, server } = await ask({})
+test('a server that ends the connection in the middle of its answer counts as unreachable', async () => {
+  const { request, server } = await startServer({})
   server.removeAllListeners('request').on('request', (_request, response) => {
     response.writeHead(200, { 'content-length': LONG.length }).write('x')
     response.socket?.destroy()
@@ -58,6 +58,6 @@ test.each<[string, TlsOptions]>([
   ],
   ['sends forty certificates', { cert: `${CERTIFICATE}\n`.repeat(40) }],
 ])('a server that %s is refused', async (_name, options) => {
-  const { request } = await ask(options)
+  const { request } = await startServer(options)
   await expect(request()).rejects.toThrow(OutboundError)
 })

@@ -13,7 +13,7 @@ import { startStandInDns } from '#test/support/stand-in-dns.ts'
 
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
-/** Creates names with a separate hosts file and DNS server. `system` replaces the resolver of the system. */
+/** Creates a resolver with a hosts file and a DNS server for this test. `system` replaces the system's resolver. */
 async function setUp(
   system: (name: string) => Promise<LookupAddress[]> = () => Promise.reject(new Error('not known')),
 ) {
@@ -50,9 +50,9 @@ test('the hosts file is read at each lookup and takes precedence over DNS', asyn
 })
 
 test('a name that DNS does not know is looked up by the system before it fails', async () => {
-  const completed = { 'chat.farm': here }
+  const known = { 'chat.farm': here }
   const { names } = await setUp((name) =>
-    name in completed ? Promise.resolve(here) : Promise.reject(new Error('not known')),
+    name in known ? Promise.resolve(here) : Promise.reject(new Error('not known')),
   )
   expect(await names.find('chat.farm', 'ada')).toEqual(here)
   await expect(names.find('nobody.test', 'ada')).rejects.toThrow('not known')

@@ -187,7 +187,7 @@ describe('H1 a connection that is not HTTP', () => {
 
 describe('the service of a domain', () => {
   const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
-  test('is found by SRV records, in order of priority and weight', async () => {
+  test('is found by SRV records, the first four in order of priority and weight', async () => {
     const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
     const outbound = createOutbound({ allowed: [], names: { ...resolveTo([]), services: async () => records } })
     outbounds.push(outbound)

@@ -61,24 +61,24 @@ test.each(['http', 'https'])('an answer is read in turns of the requesting user:
 })
 
 /** Answers in chunks of one byte. */
-const crumbs: RequestListener = (_request, response) => {
+const oneByteChunks: RequestListener = (_request, response) => {
   const text = '1\r\nx\r\n'.repeat(LONG.length)
   response.socket?.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${text}0\r\n\r\n`)
 }
 
 test('an answer in one-byte chunks is complete, and waits without extra memory', async () => {
-  const ask = await setUp('http', crumbs)
+  const ask = await setUp('http', oneByteChunks)
   expect((await ask()).body.toString()).toBe(LONG)
-  const room = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   let waiting = 0
   const before = heldMb()
   const beforeLong = () => {
     waiting += 1
-    return room.promise
+    return released.promise
   }
   const asked = Array.from({ length: 30 }, () => ask({ beforeLong }))
   await expect.poll(() => waiting, { timeout: 15_000 }).toBe(30)
   expect(heldMb() - before).toBeLessThan(120)
-  room.resolve()
+  released.resolve()
   for (const { body } of await Promise.all(asked)) expect(body.length).toBe(LONG.length)
 })

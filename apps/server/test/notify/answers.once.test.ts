@@ -26,6 +26,7 @@ test('a summary fits the size limit of every service, even with four-byte charac
   await world.it.advance(30 * MINUTE)
   expect(world.titles()).toEqual(['30 messages'])
   const { text } = JSON.parse(world.phone.received[0]?.text ?? '')
+  // At most 2,500 bytes, and the line about the rest.
   expect(Buffer.byteLength(text)).toBeLessThan(2600)
   expect(text).toMatch(/It is offline\n… and more in Atalaya$/)
 })

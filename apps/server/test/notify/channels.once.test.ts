@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-const channel = (address: object, more: object = {}) => ({
+const channelBody = (address: object, more: object = {}) => ({
   name: 'There',
   isOn: true,
   from: 'info',
@@ -26,11 +26,13 @@ const channel = (address: object, more: object = {}) => ({
   address,
   ...more,
 })
-const add = (address: object, more: object = {}, who = 'ada') =>
-  it.ask(who, alertChannels.add, { body: channel(address, more) })
-const added = async (address: object, more: object = {}) => (await add(address, more)).body.data.channel
-const tried = async ({ _id: id }: { _id: string }) => it.as('ada', alertChannels.test, { params: { id } })
-const own = async (who = 'ada') => it.as(who, alertChannels.list)
+/** Calls for a new channel. Returns the whole reply. */
+const requestChannel = (address: object, more: object = {}, who = 'ada') =>
+  it.ask(who, alertChannels.add, { body: channelBody(address, more) })
+const addChannel = async (address: object, more: object = {}) => (await requestChannel(address, more)).body.data.channel
+/** Sends a test message through a channel. Returns its result. */
+const testChannel = async ({ _id: id }: { _id: string }) => it.as('ada', alertChannels.test, { params: { id } })
+const listChannels = async (who = 'ada') => it.as(who, alertChannels.list)
 
 async function fire(): Promise<string> {
   const box = await it.register('ada', { name: 'box "1"' })
@@ -42,7 +44,7 @@ async function fire(): Promise<string> {
 
 describe('ntfy', () => {
   test('gets title, priority and a link', async () => {
-    await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
+    await addChannel({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
     const id = await fire()
     const [received] = outside.received
     expect(received).toMatchObject({ method: 'POST', path: '/', headers: { authorization: 'Bearer tk_secret' } })
@@ -56,11 +58,11 @@ describe('ntfy', () => {
   })
 
   test('keeps its token on an edit, and no answer shows the token', async () => {
-    const made = await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
-    expect(JSON.stringify(await own())).not.toContain('tk_secret')
-    const body = channel({ kind: 'ntfy', server: outside.origin, topic: 'barn' }, { name: 'Barn' })
+    const made = await addChannel({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
+    expect(JSON.stringify(await listChannels())).not.toContain('tk_secret')
+    const body = channelBody({ kind: 'ntfy', server: outside.origin, topic: 'barn' }, { name: 'Barn' })
     await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
-    expect(await tried(made)).toEqual({ isGood: true, answer: '200 {}' })
+    expect(await testChannel(made)).toEqual({ isGood: true, answer: '200 {}' })
     expect(outside.received[0]).toMatchObject({ headers: { authorization: 'Bearer tk_secret' } })
     expect(await it.it.dump()).not.toContain('tk_secret')
   })
@@ -68,13 +70,13 @@ describe('ntfy', () => {
 
 describe('Telegram', () => {
   test('is offered after an administrator has set a bot token', async () => {
-    expect((await own()).offered.telegram).toBe(false)
+    expect((await listChannels()).offered.telegram).toBe(false)
     const senders = { smtp: null, telegram: { token: '123:abc' }, deadMan: null }
     await it.as('admin', alertChannels.keepSenders, { body: senders })
-    expect((await own()).offered.telegram).toBe(true)
-    const made = await added({ kind: 'telegram', chatId: '-100123' })
+    expect((await listChannels()).offered.telegram).toBe(true)
+    const made = await addChannel({ kind: 'telegram', chatId: '-100123' })
     outside.reply(({ path }) => ({ status: 400, body: `{"ok":false,"description":"chat not found ${path}"}` }))
-    const { isGood, answer } = await tried(made)
+    const { isGood, answer } = await testChannel(made)
     expect(isGood).toBe(false)
     expect(answer).toContain('chat not found')
     expect(answer).not.toContain('123:abc')
@@ -102,42 +104,42 @@ describe('a browser', () => {
 
   test('is the only one that can decrypt its push messages', async () => {
     const browser = createPushBrowser()
-    await added({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
+    await addChannel({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
     const incidentId = await fire()
     const [received] = service.received
     expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
-    expect(received?.headers.authorization).toContain(`k=${(await own()).offered.pushKey}`)
+    expect(received?.headers.authorization).toContain(`k=${(await listChannels()).offered.pushKey}`)
     expect(browser.read(received?.bytes ?? Buffer.alloc(0))).toMatchObject({
       title: 'Critical: box "1" · It is offline',
       severity: 'critical',
       incidentId,
     })
-    expect(JSON.stringify(await own())).not.toContain('secret-place')
+    expect(JSON.stringify(await listChannels())).not.toContain('secret-place')
     expect(await it.it.dump()).not.toContain('secret-place')
   })
 
   test('is one channel even if it subscribes twice, and is removed when its subscription is gone', async () => {
     const { keys } = createPushBrowser()
     const address = { kind: 'push', endpoint: `${service.origin}/push/1`, keys }
-    await added(address)
-    await added(address, { name: 'Phone' })
-    expect((await own()).channels).toMatchObject([{ name: 'Phone' }])
+    await addChannel(address)
+    await addChannel(address, { name: 'Phone' })
+    expect((await listChannels()).channels).toMatchObject([{ name: 'Phone' }])
     service.reply(() => ({ status: 410 }))
     await fire()
-    expect((await own()).channels).toEqual([])
+    expect((await listChannels()).channels).toEqual([])
     const { messages } = await it.as('ada', alertChannels.messages)
     expect(messages).toMatchObject([{ state: 'failed', channel: { name: 'Phone' } }])
   })
 
   test('is refused with invalid keys', async () => {
     const keys = { p256dh: 'AAAA', auth: 'AAAA' }
-    expect((await add({ kind: 'push', endpoint: `${service.origin}/1`, keys })).status).toBe(400)
+    expect((await requestChannel({ kind: 'push', endpoint: `${service.origin}/1`, keys })).status).toBe(400)
   })
 })
 
 describe('a webhook', () => {
   test('gets the complete message with a signature', async () => {
-    await added({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
+    await addChannel({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
     const incident = await fire()
     const [received] = outside.received
     expect(JSON.parse(received?.text ?? '')).toMatchObject({
@@ -147,18 +149,18 @@ describe('a webhook', () => {
       url: `https://atalaya.test/alerts/${incident}`,
     })
     const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(received?.headers['x-atalaya-signature'])) ?? []
-    expect((await own()).channels[0].last.at).toBe(new Date(Number(at) * 1000).toISOString())
+    expect((await listChannels()).channels[0].last.at).toBe(new Date(Number(at) * 1000).toISOString())
     expect(createHmac('sha256', 'pepper').update(`${at}.${received?.text}`).digest('hex')).toBe(signature)
-    expect(JSON.stringify(await own())).not.toMatch(/secret-hook|pepper/)
+    expect(JSON.stringify(await listChannels())).not.toMatch(/secret-hook|pepper/)
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
   })
 
   test('keeps its URL and its secret when it is saved with the masked URL', async () => {
-    const made = await added({ kind: 'webhook', url: `${outside.origin}/hook`, secret: 'pepper' })
+    const made = await addChannel({ kind: 'webhook', url: `${outside.origin}/hook`, secret: 'pepper' })
     expect(made.address.url).toBe(`${outside.origin}/…`)
-    const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })
+    const body = channelBody({ kind: 'webhook', url: made.address.url }, { name: 'New' })
     await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
-    await tried(made)
+    await testChannel(made)
     expect(outside.received[0]?.path).toBe('/hook')
     expect(outside.received[0]?.headers).toHaveProperty('x-atalaya-signature')
   })
@@ -168,7 +170,7 @@ describe('a webhook', () => {
     ['uses an unknown variable', '{"text": "{{titel}}"}', 'There is no {{titel}}: use title, text'],
     ['uses a property of every object', '{"text": "{{constructor}}"}', 'There is no {{constructor}}'],
   ])('with a template that %s is refused', async (_what, template, message) => {
-    const { status, body } = await add({ kind: 'webhook', url: outside.origin, template })
+    const { status, body } = await requestChannel({ kind: 'webhook', url: outside.origin, template })
     expect([status, body.code]).toEqual([400, 'alerts.bad_template'])
     expect(body.error).toContain(message)
   })
@@ -194,8 +196,8 @@ describe('a webhook', () => {
         const { success, error } = services[name]?.safeParse(JSON.parse(text)) ?? {}
         return success ? { status: 200 } : { status: 400, body: String(error) }
       })
-      const made = await added({ kind: 'webhook', url: outside.origin, template })
-      expect(await tried(made)).toMatchObject({ isGood: true })
+      const made = await addChannel({ kind: 'webhook', url: outside.origin, template })
+      expect(await testChannel(made)).toMatchObject({ isGood: true })
       await fire()
       expect(outside.received.at(-1)?.text).toContain('box \\"1\\" · It is offline')
       const { messages } = await it.as('ada', alertChannels.messages)
@@ -215,31 +217,34 @@ describe('a channel to a forbidden address', () => {
       () => ({ kind: 'push', endpoint: 'https://[::1]:9999/x', keys: createPushBrowser().keys }),
     ],
   ])('%s is refused when it is saved', async (_what, address) => {
-    const { status, body } = await add(address())
+    const { status, body } = await requestChannel(address())
     expect([status, body.code]).toEqual([400, 'alerts.refused_address'])
     expect(body.error).toContain('ALLOW_PRIVATE_HOSTS')
   })
 })
 
 test('a channel can not be seen, tested, edited or removed by another user', async () => {
-  const made = await added({ kind: 'webhook', url: outside.origin })
+  const made = await addChannel({ kind: 'webhook', url: outside.origin })
   for (const stranger of ['bob', 'admin']) {
-    expect((await own(stranger)).channels).toEqual([])
+    expect((await listChannels(stranger)).channels).toEqual([])
     const params = { id: made._id }
     for (const route of [alertChannels.test, alertChannels.remove]) {
       expect((await it.ask(stranger, route, { params })).status).toBe(404)
     }
-    const body = channel({ kind: 'webhook', url: outside.origin })
+    const body = channelBody({ kind: 'webhook', url: outside.origin })
     expect((await it.ask(stranger, alertChannels.edit, { params, body })).status).toBe(404)
   }
 })
 
 test('the number of channels is limited, and two channels can not have the same address', async () => {
   const made: { _id: string }[] = []
-  for (let n = 0; n < CHANNELS_MAX; n += 1) made.push(await added({ kind: 'webhook', url: `${outside.origin}/${n}` }))
-  expect((await add({ kind: 'webhook', url: `${outside.origin}/more` })).body.code).toBe('alerts.too_many_channels')
-  expect((await add({ kind: 'webhook', url: `${outside.origin}/1` })).status).toBe(200)
-  const body = channel({ kind: 'webhook', url: `${outside.origin}/2` })
+  for (let n = 0; n < CHANNELS_MAX; n += 1)
+    made.push(await addChannel({ kind: 'webhook', url: `${outside.origin}/${n}` }))
+  expect((await requestChannel({ kind: 'webhook', url: `${outside.origin}/more` })).body.code).toBe(
+    'alerts.too_many_channels',
+  )
+  expect((await requestChannel({ kind: 'webhook', url: `${outside.origin}/1` })).status).toBe(200)
+  const body = channelBody({ kind: 'webhook', url: `${outside.origin}/2` })
   const edited = await it.ask('ada', alertChannels.edit, { params: { id: made[0]?._id ?? '' }, body })
   expect(edited.body.code).toBe('alerts.same_place')
 })

@@ -26,17 +26,17 @@ const message: Outgoing = {
   link: 'https://atalaya.test/alerts/i1',
 }
 
-/** A mail server on this machine. Returns the received messages and the signed-in users. */
+/** A mail server on this machine. Returns the received messages, and each sign-in with its encryption. */
 async function startMail(options: SMTPServerOptions) {
   const mails: string[] = []
-  const people: string[] = []
+  const signIns: string[] = []
   const server = new SMTPServer({
     key: KEY,
     cert: CERTIFICATE,
     authOptional: true,
     closeTimeout: 100,
     onAuth({ username = '', password = '' }, session, done) {
-      people.push(`${username} ${session.secure ? 'unread' : 'in the open'}`)
+      signIns.push(`${username} ${session.secure ? 'encrypted' : 'in plain text'}`)
       if (password === 'right') done(null, { user: username })
       else done(new Error('Wrong password'))
     },
@@ -60,9 +60,9 @@ async function startMail(options: SMTPServerOptions) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.close(() => {}))
   const { port } = server.server.address() as { port: number }
-  return { mails, people, port }
+  return { mails, signIns, port }
 }
-const by = (port: number, more: Partial<Smtp> = {}): Smtp => ({
+const smtpAt = (port: number, more: Partial<Smtp> = {}): Smtp => ({
   host: 'farm.test',
   port,
   security: 'starttls',
@@ -77,11 +77,11 @@ describe.each([
   ['none', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }],
 ] as const)('by %s', (security, options) => {
   test('a mail arrives, in text and HTML, in the thread of its alert', async () => {
-    const { mails, people, port } = await startMail(options as SMTPServerOptions)
-    const smtp = by(port, { security, username: 'tower', password: 'right' })
+    const { mails, signIns, port } = await startMail(options as SMTPServerOptions)
+    const smtp = smtpAt(port, { security, username: 'tower', password: 'right' })
     const sent = await sendMail(outbound, smtp, 'ann@farm.test', message)
     expect(sent).toEqual({ isGood: true, text: '250 kept as 42' })
-    expect(people).toEqual([security === 'none' ? 'tower in the open' : 'tower unread'])
+    expect(signIns).toEqual([security === 'none' ? 'tower in plain text' : 'tower encrypted'])
     const [mail = ''] = mails
     expect(mail).toContain('Message-ID: <m1@farm.test>')
     expect(mail).toContain('References: <alert-i1@farm.test>')
@@ -92,15 +92,20 @@ describe.each([
 })
 
 test('a server without STARTTLS gets no mail if STARTTLS is required', async () => {
-  const { mails, people, port } = await startMail({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
-  const sent = await sendMail(outbound, by(port, { username: 'tower', password: 'right' }), 'ann@farm.test', message)
+  const { mails, signIns, port } = await startMail({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+  const sent = await sendMail(
+    outbound,
+    smtpAt(port, { username: 'tower', password: 'right' }),
+    'ann@farm.test',
+    message,
+  )
   expect(sent.isGood).toBe(false)
-  expect([mails, people]).toEqual([[], []])
+  expect([mails, signIns]).toEqual([[], []])
 })
 
 test('a server with a certificate for another name gets no mail', async () => {
   const { mails, port } = await startMail({ secure: true })
-  const sent = await sendMail(outbound, by(port, { security: 'tls', host: 'other.test' }), 'ann@farm.test', message)
+  const sent = await sendMail(outbound, smtpAt(port, { security: 'tls', host: 'other.test' }), 'ann@farm.test', message)
   expect(sent).toMatchObject({ isGood: false, text: expect.stringContaining('altname') })
   expect(mails).toEqual([])
 })
@@ -110,19 +115,19 @@ test.each([
   ['an unknown address', {}, 'nobody@farm.test', 'No such user here', true],
 ])('%s is reported with the answer of the server, and is not retried', async (_what, more, to, text, isRefused) => {
   const { port } = await startMail({})
-  const sent = await sendMail(outbound, by(port, more), to, message)
+  const sent = await sendMail(outbound, smtpAt(port, more), to, message)
   expect(sent).toMatchObject({ isGood: false, isRefused, text: expect.stringContaining(text) })
 })
 
 test('a line break in an address or a title adds no header', async () => {
   const { mails, port } = await startMail({})
-  await sendMail(outbound, by(port), 'ann@farm.test', { ...message, title: 'a\r\nBcc: eve@farm.test' })
+  await sendMail(outbound, smtpAt(port), 'ann@farm.test', { ...message, title: 'a\r\nBcc: eve@farm.test' })
   expect(mails[0]).not.toMatch(/^Bcc:/m)
 })
 
 test('an unreachable mail server fails with an error', async () => {
   const { port } = await startMail({})
-  await expect(sendMail(outbound, by(port === 9 ? 10 : 9), 'ann@farm.test', message)).rejects.toThrow(
+  await expect(sendMail(outbound, smtpAt(port === 9 ? 10 : 9), 'ann@farm.test', message)).rejects.toThrow(
     'The other server could not be asked',
   )
 })

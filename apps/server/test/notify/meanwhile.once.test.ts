@@ -6,16 +6,16 @@ import { HOUR, JUDGE_INTERVAL, MINUTE, SECOND } from '#test/support/alert-world.
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
-const noon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
+const quietAtNoon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
 const [began, over] = ['Critical: box · It is offline', 'Over: box · Offline']
 
 test('the end of a sent alert is sent although its reminder is still held', async () => {
   await world.add()
   await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'again' }] })
   await world.goOffline()
-  await world.choose({ quiet: noon })
+  await world.choose({ quiet: quietAtNoon })
   await world.it.advance(5 * MINUTE)
-  expect((await world.why())[0]).toEqual(['escalated', 'held', 'Quiet hours until 13:00'])
+  expect((await world.decisions())[0]).toEqual(['escalated', 'held', 'Quiet hours until 13:00'])
   await world.comeOnline()
   await world.it.advance(HOUR)
   expect(world.titles()).toEqual([began, over])
@@ -28,7 +28,7 @@ test('the end of an alert is not sent if its beginning was refused', async () =>
   await world.goOffline()
   world.phone.reply(() => ({ status: 200 }))
   await world.comeOnline()
-  expect(await world.why()).toEqual([
+  expect(await world.decisions()).toEqual([
     ['ended', 'left out', 'You were not told that it began'],
     ['opened', 'failed', ''],
   ])
@@ -101,7 +101,7 @@ test('a message that failed is tried again soon if the clock is set back by half
 
 test('new quiet hours of a user leave the messages to another user held', async () => {
   for (const who of ['admin', 'bob']) {
-    await world.it.as(who, alertChannels.choose, { body: { quiet: noon, digest: null } })
+    await world.it.as(who, alertChannels.choose, { body: { quiet: quietAtNoon, digest: null } })
     await world.add({}, { who, path: `/${who}` })
   }
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
@@ -117,7 +117,7 @@ test('a channel that is off for a part of the quiet hours gets its held message'
   const deadMan = { url: `${world.phone.origin}/ping` }
   await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
   const { _id: id } = await world.add()
-  await world.choose({ quiet: noon })
+  await world.choose({ quiet: quietAtNoon })
   await world.it.createRule(withoutDelay)
   await world.goOffline()
   const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
@@ -144,9 +144,9 @@ test('a message whose answer takes half a minute is sent by one of two instances
 })
 
 test.each([
-  ['at once an hour', 61, [began]],
-  ['later within an hour', 59, []],
-])('a message is sent %s after twenty others', async (_when, minutes, sent) => {
+  ['is sent at once', 61, [began]],
+  ['is held', 59, []],
+])('a message %s if twenty others were sent %i minutes before', async (_what, minutes, sent) => {
   await world.add()
   const { it } = world
   const channel = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
@@ -171,9 +171,9 @@ test('a message that was silenced until quiet hours waits for their end', async 
   const { _id: id } = await world.it.createRule(withoutDelay)
   await world.it.as('ada', alerts.silence, { body: { target: { kind: 'rule', id }, forS: 600 } })
   await world.goOffline()
-  await world.choose({ quiet: { ...noon, to: '12:30' } })
+  await world.choose({ quiet: { ...quietAtNoon, to: '12:30' } })
   await world.it.advance(12 * MINUTE)
-  expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
+  expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:30']])
   expect(world.titles()).toEqual([])
   await world.it.advance(20 * MINUTE)
   expect(world.titles()).toEqual([began])
@@ -181,7 +181,7 @@ test('a message that was silenced until quiet hours waits for their end', async 
 
 test('a summary has the severity of its worst message', async () => {
   await world.add()
-  await world.choose({ quiet: { ...noon, to: '12:10' } })
+  await world.choose({ quiet: { ...quietAtNoon, to: '12:10' } })
   for (const severity of ['info', 'critical', 'warning'] as const) {
     await world.it.createRule({ ...withoutDelay, name: severity, severity })
   }

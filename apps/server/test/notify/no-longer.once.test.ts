@@ -5,8 +5,9 @@ import { HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
-const paths = () => world.phone.received.map(({ path, text }) => `${path} ${JSON.parse(text).title}`)
-const noon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
+/** Path and title of each message that the phone received. */
+const deliveries = () => world.phone.received.map(({ path, text }) => `${path} ${JSON.parse(text).title}`)
+const quietAtNoon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
 
 test.each([
   ['is sent to the administrator when the hours are over', undefined],
@@ -14,46 +15,46 @@ test.each([
   ['is dropped if the administrator is demoted', { role: 'user' as const }],
 ])('a fleet message held by quiet hours %s', async (_what, changed) => {
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
-  await world.it.as('bob', alertChannels.choose, { body: { quiet: noon, digest: null } })
+  await world.it.as('bob', alertChannels.choose, { body: { quiet: quietAtNoon, digest: null } })
   await world.add({}, { path: '/bob', who: 'bob' })
   await world.it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
   await world.goOffline()
   if (changed) await world.it.db.updateTable('users').set(changed).where('username', '=', 'bob').execute()
   await world.it.advance(65 * MINUTE)
-  expect(paths()).toHaveLength(changed ? 0 : 1)
+  expect(deliveries()).toHaveLength(changed ? 0 : 1)
 })
 
 describe('a message held by quiet hours', () => {
   beforeEach(async () => {
     await world.add()
-    await world.choose({ quiet: { ...noon, to: '12:10' } })
+    await world.choose({ quiet: { ...quietAtNoon, to: '12:10' } })
     await world.it.createRule(withoutDelay)
     await world.goOffline()
-    expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
+    expect(await world.decisions()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
   })
 
   test('is not sent after somebody acknowledged the alert', async () => {
     const [incident] = await world.it.firing()
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(10 * MINUTE)
-    expect(paths()).toEqual([])
-    expect(await world.why()).toEqual([['opened', 'left out', 'ada has acknowledged it']])
+    expect(deliveries()).toEqual([])
+    expect(await world.decisions()).toEqual([['opened', 'left out', 'ada has acknowledged it']])
   })
 
   test('waits until a silence that was set meanwhile is over', async () => {
     const body = { target: { kind: 'agent', id: world.box }, forS: 20 * 60 }
     await world.it.as('ada', alerts.silence, { body })
     await world.it.advance(15 * MINUTE)
-    expect(paths()).toEqual([])
-    expect((await world.why())[0]?.[2]).toMatch(/^Silenced by ada until /)
+    expect(deliveries()).toEqual([])
+    expect((await world.decisions())[0]?.[2]).toMatch(/^Silenced by ada until /)
     await world.it.advance(8 * MINUTE)
-    expect(paths()).toEqual(['/hook Critical: box · It is offline'])
+    expect(deliveries()).toEqual(['/hook Critical: box · It is offline'])
   })
 
   test('is sent when the quiet hours are removed', async () => {
     await world.choose({})
     await world.it.advance(JUDGE_INTERVAL)
-    expect(paths()).toEqual(['/hook Critical: box · It is offline'])
+    expect(deliveries()).toEqual(['/hook Critical: box · It is offline'])
   })
 })
 
@@ -62,13 +63,13 @@ test('a message held for the digest follows a new choice for its severity', asyn
   await world.add()
   await world.it.createRule({ ...withoutDelay, severity: 'warning' })
   await world.goOffline()
-  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:30']])
+  expect(await world.decisions()).toEqual([['opened', 'held', 'In the digest of 12:30']])
   await world.choose({ digest: { at: '12:40', zone: 'UTC', upTo: 'warning' } })
-  expect(await world.why()).toEqual([['opened', 'held', 'In the digest of 12:40']])
+  expect(await world.decisions()).toEqual([['opened', 'held', 'In the digest of 12:40']])
   await world.it.advance(30 * MINUTE)
-  expect(paths()).toEqual([])
+  expect(deliveries()).toEqual([])
   await world.it.advance(10 * MINUTE)
-  expect(paths()).toEqual(['/hook Warning: box · It is offline'])
+  expect(deliveries()).toEqual(['/hook Warning: box · It is offline'])
 })
 
 test('a user who acknowledges an alert at once gets no message', async () => {
@@ -79,7 +80,7 @@ test('a user who acknowledges an alert at once gets no message', async () => {
   const [incident] = await world.it.firing()
   await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
   await world.it.advance(MINUTE)
-  expect(paths()).toEqual([])
+  expect(deliveries()).toEqual([])
 })
 
 test('a channel that is switched off gets none of its waiting messages', async () => {
@@ -93,7 +94,7 @@ test('a channel that is switched off gets none of its waiting messages', async (
   const before = world.phone.received.length
   await world.it.advance(HOUR)
   expect(world.phone.received.length).toBe(before)
-  expect((await world.why())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
+  expect((await world.decisions())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
 })
 
 test('removing a channel during a send leaves no waiting message', async () => {
@@ -105,7 +106,7 @@ test('removing a channel during a send leaves no waiting message', async () => {
   await world.it.db.updateTable('alert_messages').set(taken).execute()
   await world.it.as('ada', alertChannels.remove, { params: { id: made._id } })
   await world.it.advance(10 * MINUTE)
-  expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
+  expect((await world.decisions())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })
 
 test('administrators who got an escalation also get the message about the end', async () => {
@@ -120,9 +121,9 @@ test('administrators who got an escalation also get the message about the end', 
   const [{ _id: id = '' } = {}] = await world.it.firing()
   expect((await world.it.ask('admin', alerts.get, { params: { id } })).status).toBe(404)
   await world.it.advance(6 * MINUTE)
-  expect(paths()).toContain('/admin Still: box · It is offline')
+  expect(deliveries()).toContain('/admin Still: box · It is offline')
   await world.it.advance(5 * MINUTE)
-  const still = paths().filter((path) => path.includes('Still'))
+  const still = deliveries().filter((path) => path.includes('Still'))
   expect(still).toEqual(['/admin Still: box · It is offline', '/hook Still: box · It is offline'])
   // Administrators can read and acknowledge it.
   expect((await world.it.as('admin', alerts.get, { params: { id } })).incident).toMatchObject({ firing: 1 })
@@ -131,7 +132,7 @@ test('administrators who got an escalation also get the message about the end', 
   expect(taken.incident).toMatchObject({ acknowledged: { by: 'admin' } })
   await world.comeOnline()
   await world.it.advance(MINUTE)
-  expect(paths()).toContain('/admin Over: box · Offline')
+  expect(deliveries()).toContain('/admin Over: box · Offline')
 })
 
 test('a message is not delayed if the clock is set back by an hour', async () => {
@@ -141,7 +142,7 @@ test('a message is not delayed if the clock is set back by an hour', async () =>
   await world.it.advance(JUDGE_INTERVAL)
   world.it.jump(-HOUR)
   await world.it.advance(5 * MINUTE)
-  expect(paths()).toHaveLength(1)
+  expect(deliveries()).toHaveLength(1)
 })
 
 test('a message that failed is tried again soon if the clock is set back by an hour', async () => {
@@ -149,10 +150,10 @@ test('a message that failed is tried again soon if the clock is set back by an h
   await world.add()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
-  const before = paths().length
+  const before = deliveries().length
   world.it.jump(-HOUR)
   await world.it.advance(MINUTE)
-  expect(paths().length).toBeGreaterThan(before)
+  expect(deliveries().length).toBeGreaterThan(before)
 })
 
 test('the password of a mail server is not kept for another server', async () => {

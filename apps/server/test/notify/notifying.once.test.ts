@@ -38,7 +38,7 @@ test('an alert that ends within half a minute sends no message', async () => {
   await world.it.advance(JUDGE_INTERVAL)
   await world.comeOnline()
   expect(world.titles()).toEqual([])
-  expect(await world.why()).toEqual([
+  expect(await world.decisions()).toEqual([
     ['opened', 'left out', 'It was over before you were told'],
     ['ended', 'left out', 'You were not told that it began'],
   ])
@@ -77,7 +77,7 @@ describe('no message is sent', () => {
   test('if the owner has no channel', async () => {
     await world.it.createRule(withoutDelay)
     await world.goOffline()
-    expect(await world.why()).toEqual([['opened', 'left out', 'You have no channel']])
+    expect(await world.decisions()).toEqual([['opened', 'left out', 'You have no channel']])
   })
 
   test('if the channel is for worse alerts, is off, or does not send ends', async () => {
@@ -87,7 +87,7 @@ describe('no message is sent', () => {
     await world.it.createRule({ ...withoutDelay, severity: 'warning' })
     await world.goOffline()
     await world.comeOnline()
-    expect((await world.why()).map(([, , reason]) => reason)).toEqual(
+    expect((await world.decisions()).map(([, , reason]) => reason)).toEqual(
       expect.arrayContaining([
         'This channel gets nothing below critical',
         'This channel is switched off',
@@ -103,10 +103,10 @@ describe('no message is sent', () => {
     const body = { target: { kind: 'rule', id: rule._id }, forS: 600 }
     await world.it.as('ada', alerts.silence, { body })
     await world.goOffline()
-    expect(await world.why()).toEqual([['opened', 'left out', 'Silenced by ada until 2026-03-02 12:12 UTC']])
+    expect(await world.decisions()).toEqual([['opened', 'left out', 'Silenced by ada until 2026-03-02 12:12 UTC']])
     await world.it.advance(11 * MINUTE)
     expect(world.titles()).toEqual(['Critical: box · It is offline'])
-    expect(await world.why()).toEqual([['opened', 'sent', '']])
+    expect(await world.decisions()).toEqual([['opened', 'sent', '']])
   })
 
   test('after the owner was deactivated', async () => {
@@ -147,7 +147,7 @@ describe('escalation', () => {
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(15 * MINUTE)
     expect(world.titles()).toHaveLength(1)
-    expect((await world.why())[0]).toEqual(['escalated', 'left out', 'ada has acknowledged it'])
+    expect((await world.decisions())[0]).toEqual(['escalated', 'left out', 'ada has acknowledged it'])
   })
 })
 
@@ -169,8 +169,8 @@ describe('quiet hours', () => {
     await world.it.createRule({ ...withoutDelay, selector: { agentIds: [world.box] } })
     await world.goOffline([world.box, ...ids])
     expect(world.titles()).toEqual(['Critical: box · It is offline'])
-    expect((await world.why()).filter(([, state]) => state === 'held')).toHaveLength(2)
-    expect((await world.why()).map(([, , reason]) => reason)).toContain('Quiet hours until 13:00')
+    expect((await world.decisions()).filter(([, state]) => state === 'held')).toHaveLength(2)
+    expect((await world.decisions()).map(([, , reason]) => reason)).toContain('Quiet hours until 13:00')
     await world.it.advance(HOUR)
     expect(world.titles()).toEqual(['Critical: box · It is offline', '2 messages'])
   })
@@ -183,7 +183,7 @@ describe('quiet hours', () => {
     await world.comeOnline()
     await world.it.advance(HOUR)
     expect(world.titles()).toEqual([])
-    expect(await world.why()).toEqual([
+    expect(await world.decisions()).toEqual([
       ['ended', 'left out', 'It was over before you were told'],
       ['opened', 'left out', 'It was over before you were told'],
     ])
@@ -200,7 +200,7 @@ describe('quiet hours', () => {
   })
 })
 
-test('a digest is sent once a day', async () => {
+test('messages up to the chosen severity are sent as one digest at the chosen time', async () => {
   await world.choose({ digest: { at: '13:00', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const ids = await world.it.registerMany('ada', 3)

@@ -70,12 +70,12 @@ describe('an address that answers 500', () => {
 test.each([
   ['429 with Retry-After', { status: 429, headers: { 'retry-after': '120' } }, 120 * SECOND],
   ['503 with a very long Retry-After', { status: 503, headers: { 'retry-after': '999999' } }, 15 * MINUTE],
-])('an address that answers %s is retried when the wait is over', async (_what, answer, waits) => {
+])('an address that answers %s is retried when the wait is over', async (_what, answer, waitMs) => {
   world.phone.reply(() => answer)
   await world.goOffline()
   expect(world.phone.received).toHaveLength(1)
   world.phone.reply(() => ({ status: 200 }))
-  await world.it.advance(waits - MINUTE)
+  await world.it.advance(waitMs - MINUTE)
   expect(world.phone.received).toHaveLength(1)
   await world.it.advance(2 * MINUTE)
   expect(world.phone.received).toHaveLength(2)

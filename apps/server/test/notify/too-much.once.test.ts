@@ -7,7 +7,7 @@ const world = notifyingWorld()
 
 describe('a message beyond twenty an hour', () => {
   /** Takes `count` machines offline, one after the other, each by a rule of its own. */
-  async function goAway(count: number): Promise<string[]> {
+  async function takeOffline(count: number): Promise<string[]> {
     await world.add()
     const ids = await world.it.registerMany('ada', count)
     for (const [n, id] of ids.entries()) {
@@ -26,7 +26,7 @@ describe('a message beyond twenty an hour', () => {
   }
 
   test('is sent with others in a summary at the end of the hour', async () => {
-    await goAway(30)
+    await takeOffline(30)
     // Advances to the end of the hour.
     await world.it.advance(40 * MINUTE)
     expect(world.titles().filter((title) => title.startsWith('Warning'))).toHaveLength(20)
@@ -35,7 +35,7 @@ describe('a message beyond twenty an hour', () => {
   }, 60_000)
 
   test('is followed by a message about the end, even if it was sent in a summary', async () => {
-    const ids = await goAway(22)
+    const ids = await takeOffline(22)
     await world.it.advance(HOUR)
     expect(world.titles().at(-1)).toBe('2 messages')
     await world.comeOnline(ids.slice(21))
@@ -44,17 +44,17 @@ describe('a message beyond twenty an hour', () => {
   }, 60_000)
 
   test('waits for the end of the hour even if its owner changes the quiet hours', async () => {
-    await goAway(21)
+    await takeOffline(21)
     const held = ['opened', 'held', 'More than 20 messages within an hour']
-    expect(await world.why()).toContainEqual(held)
+    expect(await world.decisions()).toContainEqual(held)
     await world.choose({ quiet: null })
     await world.it.advance(MINUTE)
-    expect(await world.why()).toContainEqual(held)
+    expect(await world.decisions()).toContainEqual(held)
     expect(world.titles()).toHaveLength(20)
   }, 60_000)
 
   test('is sent within minutes if it is critical', async () => {
-    await goAway(21)
+    await takeOffline(21)
     await world.it.createRule({ ...withoutDelay, selector: { agentIds: [world.box] } })
     await world.goOffline()
     await world.it.advance(5 * MINUTE)
@@ -80,7 +80,7 @@ test('messages about one alert to several channels count separately for the hour
   const ids = await world.it.registerMany('ada', 7)
   for (const id of ids) await world.it.createRule({ ...withoutDelay, severity: 'info', selector: { agentIds: [id] } })
   await world.goOffline(ids)
-  const held = (await world.why()).filter(([, state]) => state === 'held')
+  const held = (await world.decisions()).filter(([, state]) => state === 'held')
   expect(held).toEqual([['opened', 'held', 'More than 20 messages within an hour']])
 })
 
@@ -138,5 +138,5 @@ test('a critical alert is sent while 200 less severe messages are held', async (
   await it.createRule({ ...withoutDelay, name: 'Of no haste', severity: 'info' })
   await world.goOffline()
   expect(world.titles()).toEqual(['Critical: box · It is offline'])
-  expect(await world.why()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
+  expect(await world.decisions()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
 })

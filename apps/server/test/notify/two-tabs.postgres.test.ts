@@ -10,10 +10,10 @@ test('a channel that two tabs add at once is one channel, and its sealed address
   onTestFinished(() => it.close())
   const phone = await createOutsideServer()
   const address = { kind: 'webhook', url: `${phone.origin}/hook`, secret: 'pepper' }
-  const adding = (name: string) => () =>
+  const addChannel = (name: string) => () =>
     it.as('ada', alertChannels.add, { body: { name, isOn: true, from: 'info', tellsEnd: true, address } })
   const lock = sql`lock table alert_channels in exclusive mode`
-  const added = await queueAtLock(it.it, lock, [adding('Phone'), adding('Mobile')])
+  const added = await queueAtLock(it.it, lock, [addChannel('Phone'), addChannel('Mobile')])
   const { channels } = await it.as('ada', alertChannels.list)
   expect(channels).toHaveLength(1)
   const [{ _id: id }] = channels

@@ -43,13 +43,13 @@ afterEach(async () => {
   process.umask(umask)
 })
 
-const where = () => ({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '' })
+const settings = () => ({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '' })
 const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8)
 /** Files in the folder that others can read, write or enter. */
 const openToOthers = () => readdirSync(folder).filter((name) => statSync(join(folder, name)).mode & 0o077)
 
 async function start() {
-  server = startServer(where())
+  server = startServer(settings())
   return server.ready
 }
 
@@ -89,7 +89,7 @@ describe('in a folder that every account may enter', () => {
   test('a backup is readable by its owner only', async () => {
     await start()
     const file = 'atalaya.backup'
-    const child = spawn(process.execPath, [maintain, 'backup', join(folder, file)], { env: childEnv(where()) })
+    const child = spawn(process.execPath, [maintain, 'backup', join(folder, file)], { env: childEnv(settings()) })
     expect(await once(child, 'close')).toEqual([0, null])
     expect(modeOf(file)).toBe('600')
   })

@@ -43,7 +43,7 @@ describe('the disk of the data folder', () => {
 })
 
 /** Signs up a user whose pages each have a widget with a secret. */
-async function memberOf(app: TestApp) {
+async function signUpMember(app: TestApp) {
   const token = (await app.signUp('marina')).tokens.accessToken
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }
   const body = { meta: { id: 'conversations' }, config: form }
@@ -71,7 +71,7 @@ async function loseKey(app: TestApp): Promise<void> {
 describe('widgets with a lost key', () => {
   test('are listed with page and owner until their secrets are entered again', async () => {
     const { app, status } = await start()
-    const marina = await memberOf(app)
+    const marina = await signUpMember(app)
     const hall = await marina.add('Hall')
     const attic = await marina.add('Attic')
     expect((await status()).lostSecrets).toEqual({ widgets: [], isMore: false })
@@ -96,7 +96,7 @@ describe('widgets with a lost key', () => {
 
   test('are listed up to a maximum', async () => {
     const { app, status } = await start()
-    const marina = await memberOf(app)
+    const marina = await signUpMember(app)
     for (let page = 0; page <= LOST_SECRETS_MAX; page++) await marina.add(`Page ${page}`)
     await loseKey(app)
     const { widgets, isMore } = (await status()).lostSecrets

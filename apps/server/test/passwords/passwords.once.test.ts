@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswords, HASHING, shareOfAccount } from '#server/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const SAMPLE_MS = 10
-/** Processor time so far, of the thread of the event loop and of all threads: however busy the machine is. */
-function work() {
+/** Pause between two calls that must not be blocked. */
+const PAUSE_MS = 10
+/** Processor time so far in µs, of the event loop's thread and of all threads. Other programs do not count. */
+function cpuTimes() {
   const [here, all] = [process.threadCpuUsage(), process.cpuUsage()]
   return { here: here.user + here.system, all: all.user + all.system }
 }
@@ -112,21 +113,21 @@ test('A6 a stolen database reveals no password, and hashes are argon2id of 19 Mi
 
 describe('A7 hashing of passwords', () => {
   test('does not block other calls during a hundred simultaneous sign-ins', async () => {
-    const attempts = Array.from({ length: 100 }, (_, at) =>
-      app.call(auth.login, { body: { username: `nobody-${at}`, password: 'x' }, from: `198.51.100.${at}` }),
+    const attempts = Array.from({ length: 100 }, (_, n) =>
+      app.call(auth.login, { body: { username: `nobody-${n}`, password: 'x' }, from: `198.51.100.${n}` }),
     )
-    const before = work()
+    const before = cpuTimes()
     let areDone = false
     const finished = Promise.all(attempts).finally(() => {
       areDone = true
     })
     while (!areDone) {
       expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
-      await setTimeout(SAMPLE_MS)
+      await setTimeout(PAUSE_MS)
     }
     for (const { status } of await finished) expect([401, 503]).toContain(status)
     // Hashes on the event loop would make it do nearly all of the work.
-    const after = work()
+    const after = cpuTimes()
     expect(after.here - before.here).toBeLessThan((after.all - before.all) / 2)
   })
 
@@ -136,6 +137,7 @@ describe('A7 hashing of passwords', () => {
       Array.from({ length: 200 }, () => passwords.verify('x', null, shareOfAccount('one'))),
     )
     const refused = all.filter((result) => result.status === 'rejected').map((result) => result.reason)
+    // A hundred wait, and four run.
     expect(refused).toHaveLength(200 - 100 - 4)
     for (const reason of refused) {
       expect(reason).toMatchObject({ kind: 'unavailable', details: { retryAfterSeconds: 2 } })

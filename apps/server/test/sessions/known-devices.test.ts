@@ -30,36 +30,37 @@ function jarWith(cookie: string): Jar {
   jar.take({ 'set-cookie': `kd=${cookie}` })
   return jar
 }
-async function hammer(username: string, jar: Jar) {
-  for (let at = 0; at <= guesses.free; at++) await login(username, 'wrong', jarWith(cookieOf(jar)))
+/** Uses up the free guesses for an account, from a browser with the cookie of `jar`. */
+async function exhaustGuesses(username: string, jar: Jar) {
+  for (let n = 0; n <= guesses.free; n++) await login(username, 'wrong', jarWith(cookieOf(jar)))
 }
 
 describe('a known-device cookie from elsewhere', () => {
   test.each([
     ['of another account', async (jar: Jar) => void (await login('mallory', PASSWORD, jar))],
     ['of no account', async (jar: Jar) => jar.take({ 'set-cookie': `kd=kd_${'x'.repeat(43)}` })],
-  ])('%s that was planted before the owner signed in does not count as known', async (_what, get) => {
+  ])('%s that was planted before the owner signed in does not count as known', async (_what, plant) => {
     const planted = createJar()
-    await get(planted)
-    const own = jarWith(cookieOf(planted))
-    expect(await login('victim', PASSWORD, own)).toBe(200)
-    await hammer('victim', planted)
+    await plant(planted)
+    const ownersJar = jarWith(cookieOf(planted))
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
+    await exhaustGuesses('victim', planted)
     // The guesses count for unknown devices: those wait now, and the owner's device does not.
     expect(await login('victim', PASSWORD)).toBe(429)
-    expect(await login('victim', PASSWORD, own)).toBe(200)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
   })
 
   test('counts as known after a copy, until the owner signs in again', async () => {
-    const own = createJar()
-    await login('victim', PASSWORD, own)
-    const copied = jarWith(cookieOf(own))
-    await hammer('victim', copied)
-    expect(await login('victim', PASSWORD, own)).toBe(429)
+    const ownersJar = createJar()
+    await login('victim', PASSWORD, ownersJar)
+    const copied = jarWith(cookieOf(ownersJar))
+    await exhaustGuesses('victim', copied)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(429)
     clock += guesses.firstWaitMs
-    expect(await login('victim', PASSWORD, own)).toBe(200)
-    await hammer('victim', copied)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
+    await exhaustGuesses('victim', copied)
     expect(await login('victim', PASSWORD)).toBe(429)
-    expect(await login('victim', PASSWORD, own)).toBe(200)
+    expect(await login('victim', PASSWORD, ownersJar)).toBe(200)
   })
 })
 
@@ -68,14 +69,14 @@ test('a shared browser stays known to each of its accounts', async () => {
   for (const username of ['mallory', 'victim', 'mallory']) await login(username, PASSWORD, shared)
   expect(cookieOf(shared).split('.')).toHaveLength(2)
   for (const username of ['mallory', 'victim']) {
-    await hammer(username, createJar())
+    await exhaustGuesses(username, createJar())
     expect(await login(username, PASSWORD)).toBe(429)
     expect(await login(username, PASSWORD, shared)).toBe(200)
   }
 })
 
 test('a browser keeps the secrets of only its latest accounts, up to a maximum', async () => {
-  const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, at) => `member${at}`)
+  const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, n) => `member${n}`)
   const shared = createJar()
   for (const username of names) {
     await app.call(auth.register, { body: someone({ username }), from: network() })
@@ -85,10 +86,10 @@ test('a browser keeps the secrets of only its latest accounts, up to a maximum',
   // The browser is a stranger to the first account alone.
   const statuses: number[] = []
   for (const username of names) {
-    await hammer(username, createJar())
+    await exhaustGuesses(username, createJar())
     statuses.push(await login(username, PASSWORD, jarWith(cookieOf(shared))))
   }
-  expect(statuses).toEqual(names.map((_name, at) => (at === 0 ? 429 : 200)))
+  expect(statuses).toEqual(names.map((_name, n) => (n === 0 ? 429 : 200)))
 })
 
 test('a script never becomes known, and an account keeps only its latest browsers, up to a maximum', async () => {
@@ -97,12 +98,12 @@ test('a script never becomes known, and an account keeps only its latest browser
   expect(await listKnownDevices()).toEqual([])
   const first = createJar()
   const second = createJar()
-  for (let at = 0; at <= KNOWN_DEVICES_MAX; at++) {
+  for (let n = 0; n <= KNOWN_DEVICES_MAX; n++) {
     clock += 60_000
-    await login('victim', PASSWORD, [first, second][at] ?? createJar())
+    await login('victim', PASSWORD, [first, second][n] ?? createJar())
   }
   expect(await listKnownDevices()).toHaveLength(KNOWN_DEVICES_MAX)
-  await hammer('victim', createJar())
+  await exhaustGuesses('victim', createJar())
   expect(await login('victim', PASSWORD, first)).toBe(429)
   expect(await login('victim', PASSWORD, second)).toBe(200)
 })
@@ -110,13 +111,13 @@ test('a script never becomes known, and an account keeps only its latest browser
 test('a browser stays known to its account while other accounts sign in from many browsers', async () => {
   const [first, second] = [createJar(), createJar()]
   await login('victim', PASSWORD, first)
-  for (let at = 0; at < KNOWN_DEVICES_MAX; at++) {
+  for (let n = 0; n < KNOWN_DEVICES_MAX; n++) {
     clock += 60_000
     await login('mallory', PASSWORD)
   }
   clock += 60_000
   await login('victim', PASSWORD, second)
-  await hammer('victim', createJar())
+  await exhaustGuesses('victim', createJar())
   expect(await login('victim', PASSWORD)).toBe(429)
   expect(await login('victim', PASSWORD, first)).toBe(200)
 })

@@ -2,7 +2,7 @@ import { auth } from '@atalaya/contract/auth'
 import { someone } from '@atalaya/testbed/people'
 import { type Client, isAcknowledged } from './client.ts'
 
-/** Sign-ins of one account at a time, and the sessions that it keeps, are limited. */
+/** Sign-ins of one account before the next is made: its simultaneous sign-ins and its sessions are limited. */
 const SIGN_INS_MAX = 20
 
 /** Account for the next sign-in, replaced after some sign-ins. Null if no new one could be made. */

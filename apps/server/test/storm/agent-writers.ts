@@ -17,7 +17,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
   let n = 0
   const open: SentCommand[] = []
   let cancelled: SentCommand[] = []
-  let sentAt = 0
+  let firstUnchecked = 0
 
   async function send(): Promise<boolean> {
     const key = { 'idempotency-key': `writer ${number} command ${n}` }
@@ -41,7 +41,8 @@ export async function createCommandWriter(client: Client, token: () => string, n
     return true
   }
 
-  async function since(from: number) {
+  /** Commands from number `from` on. */
+  async function listCommands(from: number) {
     const found: { n: number; id: string; status: string }[] = []
     for (let page = 1; page === 1 || (found.at(-1)?.n ?? -1) > from; page++) {
       const query = { page, pageSize: PAGE }
@@ -57,16 +58,16 @@ export async function createCommandWriter(client: Client, token: () => string, n
     write: () => (open.length > 4 ? cancel() : send()),
     async check() {
       while (!(await send())) {}
-      const found = await since(sentAt)
+      const found = await listCommands(firstUnchecked)
       const numbers = found.map((command) => command.n).sort((a, b) => a - b)
-      const expected = Array.from({ length: n - sentAt }, (_, index) => sentAt + index)
+      const expected = Array.from({ length: n - firstUnchecked }, (_, index) => firstUnchecked + index)
       const statusOf = (id: string) => found.find((command) => command.id === id)?.status
       const revived = cancelled.filter(({ commandId }) => !['cancelled', undefined].includes(statusOf(commandId)))
       const complaints = revived.map((command) => `command ${command.n} was cancelled and is open again`)
       if (numbers.join() !== expected.join()) complaints.push(`commands ${expected[0]} to ${n - 1} are now ${numbers}`)
       while (open.length > 0) await cancel()
       cancelled = []
-      sentAt = n
+      firstUnchecked = n
       return complaints
     },
   }
@@ -78,31 +79,31 @@ export async function createTelemetryWriter(client: Client, token: () => string,
   const made = await client.must(agents.register, { body: {} }, headers())
   const params = { id: made.agent.agentId }
   // Items older than a week are removed.
-  const since = Date.now()
-  let line: AgentClient | null = null
+  const startedAt = Date.now()
+  let connection: AgentClient | null = null
   let acknowledged = 0
   let checked = 0
   let lostAt: number | null = null
   let awayMs = 0
 
   async function report(): Promise<boolean> {
-    line ??= await connectAgent(client.address(), made.token, { runId: `run ${number}` })
+    connection ??= await connectAgent(client.address(), made.token, { runId: `run ${number}` })
     if (lostAt !== null) awayMs = Math.max(awayMs, performance.now() - lostAt)
     lostAt = null
     const d = Array.from({ length: FRAME_ITEMS }, (_, index) => {
       const n = acknowledged + index + 1
-      return { seq: n, at: new Date(since + n).toISOString(), metrics: { n } }
+      return { seq: n, at: new Date(startedAt + n).toISOString(), metrics: { n } }
     })
-    line.send({ t: 'data', d })
+    connection.send({ t: 'data', d })
     const last = acknowledged + FRAME_ITEMS
-    while (acknowledged < last) acknowledged = Math.max(acknowledged, (await line.next('data.ack')).d.seq)
+    while (acknowledged < last) acknowledged = Math.max(acknowledged, (await connection.next('data.ack')).d.seq)
     return true
   }
   const write = () =>
     report().catch(() => {
       lostAt ??= performance.now()
-      line?.kill()
-      line = null
+      connection?.kill()
+      connection = null
       return false
     })
 
@@ -132,6 +133,6 @@ export async function createTelemetryWriter(client: Client, token: () => string,
       return complaints
     },
     awayMs: () => awayMs,
-    close: () => line?.kill(),
+    close: () => connection?.kill(),
   }
 }

@@ -4,6 +4,7 @@ import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
 import { bearer, type Client, isAcknowledged } from './client.ts'
 import type { Writer } from './writer.ts'
 
+/** Number of widgets on a copy. */
 const COPIED = 6
 const module = { id: 'fleet-overview', name: 'Fleet overview' }
 
@@ -80,10 +81,10 @@ export async function createBoardWriter(client: Client, token: () => string, num
     return expected.includes(found) ? [] : [`${name}: ${what} is ${found}, not one of ${expected}`]
   }
   function checkCopies(copies: Page[]): string[] {
-    const halves = copies.filter(({ modules }) => modules.length !== COPIED)
+    const incomplete = copies.filter(({ modules }) => modules.length !== COPIED)
     const isLost = copy !== null && !copyMayBeGone && !copies.some(({ _id }) => _id === copy)
     return [
-      ...halves.map(({ modules }) => `${copyName} has ${modules.length} of ${COPIED} widgets`),
+      ...incomplete.map(({ modules }) => `${copyName} has ${modules.length} of ${COPIED} widgets`),
       ...(isLost ? [`${copyName} is lost`] : []),
     ]
   }
@@ -93,12 +94,12 @@ export async function createBoardWriter(client: Client, token: () => string, num
     write,
     async check() {
       const { pages } = await client.must(dashboard.list, {}, headers())
-      const own = pages.find(({ _id }) => _id === page._id)
-      if (!own) return [`${name} is lost`]
-      const rows = own.modules.map(({ position }) => position.y)
+      const current = pages.find(({ _id }) => _id === page._id)
+      if (!current) return [`${name} is lost`]
+      const rows = current.modules.map(({ position }) => position.y)
       const copies = pages.filter((page) => page.name === copyName)
       const complaints = [
-        ...settle(text, own.description, 'the text'),
+        ...settle(text, current.description, 'the text'),
         ...(new Set(rows).size === 1 && rows.length === 2 ? [] : [`${name} was arranged by half: ${rows}`]),
         ...settle(row, rows[0] ?? -1, 'the row'),
         ...checkCopies(copies),

@@ -5,8 +5,9 @@ import type { Args, Data, Route } from '@atalaya/contract/route'
 import { PASSWORD } from '@atalaya/testbed/people'
 
 const RETRY_MS = 50
+/** Time for which `must` retries a call. */
 const TIMEOUT_MS = 120_000
-/** Timeout of every call, for any fate of the server. */
+/** Timeout of every call, even if the server dies or hangs. */
 const ANSWER_MS = 120_000
 
 export type Reply<R extends Route> = { status: number; data: Data<R>; isDone: boolean; isRefused: boolean }
@@ -51,7 +52,7 @@ export function createClient(address: () => string, from: () => Record<string, s
     must,
     signIn: async (username: string) => (await must(auth.login, { body: { username, password: PASSWORD } })).tokens,
     /** Status that a caller with this access token gets. */
-    me: async (token: string): Promise<number | undefined> => (await call(auth.me, {}, bearer(token)))?.status,
+    meStatus: async (token: string): Promise<number | undefined> => (await call(auth.me, {}, bearer(token)))?.status,
   }
 }
 

@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts'
 
 type Used = { username: string; code: string; pollToken: string; tokens: Tokens }
 
-/** Signs in by QR code, the whole way; a used code or token is refused. */
+/** Signs in by QR code, as both devices do. Checks that used codes and tokens are refused. */
 export async function createQrWriter(client: Client): Promise<Writer> {
   const nextAccount = createAccounts(client)
   let used: Used[] = []
@@ -32,7 +32,7 @@ export async function createQrWriter(client: Client): Promise<Writer> {
   }
 
   async function complaintAbout({ username, code, pollToken, tokens }: Used): Promise<string | null> {
-    if ((await client.me(tokens.accessToken)) !== 200) return 'a session from a code is lost'
+    if ((await client.meStatus(tokens.accessToken)) !== 200) return 'a session from a code is lost'
     const again = await approve(code, username)
     if (!again?.isRefused) return `a used code could be approved again: ${again?.status}`
     const { data } = (await poll(code, pollToken)) ?? {}

@@ -6,6 +6,7 @@ import type { Writer } from './writer.ts'
 
 /** Well below the 30 seconds in which the answer to a lost refresh is repeated. */
 const GRACE_MS = 20_000
+/** Checks until one sacrifices the session to a used token. */
 const SACRIFICED_EVERY = 5
 
 /** Signs in, and out again. Open sessions stay open, ended ones stay ended. */
@@ -38,11 +39,11 @@ export async function createSignInWriter(client: Client): Promise<Writer> {
     async check() {
       const complaints: string[] = []
       for (const { accessToken } of present) {
-        if ((await client.me(accessToken)) !== 200) complaints.push('a sign-in is lost')
+        if ((await client.meStatus(accessToken)) !== 200) complaints.push('a sign-in is lost')
       }
       for (const { accessToken, refreshToken } of ended) {
         const statuses = [
-          await client.me(accessToken),
+          await client.meStatus(accessToken),
           (await client.call(auth.refresh, { body: { refreshToken } }))?.status,
         ]
         if (statuses.some((status) => status !== 401)) complaints.push(`a session that was ended answers ${statuses}`)
@@ -87,12 +88,12 @@ export async function createRefreshWriter(client: Client, username: string, numb
     async check() {
       // The last answer may have been lost; then the same token must get it now.
       if (!(await renew())) return ['a session can not be renewed']
-      if ((await client.me(tokens.accessToken)) !== 200) return ['a renewed session is lost']
+      if ((await client.meStatus(tokens.accessToken)) !== 200) return ['a renewed session is lost']
       if (checks++ % SACRIFICED_EVERY > 0) return []
       const [old] = used.slice(-4)
       if (!old || old === used.at(-1)) return []
       const reply = await client.call(auth.refresh, { body: { refreshToken: old } })
-      const statuses = [reply?.status, await client.me(tokens.accessToken)]
+      const statuses = [reply?.status, await client.meStatus(tokens.accessToken)]
       await begin()
       return statuses.every((status) => status === 401) ? [] : [`a used refresh token answers ${statuses}`]
     },

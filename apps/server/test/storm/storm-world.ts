@@ -35,7 +35,7 @@ export async function createStormWorld(environment: Record<string, string> = {})
     await server.exited
   }
 
-  /** Stops the server as an operator does. Returns the time that it took. */
+  /** Stops the server as an operator does. Returns the time in ms that it took. */
   async function stop(): Promise<number> {
     const startedAt = performance.now()
     server.signal('SIGTERM')

@@ -64,7 +64,7 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
           if (await write()) {
             count(acknowledged, kind)
             count(counts, kind)
-            for (const look of waiting) look()
+            for (const checkProgress of waiting) checkProgress()
           } else {
             count(failed, kind)
             await delay(RETRY_MS)
@@ -78,13 +78,13 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
         more(wanted: number): Promise<unknown> {
           const before = { ...counts }
           const { promise, resolve } = Promise.withResolvers<void>()
-          const look = () => {
+          const checkProgress = () => {
             const since = Object.entries(counts).map(([kind, count]) => count - (before[kind] ?? 0))
             if (Math.min(...since) < 1 || since.reduce((sum, count) => sum + count) < wanted) return
-            waiting.delete(look)
+            waiting.delete(checkProgress)
             resolve()
           }
-          waiting.add(look)
+          waiting.add(checkProgress)
           return Promise.race([promise, loops])
         },
         async stop(): Promise<void> {

@@ -46,7 +46,7 @@ export async function createWorld() {
   }
 
   const credentials = new Map<string, Promise<{ token: string }>>()
-  let looked: Promise<{ id: string; moduleId: string }> | undefined
+  let shared: Promise<{ id: string; moduleId: string }> | undefined
 
   /** A widget on a new page of A's. */
   async function newWidget(kind = 'agent-status'): Promise<{ id: string; moduleId: string }> {
@@ -94,11 +94,11 @@ export async function createWorld() {
     },
     /** A new token of A's for programs. Earlier ones are revoked, because their number is bounded. */
     async newCredential(): Promise<string> {
-      const made = (await as(a, credentialCalls.list)).tokens.filter(({ name }: { name: string }) => name === 'spare')
-      for (const { _id: id } of made) await as(a, credentialCalls.revoke, { params: { id } })
+      const spares = (await as(a, credentialCalls.list)).tokens.filter(({ name }: { name: string }) => name === 'spare')
+      for (const { _id: id } of spares) await as(a, credentialCalls.revoke, { params: { id } })
       return (await newTokenOf(app, a.tokens.accessToken, { name: 'spare', scopes: ['agents:read'] })).id
     },
-    /** A token with these scopes. */
+    /** A token of `owner` with these scopes, made once. */
     async tokenOf(owner: 'a' | 'b' | 'admin', scopes: Scope[]): Promise<string> {
       const key = [owner, ...scopes].join()
       const made = credentials.get(key) ?? newTokenOf(app, tokens[owner] ?? '', { scopes })
@@ -117,9 +117,9 @@ export async function createWorld() {
       return page._id
     },
     /** A widget of A that no call changes. All calls share it, because pages are limited. */
-    sameWidget(): Promise<{ id: string; moduleId: string }> {
-      looked ??= newWidget('weather')
-      return looked
+    sharedWidget(): Promise<{ id: string; moduleId: string }> {
+      shared ??= newWidget('weather')
+      return shared
     },
 
     newWidget,

@@ -7,7 +7,7 @@ import { offlineRule } from './alert-fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
 type CallWorld = {
-  /** Makes a call as an administrator, or by another token. */
+  /** Makes a call that must succeed, as an administrator or with another token. */
   get(route: Route, query?: object, token?: string, params?: object): Promise<void>
   it: TestApp
   agentId: string
@@ -15,7 +15,7 @@ type CallWorld = {
   mine: string
 }
 
-/** Calls of people about alerts; `fillAlerts` made many. */
+/** Calls of people about alerts, for the plans of their statements. On PostgreSQL `fillAlerts` has made many alerts. */
 export function alertCalls(world: () => CallWorld): Record<string, () => Promise<unknown>> {
   const isFilled = inject('database') !== 'sqlite'
   const get: CallWorld['get'] = (...asked) => world().get(...asked)
@@ -36,8 +36,8 @@ export function alertCalls(world: () => CallWorld): Record<string, () => Promise
     'my messages': () => get(alertChannels.messages, {}, mine()),
     'my earlier messages': () => get(alertChannels.messages, isFilled ? { before: 'message 5007' } : {}, mine()),
     async 'preview of a rule'() {
-      const number = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 90 }
-      for (const rule of [offlineRule, { ...offlineRule, condition: number }]) {
+      const aboveLimit = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 90 }
+      for (const rule of [offlineRule, { ...offlineRule, condition: aboveLimit }]) {
         const body = { ...rule, selector: { tags: ['few'], without: ['old'] } }
         expect((await call(alertRules.preview, { body }, mine())).status).toBe(200)
       }

@@ -28,7 +28,7 @@ export const mailChannel = {
   address: { kind: 'email', to: 'ann@example.org' },
 }
 
-/** Stores an incident as if a rule had fired; `ownerId` is null for a rule of the fleet. Returns the incident. */
+/** Stores an incident as if a rule had fired; `ownerId` is null for a rule of the fleet. Returns its id. */
 export function addIncident(
   app: Pick<TestApp, 'withDatabase'>,
   { ownerId, ruleId, agentId }: { ownerId: string | null; ruleId: string | null; agentId: string },
@@ -82,7 +82,7 @@ export const aMessage = (userId: string, fields: Partial<NewMessage>): NewMessag
   ...fields,
 })
 
-/** Adds a message as if it had been sent, and returns it. */
+/** Adds a message to a user, and returns its id. */
 export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
   return app.withDatabase(async (db) => {
     const { messages } = createRepos(db)

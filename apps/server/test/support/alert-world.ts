@@ -55,8 +55,8 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   const tower = await createTower()
 
   /**
-   * Advances time for a running server; `before` each evaluation may change the fleet. Without `before`, long spans
-   * are evaluated every half minute, which counts as no absence.
+   * Advances time for a running server. `before` runs before each evaluation, and may change the fleet. Without it,
+   * long spans are evaluated every half minute. The judge takes only longer gaps for an absence of the server.
    */
   async function advance(
     ms: number,
@@ -73,7 +73,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     }
   }
 
-  const made = {
+  const world = {
     it,
     db,
     repos,
@@ -93,7 +93,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
 
     async register(username = 'ada', fields: { name?: string; tags?: string[] } = {}): Promise<string> {
       const { agent } = await people.as(username, agents.register, { body: fields })
-      await made.setStatus([agent.agentId], 'online')
+      await world.setStatus([agent.agentId], 'online')
       return agent.agentId
     },
 
@@ -107,7 +107,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
           await agents.insert({ id, ownerId: owner.id, name: `box ${n}`, tags, tokenHash: id, now: clock })
         }
       })
-      await made.setStatus(ids, 'online')
+      await world.setStatus(ids, 'online')
       return ids
     },
 
@@ -154,7 +154,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   }
   // Ends the grace period after a start.
   await advance(clockSettings.judgeGraceMs + JUDGE_INTERVAL, undefined, SPARSE_INTERVAL)
-  return made
+  return world
 }
 
 /** Calls of users, who sign in again when their session has expired. */
@@ -173,6 +173,7 @@ function createPeople(it: TestApp, now: () => number) {
 
   return {
     ask,
+    /** Makes a call that must succeed. Returns its data. */
     async as(username: string, route: Route, options: CallOptions = {}) {
       const { status, body } = await ask(username, route, options)
       if (status !== 200) throw new Error(`${route.path} answered ${status}: ${body?.error}`)

@@ -4,9 +4,9 @@ type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** An OpenAPI document with everything that it refers to in the place of the reference. */
+/** Returns an OpenAPI document with each `$ref` replaced by the part of the document to which it points. */
 export function dereferenced<T>(document: T): T {
-  const at = (ref: string) =>
+  const find = (ref: string) =>
     ref
       .split('/')
       .slice(1)
@@ -14,7 +14,7 @@ export function dereferenced<T>(document: T): T {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve)
     if (!isObject(value)) return value
-    if (typeof value.$ref === 'string') return resolve(at(value.$ref))
+    if (typeof value.$ref === 'string') return resolve(find(value.$ref))
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]))
   }
   return resolve(document) as T

@@ -33,13 +33,13 @@ export const whileLocked = (
 export async function queueAtLock<T>(
   it: Pick<TestApp, 'withDatabase'>,
   hold: Hold,
-  works: (() => Promise<T>)[],
+  operations: (() => Promise<T>)[],
 ): Promise<T[]> {
   const begun: Promise<T>[] = []
   await whileLocked(it, hold, async (untilWaiting) => {
-    for (const work of works) {
+    for (const operation of operations) {
       let isOver = false
-      const running = work().finally(() => {
+      const running = operation().finally(() => {
         isOver = true
       })
       begun.push(running)

@@ -1,5 +1,5 @@
-/** Replaces a read: `count` callers wait for one another, and resolve in the same turn of the event loop. */
-export function meetingRead<T>(count: number, read: () => T): () => Promise<T> {
+/** Stand-in for a read: waits for `count` callers, then answers all in the same turn of the event loop. */
+export function simultaneousRead<T>(count: number, read: () => T): () => Promise<T> {
   let waiting: ((found: T) => void)[] = []
   return () =>
     new Promise((resolve) => {

@@ -39,7 +39,10 @@ function head(major: number, size: number): Buffer {
   return size < 256 ? Buffer.from([(major << 5) | 24, size]) : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
 }
 
-/** An ES256 key as COSE writes it. */
+/**
+ * An ES256 key as COSE (RFC 9053) writes it: type 1 is EC2 (2), algorithm 3 is ES256 (-7), curve -1 is P-256 (1). The
+ * coordinates are -2 and -3.
+ */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const point = (text: string) => Buffer.from(text, 'base64url')
@@ -72,7 +75,7 @@ function clientDataOf(type: string, challenge: string, lies: Lies): string {
 
 /** A software authenticator with real keys and signatures, which a test controls. */
 export function createAuthenticator() {
-  const kept: StoredPasskey[] = []
+  const passkeys: StoredPasskey[] = []
 
   function make({ rp, user, challenge }: CreationOptions, lies: Lies = {}): NewCredential {
     const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -80,8 +83,9 @@ export function createAuthenticator() {
     const rpId = lies.rpId ?? rp.id
     const id = base64url(credentialId)
     const cose = coseOf(publicKey)
-    kept.push({ id, rpId, userHandle: user.id, key, publicKey: cose, counter: 0 })
+    passkeys.push({ id, rpId, userHandle: user.id, key, publicKey: cose, counter: 0 })
     const length = Buffer.from([0, credentialId.length])
+    // Sixteen zero bytes stand for the authenticator's model (AAGUID).
     const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cose])
     const authData = authDataOf(rpId, PRESENT | VERIFIED | HAS_KEY, 0, attested)
     const attestation = new Map<string, Cbor>([
@@ -103,7 +107,7 @@ export function createAuthenticator() {
 
   function get({ rpId, challenge, allowCredentials }: PasskeyQuestion, lies: Lies = {}): Assertion {
     const allowed = allowCredentials.map(({ id }) => id)
-    const passkey = kept.findLast((passkey) => allowed.length === 0 || allowed.includes(passkey.id))
+    const passkey = passkeys.findLast((passkey) => allowed.length === 0 || allowed.includes(passkey.id))
     if (!passkey) throw new Error('No passkey of this authenticator is asked for')
     passkey.counter = lies.counter ?? passkey.counter + 1
     const flags = PRESENT | (lies.isVerified === false ? 0 : VERIFIED)

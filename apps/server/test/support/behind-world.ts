@@ -5,7 +5,7 @@ import { createAlertWorld } from './alert-world.ts'
 export async function createBehindWorld() {
   const it = await createAlertWorld()
   return Object.assign(it, {
-    put: (id: string, behind: string | null) => it.as('ada', agents.edit, { params: { id }, body: { behind } }),
+    putBehind: (id: string, behind: string | null) => it.as('ada', agents.edit, { params: { id }, body: { behind } }),
     /** A machine with `count` machines behind it. */
     async network(count: number) {
       const upstream = await it.register('ada', { name: 'switch' })
@@ -17,7 +17,7 @@ export async function createBehindWorld() {
 }
 export type BehindWorld = Awaited<ReturnType<typeof createBehindWorld>>
 
-/** Alert of the switch, with the number of machines behind it. */
+/** Expected alert of the switch with `behind` machines behind it; `firing` counts the switch, too. */
 export const switchAlert = (behind: number, firing = behind + 1) => [
   {
     agent: { name: 'switch' },

@@ -7,7 +7,7 @@ type World = { it: TestApp; owner: string; agentId: string; client: Awaited<Retu
 
 /** Calls of people about commands, and reports of agents, for the plans of their statements. */
 export const commandCalls = (world: () => World): Record<string, () => Promise<unknown>> => ({
-  async 'what a command would do'() {
+  async 'the preview of a command'() {
     const { it, owner, agentId } = world()
     const body = { command: 'ping', agentIds: [agentId] }
     expect((await it.call(commands.preview, { body }, owner)).status).toBe(200)

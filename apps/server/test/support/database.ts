@@ -3,8 +3,8 @@ import pg from 'pg'
 import './provided.ts'
 
 /**
- * A PostgreSQL database of one's own on the given server, empty or a copy of `template`. Null for 'sqlite', which uses
- * a file in DATA_DIR.
+ * Creates a PostgreSQL database on the given server, empty or a copy of `template`. Returns null for 'sqlite', which
+ * uses a file in DATA_DIR.
  */
 export async function createDatabase(server: string, template = 'template1') {
   if (server === 'sqlite') return null

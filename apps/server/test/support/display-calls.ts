@@ -23,7 +23,8 @@ export function displayCalls(world: () => CallWorld): Record<string, () => Promi
     'my pages': () => call(dashboard.list),
     'my displays': () => call(displays.list),
     'changing a display': () => call(displays.edit, { params: { id }, body: { place: 'Hall', entries: [] } }),
-    'telling displays': () => call(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } }),
+    'sending an order to displays': () =>
+      call(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } }),
     'removing a display': () => call(displays.remove, { params: { id } }),
   }
 }

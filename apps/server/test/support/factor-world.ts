@@ -72,7 +72,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
       token = tokens.accessToken
     },
     status: async () => (await ask(secondFactor.status)).body.data,
-    me: async () => (await ask(auth.me)).status,
+    meStatus: async () => (await ask(auth.me)).status,
     signInByPasskey: async (by = keys) => {
       const options = await passkeyQuestion()
       if (!options) throw new Error('Nobody has a passkey')

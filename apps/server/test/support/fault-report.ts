@@ -16,12 +16,12 @@ export function reportFault(
   row: Pick<FaultRow, 'fault' | 'expected' | 'measured'>,
   section = 'Faults',
 ): void {
-  // Faults without a database are reported under the first one.
+  // Faults that need no database are reported under SQLite.
   const database = (inject('database') ?? 'sqlite') === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   task.meta.faults = [...(task.meta.faults ?? []), { section, ...row, database }]
 }
 
-/** Returns a function with the passed time in ms. For reports only: no test depends on it. */
+/** Returns a function that returns the time passed in ms. For reports only: no test depends on it. */
 export function stopwatch(): () => number {
   const startedAt = performance.now()
   return () => performance.now() - startedAt

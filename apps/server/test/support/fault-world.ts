@@ -53,7 +53,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     return spawn(process.execPath, args, { env: childEnv(), stdio: 'ignore' })
   }
 
-  /** Repeats a request until an answer, because the server may have been killed. */
+  /** Repeats a request until it is answered, because the server may have been killed. */
   async function call(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}) {
     for (;;) {
       const init = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }

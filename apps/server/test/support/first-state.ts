@@ -5,6 +5,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 
+/** The first state is a database as of this migration, with the rows of the script. */
 const LAST_MIGRATION = '004-agents'
 const script = readFileSync(new URL('../db/fixtures/first-state.sql', import.meta.url), 'utf8')
 const rows = script.split(/(?<=;)\n/).filter((statement) => /^insert into "(?!kysely)/.test(statement))

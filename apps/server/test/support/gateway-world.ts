@@ -51,6 +51,7 @@ export function gatewayWorld() {
     },
     readAgent,
     status: async (id: string) => (await readAgent(id)).status,
+    /** Opens a socket. Returns the error of a refusal, or the socket. */
     refusal: (headers: Record<string, string>, protocols?: string[]) =>
       openSocket(address, headers, protocols).catch(
         (error: { status: number; headers: Record<string, string> }) => error,

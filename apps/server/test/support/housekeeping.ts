@@ -8,6 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 export const RETENTION_DAYS = 30
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
+/** Runs work without a lease. */
 const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
 
 /** Runs the hourly housekeeping at the instant `now`. */

@@ -1,4 +1,5 @@
-// Process that migrates a database. Kills itself while the n-th statement runs, or prints every statement.
+// `node killed-migration.ts DATABASE [N]`: migrates a file of SQLite or a PostgreSQL address. The process kills itself
+// while the N-th statement runs; without N it prints all statements.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
@@ -6,17 +7,17 @@ import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
 import { startSqliteThread } from '#server/db/sqlite-thread.ts'
 
-const [target = '', last = '0'] = process.argv.slice(2)
+const [database = '', fatal = '0'] = process.argv.slice(2)
 const statements: string[] = []
 
 /** Counts a sent statement. */
 function countStatement(sql: string): void {
-  if (statements.push(sql) === Number(last)) process.kill(process.pid, 'SIGKILL')
+  if (statements.push(sql) === Number(fatal)) process.kill(process.pid, 'SIGKILL')
 }
 
 function onSqlite() {
-  return sqliteDialect(target, () => {
-    const writer = startSqliteThread(target)
+  return sqliteDialect(database, () => {
+    const writer = startSqliteThread(database)
     return {
       ...writer,
       run(statements) {
@@ -29,7 +30,7 @@ function onSqlite() {
 }
 
 function onPostgres() {
-  const pool = new pg.Pool({ connectionString: target, max: 1 })
+  const pool = new pg.Pool({ connectionString: database, max: 1 })
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...all: unknown[]) => unknown
     const counted = (...all: unknown[]) => {
@@ -42,7 +43,7 @@ function onPostgres() {
   return new PostgresDialect({ pool })
 }
 
-const db = new Kysely<Schema>({ dialect: target.startsWith('postgres') ? onPostgres() : onSqlite() })
+const db = new Kysely<Schema>({ dialect: database.startsWith('postgres') ? onPostgres() : onSqlite() })
 await migrate(db)
 await db.destroy()
 process.stdout.write(JSON.stringify(statements))

@@ -6,6 +6,7 @@ import { fillAlerts } from './many-alerts.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** Number of the newest samples that are not rolled up. */
 const NOT_ROLLED_UP = 5000
 
 /** Owners of a fleet: most agents are the first's, a few the second's. */
@@ -63,6 +64,7 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
     const rows = (refs: string, count: number) => `
       select ref, ${step}, ${Math.floor(now / step / 1000) * step * 1000} - n::bigint * ${step * 1000}, 1, 6, '[1]'
       from ${refs} as ref, generate_series(1, ${count}) as n`
+    // The alias `ref` would name the subquery's row, and not its column.
     await run(
       `insert into rollups ${rows('(select ref from agents where ref > 20)', everybody)}`.replace(
         'as ref, gen',
@@ -99,7 +101,7 @@ async function makePartitions(db: Db, now: number): Promise<void> {
 
 type Run = (text: string) => Promise<unknown>
 
-/** Two ended commands for each agent, an open one for every tenth, hundreds for the first. */
+/** Two ended commands for each agent, and an open one for every tenth. The first twenty agents have 500 more each. */
 async function fillCommands(run: Run, agents: number, admin: string, now: number): Promise<void> {
   await run(`
     insert into command_batches (id, user_id, command, args, total, online, skipped, request_hash, created_at)

@@ -41,7 +41,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     return (client?.frames ?? []).flatMap((frame) => (frame.t === 'cmd' ? [frame.d] : []))
   }
 
-  const entry = (state: Entry['state']) => [...journal].find(([, record]) => record.state === state)
+  const findEntry = (state: Entry['state']) => [...journal].find(([, record]) => record.state === state)
 
   /** Breaks the connection: frames that are not in the journal yet are lost. */
   async function disconnect(): Promise<void> {
@@ -101,7 +101,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     },
 
     async begin(): Promise<void> {
-      const found = entry('taken')
+      const found = findEntry('taken')
       if (!found) return
       const [execId, record] = found
       journal.set(execId, { ...record, state: 'started' })
@@ -111,7 +111,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
 
     /** Ends a run. A connected agent reports the result; otherwise it waits in the journal. */
     async end(result: Ending): Promise<void> {
-      const found = entry('started')
+      const found = findEntry('started')
       if (!found) return
       const [execId, record] = found
       journal.set(execId, { ...record, state: 'ended', result })

@@ -39,7 +39,8 @@ export function notifyingWorld() {
     },
     titles: (): string[] => phone.received.map(({ text }) => JSON.parse(text).title),
     log,
-    why: async (who = 'ada') => (await log(who)).map(({ what, state, reason }) => [what, state, reason]),
+    /** Event, state and reason of each message, in the order of the log. */
+    decisions: async (who = 'ada') => (await log(who)).map(({ what, state, reason }) => [what, state, reason]),
     choose: (choices: object) =>
       it.as('ada', alertChannels.choose, { body: { quiet: null, digest: null, ...choices } }),
     async goOffline(ids = [box]): Promise<void> {

@@ -28,7 +28,7 @@ export async function createOidcWorld({ providers = [{}], config, now, hasAdmin 
   if (!home) throw new Error('A world has one provider at least')
   const admin = hasAdmin ? (await app.signUp('admin')).tokens.accessToken : ''
 
-  /** Recent rows of the audit log, newest first. */
+  /** Actions of the recent audit entries, newest first. */
   async function actions(): Promise<string[]> {
     const { entries } = (await app.call(audit.list, {}, admin)).body.data
     return entries.map(({ action }: { action: string }) => action)

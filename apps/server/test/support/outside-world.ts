@@ -10,7 +10,7 @@ type Reply = { status: number; body?: string; headers?: Record<string, string> }
 /** Makes the answer to a request. A promise holds the request open. */
 type MakeReply = (received: Received) => Reply | Promise<Reply>
 
-/** A server on this machine that records requests, and gives set answers; 200 at first. */
+/** A server on this machine that records requests. It answers with 200 until `reply` sets other answers. */
 export async function createOutsideServer({ isSecure = false } = {}) {
   const received: Received[] = []
   let answer: MakeReply = () => ({ status: 200, body: '{}' })
@@ -26,8 +26,8 @@ export async function createOutsideServer({ isSecure = false } = {}) {
       response.writeHead(status, replyHeaders).end(body)
     })
   }
-  const own = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY }
-  const server = isSecure ? createSecureServer(own, listener) : createServer(listener)
+  const certificate = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY }
+  const server = isSecure ? createSecureServer(certificate, listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -36,8 +36,8 @@ export async function createOutsideServer({ isSecure = false } = {}) {
   return {
     origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    reply(judge: MakeReply): void {
-      answer = judge
+    reply(makeReply: MakeReply): void {
+      answer = makeReply
     },
   }
 }

@@ -48,9 +48,9 @@ export async function connect(
 
 async function send({ callOrThrow, name, nameOf }: OwnersWorld, by: Owner, where: { tag?: string }): Promise<void> {
   const batch = await callOrThrow(by, commands.send, { body: { command: 'restart', ...where } })
-  const as = `${by}: ${where.tag ?? 'all'}`
-  name(batch.batchId, as)
-  for (const { commandId, agentId } of batch.commands) name(commandId, `${as} > ${nameOf(agentId)}`)
+  const label = `${by}: ${where.tag ?? 'all'}`
+  name(batch.batchId, label)
+  for (const { commandId, agentId } of batch.commands) name(commandId, `${label} > ${nameOf(agentId)}`)
 }
 
 async function makePages({ callOrThrow, name, app }: OwnersWorld): Promise<void> {
@@ -91,8 +91,8 @@ async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> 
       const id = name(crypto.randomUUID(), `Spotify of ${owner}`)
       const rest = { account: owner, status: 'connected', connectedAt: 0, sealed: '', accessEndsAt: 0 } as const
       await createRepos(db).integrations.put({ id, userId: idOf(owner), service: 'spotify', ...rest })
-      const there = { issuer: 'https://id.example.org/', subject: owner, label: owner, givesAdmin: false }
-      const identity = { id: name(crypto.randomUUID(), `${owner} at a provider`), userId: idOf(owner), ...there }
+      const account = { issuer: 'https://id.example.org/', subject: owner, label: owner, givesAdmin: false }
+      const identity = { id: name(crypto.randomUUID(), `${owner} at a provider`), userId: idOf(owner), ...account }
       await createRepos(db).identities.insert({ ...identity, linkedAt: 0, lastUsedAt: null })
     }
   })
@@ -112,7 +112,7 @@ async function forgetPosts({ app }: OwnersWorld): Promise<void> {
 }
 
 /** Creates resources of every kind for all owners in turns, so that every table mixes owners. Returns agent tokens. */
-export async function fillWith(world: OwnersWorld): Promise<Map<string, string>> {
+export async function createResources(world: OwnersWorld): Promise<Map<string, string>> {
   const { app, callOrThrow, idOf, signedIn } = world
   const tokens = await registerAgents(world)
   for (const agent of ['a1', 'b1']) await connect(world, agent, tokens.get(agent))
@@ -134,6 +134,6 @@ export async function fillWith(world: OwnersWorld): Promise<Map<string, string>>
   await connectAccounts(world)
   await upload(app, signedIn.admin.tokens.accessToken, clockArchive())
   const wrong = { username: 'user-b', password: 'wrong' }
-  for (let at = 0; at < guesses.free; at++) await app.call(auth.login, { body: wrong })
+  for (let n = 0; n < guesses.free; n++) await app.call(auth.login, { body: wrong })
   return tokens
 }

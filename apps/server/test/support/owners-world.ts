@@ -28,9 +28,10 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
 
   const names = new Map<string, string>()
   const ids = new Map<string, string>()
-  function name(id: string, as: string): string {
-    names.set(id, as)
-    ids.set(as, id)
+  /** Gives an id a name. Returns the id. */
+  function name(id: string, label: string): string {
+    names.set(id, label)
+    ids.set(label, id)
     return id
   }
   for (const owner of owners) name(signedIn[owner].user._id, owner)
@@ -55,7 +56,7 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
     callOrThrow,
     name,
     nameOf: (id: string): string => names.get(id) ?? id,
-    idOf: (as: string): string => ids.get(as) ?? as,
+    idOf: (label: string): string => ids.get(label) ?? label,
     close: app.close,
   }
 }

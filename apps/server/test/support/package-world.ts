@@ -3,10 +3,10 @@ import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { createTestApp } from './test-app.ts'
 import { upload } from './uploads.ts'
 
-/** Requested permissions of a package, in its manifest and as an administrator accepts them. */
-export const weather = { requests: { now: { url: 'https://api.example.org/now' } } }
+/** Part of a manifest that asks for one origin, and the permissions that an administrator accepts for it. */
+export const weatherRequests = { requests: { now: { url: 'https://api.example.org/now' } } }
 export const weatherPermissions = { origins: ['https://api.example.org'], agents: false, storage: false }
-export const nothing = { origins: [], agents: false, storage: false }
+export const noPermissions = { origins: [], agents: false, storage: false }
 
 /** An application whose administrator installs packages; those of the tests are versions of the module `clock`. */
 export async function createPackageWorld() {

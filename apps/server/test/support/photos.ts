@@ -30,7 +30,7 @@ export const photoOf = (width = 640, height = 480, ...more: Buffer[]): Buffer =>
 export const metadataTexts = ['GPS 42.88 -8.54', 'http://ns.adobe.com/xap/1.0/', 'a thumbnail', 'a comment', 'a video']
 const [place = '', xmp = '', thumbnail = '', comment = '', video = ''] = metadataTexts
 
-/** A photo of a phone, with its place, a thumbnail and a film behind it. */
+/** A photo as a phone stores it, with its place and a thumbnail inside, and a video behind it. */
 export const phonePhoto = (width = 640, height = 480): Buffer =>
   Buffer.concat([
     photoOf(

@@ -51,20 +51,22 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
     CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
   )
   const details = rows.map(({ detail }) => detail)
-  const found = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(detail)?.[1] ?? [])
+  const subqueries = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(detail)?.[1] ?? [])
   // With an index, a limited list is read in order; without one every row of the table is read. Co-routines and
   // materialised subqueries are no tables: their own plans are listed, too.
   const scanned = details
     .flatMap((detail) => /^SCAN (\w+)$/.exec(detail)?.[1] ?? [])
-    .filter((name) => !found.includes(name))
-  return { sql: text, scanned: [...scanned, ...givenWithin(details)], rows: null, text: details.join('\n') }
+    .filter((name) => !subqueries.includes(name))
+  return { sql: text, scanned: [...scanned, ...listsInLoops(details)], rows: null, text: details.join('\n') }
 }
 
-/** Lists values that are scanned again for each row of an earlier table, because SQLite chose the wrong order. */
-const givenWithin = (details: string[]): string[] =>
+/** Parameter lists (`json_each`) that are scanned for each row of an earlier table: SQLite chose the wrong order. */
+const listsInLoops = (details: string[]): string[] =>
   details.flatMap((detail, at) => {
     const outer = /^(?:SEARCH|SCAN) (\w+) (?!.*\((?:rowid|id|ref)=\?\))/.exec(details[at - 1] ?? '')?.[1]
-    return detail.startsWith('SCAN json_each') && outer && outer !== 'json_each' ? [`given within ${outer}`] : []
+    return detail.startsWith('SCAN json_each') && outer && outer !== 'json_each'
+      ? [`list for each row of ${outer}`]
+      : []
   })
 
 type Node = Partial<Record<'Node Type' | 'Relation Name' | 'Index Name', string>> &
@@ -101,7 +103,7 @@ async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, 
   return {
     sql: text,
     scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
-    rows: Math.max(0, ...nodes.filter((node) => node['Relation Name'] ?? node['Index Name']).map(lookedAt)),
+    rows: Math.max(0, ...nodes.filter((node) => node['Relation Name'] ?? node['Index Name']).map(rowsRead)),
     text: JSON.stringify(
       nodes.map(({ Plans, ...node }) => node),
       null,
@@ -112,7 +114,7 @@ async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, 
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-function lookedAt(node: Node): number {
+function rowsRead(node: Node): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   return ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0)
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 const BATCH_SIZE = 2000
 const DETAILS_BYTES = 225
 
-/** Adds entries to the audit log that nothing can compress, so that copies grow with each. */
+/** Adds entries to the audit log that cannot be compressed, so that each makes a backup larger. */
 export async function addRandomRows(db: Db, count: number): Promise<void> {
   for (let from = 0; from < count; from += BATCH_SIZE) {
     const rows = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, n) => ({

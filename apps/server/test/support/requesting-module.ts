@@ -17,7 +17,7 @@ export async function installRequestingModule(app: TestApp, admin: string, reque
   await app.call(modulePackages.activate, { params, body: { permissions: pkg.versions[0].permissions } }, admin)
 }
 
-/** Puts that module on a page of its own. */
+/** Puts that module on a new page. */
 export async function addRequestingWidget(app: TestApp, token: string, config: object = {}) {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const body = { meta: { id: 'clock' }, config }

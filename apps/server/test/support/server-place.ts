@@ -22,8 +22,8 @@ export async function createServerPlace() {
   const folder = join(root, 'data')
   const settings = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', SERVE_CLIENT: 'false' }
 
-  function start(environment: Record<string, string> = {}, how?: StartOptions): ServerProcess {
-    const server = startServer({ ...settings, ...environment }, how)
+  function start(environment: Record<string, string> = {}, options?: StartOptions): ServerProcess {
+    const server = startServer({ ...settings, ...environment }, options)
     running.push(server)
     return server
   }
@@ -34,16 +34,16 @@ export async function createServerPlace() {
     start,
 
     /** Starts a server, waits until it is ready, and stops it. */
-    async startOnce(environment?: Record<string, string>, how?: StartOptions): Promise<void> {
-      const server = start(environment, how)
+    async startOnce(environment?: Record<string, string>, options?: StartOptions): Promise<void> {
+      const server = start(environment, options)
       await server.ready
       server.signal('SIGTERM')
       await server.exited
     },
 
     /** Message of a server that can't start: one line, and exit code 1. */
-    async refusal(environment?: Record<string, string>, how?: StartOptions): Promise<string> {
-      const server = start(environment, how)
+    async refusal(environment?: Record<string, string>, options?: StartOptions): Promise<string> {
+      const server = start(environment, options)
       expect(await server.exited, server.output()).toBe(1)
       expect(server.output().trim().split('\n')).toHaveLength(1)
       const [, reason = server.output()] = /^Atalaya can't start\. (.*)\n$/.exec(server.output()) ?? []

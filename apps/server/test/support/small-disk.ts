@@ -22,8 +22,8 @@ export function smallDiskOf({ pid }: ServerProcess, { folder }: ServerPlace) {
   let filled = 0
   return {
     inside,
-    /** Fills the disk up to `bytes` of free room. */
-    leave(bytes: number): void {
+    /** Fills the disk until only `bytes` are free. */
+    leaveFree(bytes: number): void {
       const { bavail, bsize } = statfsSync(inside)
       filled += bavail * bsize - bytes
       writeFileSync(filler, Buffer.alloc(filled))

@@ -24,14 +24,28 @@ export async function startStandInDns(known: Record<string, string>) {
     const { name, end } = readName(question)
     asked.push(name)
     if (name.startsWith('never')) return
-    const at = known[name]
-    const isKnown = at !== undefined && question.readUInt16BE(end) === TYPE_A
+    const found = known[name]
+    const isKnown = found !== undefined && question.readUInt16BE(end) === TYPE_A
     const answer = Buffer.from(question.subarray(0, end + 4))
-    answer.writeUInt16BE(0x8180 | (at === undefined ? NO_SUCH_NAME : 0), 2)
+    answer.writeUInt16BE(0x8180 | (found === undefined ? NO_SUCH_NAME : 0), 2)
     answer.writeUInt16BE(isKnown ? 1 : 0, 6)
     answer.writeUInt16BE(0, 10)
     // Record: the name of the question, type address, a minute to live, four bytes.
-    const record = Buffer.from([0xc0, HEAD, 0, TYPE_A, 0, 1, 0, 0, 0, 60, 0, 4, ...(at ?? '').split('.').map(Number)])
+    const record = Buffer.from([
+      0xc0,
+      HEAD,
+      0,
+      TYPE_A,
+      0,
+      1,
+      0,
+      0,
+      0,
+      60,
+      0,
+      4,
+      ...(found ?? '').split('.').map(Number),
+    ])
     socket.send(isKnown ? Buffer.concat([answer, record]) : answer, port, address)
   })
   socket.bind(0, '127.0.0.1')

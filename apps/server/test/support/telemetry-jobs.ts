@@ -13,5 +13,5 @@ export function createRetentionJob(db: Db, now: number): () => Promise<void> {
   return createRetention({ repo: repos.retention, partitions, rollup, tiers, now: () => now })
 }
 
-/** Runs the first removal. */
+/** Runs a new removal job once. */
 export const runRetention = (db: Db, now: number): Promise<void> => createRetentionJob(db, now)()

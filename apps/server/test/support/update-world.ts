@@ -17,7 +17,7 @@ export async function createUpdateWorld() {
   const it = await createCommandWorld({ agentFile: served })
   const { id, token } = await it.register()
   let running: AgentProcess | null = null
-  const ends = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
+  const expectStatus = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
 
   return {
     ...it,
@@ -31,7 +31,7 @@ export async function createUpdateWorld() {
     async run(bytes: Uint8Array, more: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
       writeFileSync(installed, bytes)
       running = startAgent(it.address, token, it.folder, { program: installed, more, env })
-      await ends(await it.sendOne(id, 'ping')).toBe('succeeded')
+      await expectStatus(await it.sendOne(id, 'ping')).toBe('succeeded')
     },
     /** Kills the program, as a power cut would, and restarts it. */
     async killAndStart(): Promise<void> {
@@ -42,10 +42,10 @@ export async function createUpdateWorld() {
     /** Orders an update and returns its result. */
     async update() {
       const command = await it.sendOne(id, 'update')
-      await ends(command).toMatch(/succeeded|failed|rejected|unknown|timed_out/)
+      await expectStatus(command).toMatch(/succeeded|failed|rejected|unknown|timed_out/)
       return it.readCommand(command)
     },
-    async offers(): Promise<string[]> {
+    async capabilityNames(): Promise<string[]> {
       const { body } = await it.call(commands.capabilities, { params: { id } }, it.ada)
       return body.data.capabilities.map(({ name }: { name: string }) => name)
     },

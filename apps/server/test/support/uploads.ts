@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
-/** Sends bytes as the file of a form, as a browser does. */
+/** Uploads a module package as the file of a form, as a browser does. */
 export async function upload(app: TestApp, token: string, bytes: Buffer, field = 'file') {
   const form = new FormData()
   form.set(field, new Blob([new Uint8Array(bytes)]), 'module.tgz')

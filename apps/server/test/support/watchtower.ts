@@ -20,8 +20,8 @@ const runWithoutLease = (_job: string, work: () => Promise<void>) => work().then
 export const NEWEST_AGENT = '12345678'
 
 /**
- * An instance that judges, notifies and rolls up on request, with its own memory and clock. `emitted` has its live
- * events.
+ * An instance that judges, notifies and rolls up on request, with its own memory and clock. `emitted` has the
+ * alerts of its live events.
  */
 export async function createWatchtower(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]

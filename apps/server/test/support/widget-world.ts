@@ -32,9 +32,9 @@ export async function createWidgetWorld(config: Partial<Config> = {}) {
   const services = { OPEN_METEO_URL: weather.origin, OPEN_METEO_GEOCODING_URL: weather.origin }
   const app = await createTestApp({ config: { ALLOW_PRIVATE_HOSTS: loopback, ...services, ...config } })
   const token = (await app.signUp()).tokens.accessToken
-  let asked = 0
+  let placeCount = 0
 
-  async function widget(id: string, settings: object): Promise<string> {
+  async function addWidget(id: string, settings: object): Promise<string> {
     const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
     const install = { params: { id: page._id }, body: { meta: { id }, config: settings } }
     return (await app.call(dashboard.install, install, token)).body.data.module._id
@@ -46,18 +46,18 @@ export async function createWidgetWorld(config: Partial<Config> = {}) {
   return {
     app,
     token,
-    widget,
+    addWidget,
     read,
     /** State of a widget, once it has data or an error. */
-    async settled(widgetId: string): Promise<SourceState> {
+    async readSettled(widgetId: string): Promise<SourceState> {
       for (;;) {
         const state = await read(widgetId)
         if (state.data !== null || state.error !== null) return state
       }
     },
-    /** True if a new weather widget gets data. */
+    /** Adds a weather widget. True if it gets data. */
     async isWell(): Promise<boolean> {
-      const { data, error } = await read(await widget('weather', { place: `Hill (1.${asked++}, 1)` }))
+      const { data, error } = await read(await addWidget('weather', { place: `Hill (1.${placeCount++}, 1)` }))
       return data !== null && error === null
     },
     async close(): Promise<void> {

@@ -8,7 +8,7 @@ beforeEach(() => {
   allowances = createAllowances({ burstBytes: 1000, bytesPerSecond: 100 }, () => clock)
 })
 
-test('an agent may use its burst at once, and waits for as long as it exceeds its rate', () => {
+test('an agent may use its burst at once, and then waits for as long as its excess takes at its rate', () => {
   expect(allowances.spend('a', 1000)).toBe(0)
   expect(allowances.spend('a', 50)).toBe(500)
   expect(allowances.waitMs('a')).toBe(500)

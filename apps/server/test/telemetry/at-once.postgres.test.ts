@@ -60,7 +60,7 @@ async function rollUp(): Promise<void> {
   })
 }
 /** Number of samples in each rollup of one minute, in order of time. */
-const minutes = () =>
+const countsPerMinute = () =>
   it.withDatabase(async (db) =>
     (await db.selectFrom('rollups').select('count').where('step', '=', 60).orderBy('at').execute()).map(
       ({ count }) => count,
@@ -85,9 +85,9 @@ test('two simultaneous rollups count each sample once', async () => {
   await rollUp()
   await store(batchOf(31, 40))
   await queueAtLock(it, sql`select 1 from meta where key like 'telemetry.rolled.%' for no key update`, [rollUp, rollUp])
-  expect(await minutes()).toEqual([40])
+  expect(await countsPerMinute()).toEqual([40])
   await rollUp()
-  expect(await minutes()).toEqual([40])
+  expect(await countsPerMinute()).toEqual([40])
 })
 
 test('a rollup does not skip samples whose transaction started earlier and commits later', async () => {
@@ -103,7 +103,7 @@ test('a rollup does not skip samples whose transaction started earlier and commi
   })
   await rolled
   await rollUp()
-  expect(await minutes()).toEqual([9])
+  expect(await countsPerMinute()).toEqual([9])
 })
 
 test('two simultaneous sweeps remove only samples that are too old', async () => {
@@ -116,5 +116,5 @@ test('two simultaneous sweeps remove only samples that are too old', async () =>
   await queueAtLock(it, sql`select 1 from samples limit 1`, [() => sweep(later), () => sweep(later)])
   expect(await storedAt('samples')).toEqual([])
   expect(await storedAt('records')).toEqual(upTo(9))
-  expect(await minutes()).toEqual([9])
+  expect(await countsPerMinute()).toEqual([9])
 })

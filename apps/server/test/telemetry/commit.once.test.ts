@@ -6,12 +6,15 @@ import { type Delivery, type Receipt, type SentItem, toQueued } from '#server/te
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')
-const diskIsFull: RunInTransaction<'telemetry'> = async () => {
+const failingTx: RunInTransaction<'telemetry'> = async () => {
   throw new Error('the disk is full')
 }
-const isStored: RunInTransaction<'telemetry'> = async <T>() => new Map() as T
+const storingTx: RunInTransaction<'telemetry'> = async <T>() => new Map() as T
 
-/** Commits a batch of two agents with one record each. Returns receipts and reports in order. */
+/**
+ * Commits a batch of two agents with one record each. Returns receipts and reports in order. A report that begins with
+ * `fails` throws.
+ */
 async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fails = '' } = {}) {
   const received: string[] = []
   const withRecords = new Set<number>()
@@ -20,17 +23,17 @@ async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fa
     async ({ names }) => ({ id: 1, names }),
     () => noon,
   )
-  const happens = (what: string) => {
+  const report = (what: string) => {
     if (what.startsWith(fails) && fails !== '') throw new Error(`${what} failed`)
     received.push(what)
   }
   const delivery = (agentId: string, ref: number): Delivery => {
     const item: SentItem = { seq: 1, at: new Date(noon).toISOString(), dataType: 'note', data: agentId }
     const onReceipt = (receipt: Receipt | null) =>
-      happens(`${agentId} gets ${receipt === null ? 'nothing stored' : JSON.stringify(receipt.acks)}`)
+      report(`${agentId} gets ${receipt === null ? 'nothing stored' : JSON.stringify(receipt.acks)}`)
     return { sender: { agentId, ref, ownerId: 'ada' }, items: [toQueued(item, 'run-1', sets, noon)], onReceipt }
   }
-  const publish = (batch: Delivery[]) => happens(`clients get ${batch.length}`)
+  const publish = (batch: Delivery[]) => report(`clients get ${batch.length}`)
   const commit = createCommit({
     tx,
     hasRoom: () => hasRoom,
@@ -47,19 +50,19 @@ async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fa
 const acks = JSON.stringify([{ run: 'run-1', seq: 1 }])
 
 test('a stored batch is acknowledged to its senders first, then sent to clients', async () => {
-  const { received, withRecords } = await commitTwo(isStored)
+  const { received, withRecords } = await commitTwo(storingTx)
   expect(received).toEqual([`a gets ${acks}`, `b gets ${acks}`, 'clients get 2'])
   expect(withRecords).toEqual([1, 2])
 })
 
 test('data that the database refuses is neither acknowledged nor sent to clients', async () => {
-  const { received, withRecords } = await commitTwo(diskIsFull)
+  const { received, withRecords } = await commitTwo(failingTx)
   expect(received).toEqual(['fault: the disk is full', 'a gets nothing stored', 'b gets nothing stored'])
   expect(withRecords).toEqual([])
 })
 
 test('data without room on the disk is not acknowledged, and reports no fault', async () => {
-  const { received, withRecords } = await commitTwo(isStored, { hasRoom: false })
+  const { received, withRecords } = await commitTwo(storingTx, { hasRoom: false })
   expect(received).toEqual(['a gets nothing stored', 'b gets nothing stored'])
   expect(withRecords).toEqual([])
 })
@@ -68,5 +71,5 @@ test.each([
   ['a sender', 'a gets', [`fault: a gets ${acks} failed`, `b gets ${acks}`, 'clients get 2']],
   ['clients', 'clients', [`a gets ${acks}`, `b gets ${acks}`, 'fault: clients get 2 failed']],
 ])('a failing report to %s does not stop the others', async (_whom, fails, expected) => {
-  expect((await commitTwo(isStored, { fails })).received).toEqual(expected)
+  expect((await commitTwo(storingTx, { fails })).received).toEqual(expected)
 })

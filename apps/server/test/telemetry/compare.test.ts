@@ -25,8 +25,8 @@ beforeEach(async () => {
   bob = (await it.signUp()).tokens.accessToken
 })
 
-/** A machine that measured `value` every `everyMs` in the last `minutes`. */
-async function machine(token: string, name: string, { value = 1, everyMs = MINUTE, minutes = 1, tags = [''] } = {}) {
+/** Registers a machine that measured `value` every `everyMs` in the last `minutes`. Returns its id. */
+async function addMachine(token: string, name: string, { value = 1, everyMs = MINUTE, minutes = 1, tags = [''] } = {}) {
   const body = { name, tags: tags.filter(Boolean) }
   const made = (await it.call(agents.register, { body }, token)).body.data
   const client = await connectAgent(address, made.token)
@@ -59,8 +59,8 @@ const valuesOf = ({ range }: ComparedAgent) => [
 
 describe('several machines in one chart', () => {
   test('come in the requested order, each with its own values and step', async () => {
-    const slow = await machine(ada, 'slow', { value: 3, minutes: 10 })
-    const quick = await machine(ada, 'quick', { value: 5, everyMs: 5000, minutes: 10 })
+    const slow = await addMachine(ada, 'slow', { value: 3, minutes: 10 })
+    const quick = await addMachine(ada, 'quick', { value: 5, everyMs: 5000, minutes: 10 })
     const { found, total, names } = await compare(ada, { ...ids(slow, quick), points: '600' }, 10)
     expect([names, total]).toEqual([['slow', 'quick'], 2])
     expect(found.map(valuesOf)).toEqual([[3], [5]])
@@ -71,9 +71,9 @@ describe('several machines in one chart', () => {
 
   test('have every sample once, over any number of pages', async () => {
     const [long, short, longest] = [
-      await machine(ada, 'long', { everyMs: 1000, minutes: 10 }),
-      await machine(ada, 'short', { minutes: 10 }),
-      await machine(ada, 'longest', { everyMs: 500, minutes: 10 }),
+      await addMachine(ada, 'long', { everyMs: 1000, minutes: 10 }),
+      await addMachine(ada, 'short', { minutes: 10 }),
+      await addMachine(ada, 'longest', { everyMs: 500, minutes: 10 }),
     ]
     const { found } = await compare(ada, ids(long, short, longest))
     expect(found.map(countOf)).toEqual([600, 10, 1200])
@@ -81,10 +81,10 @@ describe('several machines in one chart', () => {
 
   test('can be selected by tag, after the named ones and without duplicates', async () => {
     const tags = ['rack']
-    const b = await machine(ada, 'b', { tags })
-    await machine(ada, 'a', { tags })
-    const other = await machine(ada, 'other')
-    await machine(bob, 'not yours', { tags })
+    const b = await addMachine(ada, 'b', { tags })
+    await addMachine(ada, 'a', { tags })
+    const other = await addMachine(ada, 'other')
+    await addMachine(bob, 'not yours', { tags })
     expect(await compare(ada, { ...ids(other, b), tag: 'rack' })).toMatchObject({
       names: ['other', 'b', 'a'],
       total: 3,
@@ -95,7 +95,7 @@ describe('several machines in one chart', () => {
 
   test('are at most eight, with the total number', async () => {
     const all: string[] = []
-    for (let n = 0; n < 10; n++) all.push(await machine(ada, `rack ${n}`, { tags: ['rack'] }))
+    for (let n = 0; n < 10; n++) all.push(await addMachine(ada, `rack ${n}`, { tags: ['rack'] }))
     const query = { ...ids(all[9] ?? ''), tag: 'rack', points: `${POINTS_MAX}` }
     const { names, total, found } = await compare(ada, query, 24 * 60)
     expect(names).toEqual(['rack 9', 'rack 0', 'rack 1', 'rack 2', 'rack 3', 'rack 4', 'rack 5', 'rack 6'])
@@ -107,7 +107,11 @@ describe('several machines in one chart', () => {
   })
 
   test('exclude machines of other users and removed machines', async () => {
-    const [mine, gone, theirs] = [await machine(ada, 'mine'), await machine(ada, 'gone'), await machine(bob, 'theirs')]
+    const [mine, gone, theirs] = [
+      await addMachine(ada, 'mine'),
+      await addMachine(ada, 'gone'),
+      await addMachine(bob, 'theirs'),
+    ]
     await it.call(agents.remove, { params: { id: gone } }, ada)
     expect(await compare(ada, ids(theirs, gone, mine, 'nobody'))).toMatchObject({ names: ['mine'], total: 1 })
   })
@@ -121,29 +125,29 @@ describe('several machines in one chart', () => {
   })
 
   test('list all metrics that they send', async () => {
-    const one = await machine(ada, 'one')
+    const one = await addMachine(ada, 'one')
     const { found } = await compare(ada, { ...ids(one), metrics: 'none' })
     expect(found[0]?.range).toMatchObject({ series: [], metrics: ['value'] })
   })
 
   test('are read with as many statements as a single machine', async () => {
-    for (let n = 0; n < 8; n++) await machine(ada, `rack ${n}`)
+    for (let n = 0; n < 8; n++) await addMachine(ada, `rack ${n}`)
     await it.withDatabase(async (db) => {
       const refs = (await db.selectFrom('agents').select('ref').orderBy('ref', 'desc').limit(8).execute()).map(
         ({ ref }) => ref,
       )
       const { rollups } = createRepos(db)
       let statements = 0
-      const counted = <T>(read: Promise<T>): Promise<T> => {
+      const countStatement = <T>(read: Promise<T>): Promise<T> => {
         statements++
         return read
       }
       const readRanges = createRangeReader({
         repo: {
-          samplesOf: (...given) => counted(rollups.samplesOf(...given)),
-          bucketsOf: (...given) => counted(rollups.bucketsOf(...given)),
-          agentsWithMoreThan: (...given) => counted(rollups.agentsWithMoreThan(...given)),
-          metricNamesOf: (...given) => counted(rollups.metricNamesOf(...given)),
+          samplesOf: (...given) => countStatement(rollups.samplesOf(...given)),
+          bucketsOf: (...given) => countStatement(rollups.bucketsOf(...given)),
+          agentsWithMoreThan: (...given) => countStatement(rollups.agentsWithMoreThan(...given)),
+          metricNamesOf: (...given) => countStatement(rollups.metricNamesOf(...given)),
         },
         rollup: { rolledUpTo: async () => 0 },
         tiers: rollupTiers(395),
@@ -160,6 +164,6 @@ describe('several machines in one chart', () => {
 test('a comparison with a reversed range or too many ids is refused', async () => {
   const span = { from: new Date(noon).toISOString(), to: new Date(noon - MINUTE).toISOString() }
   expect((await it.call(telemetry.compare, { query: span }, ada)).status).toBe(400)
-  const upright = { from: span.to, to: span.from, ids: Array(51).fill('x').join() }
-  expect((await it.call(telemetry.compare, { query: upright }, ada)).status).toBe(400)
+  const validSpan = { from: span.to, to: span.from, ids: Array(51).fill('x').join() }
+  expect((await it.call(telemetry.compare, { query: validSpan }, ada)).status).toBe(400)
 })

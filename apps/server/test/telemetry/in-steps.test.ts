@@ -18,20 +18,20 @@ test('other work runs between two pages of samples that are rolled up', async ()
         .values(samples.slice(start, start + PAGE))
         .execute()
     }
-    const counted = countTurns()
+    const turnCounter = countTurns()
     const turns: number[] = []
     const { rollups } = createRepos(db)
     const repo: typeof rollups = {
       ...rollups,
       samplesAfter(...asked) {
-        turns.push(counted.turn)
+        turns.push(turnCounter.turn)
         return rollups.samplesAfter(...asked)
       },
     }
     const tiers = rollupTiers(395)
     const [minutes] = tiers
     if (minutes) await createRollup({ repo, tx: transactionsOn(db), tiers }).rollUp(minutes)
-    counted.stop()
+    turnCounter.stop()
     expect(turns).toHaveLength(4)
     expect(new Set(turns).size).toBe(4)
   })

@@ -67,7 +67,7 @@ test(`after ${ROUNDS} kills during telemetry, acknowledged data is neither lost 
     // Resends unacknowledged items and continues until the server is killed.
     const target = acknowledged + 100 + round * 37
     sent = acknowledged
-    const pump = () => {
+    const sendFrame = () => {
       const d = Array.from({ length: FRAME_ITEMS }, () => {
         const n = ++sent
         return { seq: n, at: new Date(since + n).toISOString(), metrics: { n } }
@@ -75,11 +75,11 @@ test(`after ${ROUNDS} kills during telemetry, acknowledged data is neither lost 
       agent.send({ t: 'data', d })
     }
     while (acknowledged < target) {
-      pump()
-      pump()
+      sendFrame()
+      sendFrame()
       acknowledged = Math.max(acknowledged, (await agent.next('data.ack')).d.seq)
     }
-    pump()
+    sendFrame()
     server.signal('SIGKILL')
     await server.exited
     for (const frame of agent.frames) if (frame.t === 'data.ack') acknowledged = Math.max(acknowledged, frame.d.seq)

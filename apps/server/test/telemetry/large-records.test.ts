@@ -32,6 +32,7 @@ test('a list includes records up to a size, and only the size of larger ones', a
   const params = await agentThatSent(50 * KB, 10, 900 * KB, 30 * KB)
   const listRecords = async (pageSize: string) =>
     (await it.call(agents.records, { params, query: { pageSize } }, ada)).body.data.records as AgentRecord[]
+  // Sizes are of JSON, with two quotes around each text.
   expect(sizesOf(await listRecords('100'))).toEqual([
     [30 * KB, undefined],
     [null, 900 * KB + 2],

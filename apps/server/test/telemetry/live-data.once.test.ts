@@ -65,8 +65,8 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
   })
 })
 
-/** Size of a message's envelope; a comma comes behind each piece. */
-const AROUND = 512
+/** Maximum size of a message without its pieces. */
+const ENVELOPE_BYTES = 512
 
 test('every event fits the size limit, is in order and contains the newest data', () => {
   const piece = fc.record({ second: fc.nat(1000), size: fc.nat(9000), isRecord: fc.boolean() })
@@ -95,7 +95,7 @@ test('every event fits the size limit, is in order and contains the newest data'
       const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
       expect(shown).toEqual([...shown].sort())
       const fitting = [...samples, ...records].filter(
-        (item) => Buffer.byteLength(JSON.stringify(item)) < maxBytes - AROUND,
+        (item) => Buffer.byteLength(JSON.stringify(item)) < maxBytes - ENVELOPE_BYTES,
       )
       const sent = events.flatMap(({ data }) => [...data.samples, ...data.records])
       const instants = (all: object[]) =>

@@ -16,14 +16,14 @@ afterEach(() => {
 test('a job of an ended instance is taken over within a minute', async () => {
   const tiers = rollupTiers(30)
   const done: number[] = []
-  let isOthers = true
+  let isHeldByAnother = true
   const jobs = telemetryJobs({
     rollup: { rollUp: async ({ stepMs }) => void done.push(stepMs) },
     removeExpired: async () => {},
     removeSurplus: async () => {},
     tiers,
     alone: async (_job, work) => {
-      if (isOthers) return false
+      if (isHeldByAnother) return false
       await work()
       return true
     },
@@ -32,7 +32,7 @@ test('a job of an ended instance is taken over within a minute', async () => {
   const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })
   await vi.advanceTimersByTimeAsync(10 * MINUTE)
   expect(done).toEqual([])
-  isOthers = false
+  isHeldByAnother = false
   await vi.advanceTimersByTimeAsync(MINUTE + 5_000)
   expect(done).toContain(HOUR)
   done.length = 0
@@ -61,26 +61,26 @@ test('old and excess rows are removed after the rollups due at that time', async
 })
 
 test('a job runs at its next step even if the clock is set back or ahead', async () => {
-  let isAt = Date.now()
+  let clock = Date.now()
   const done: number[] = []
-  const job = { everyMs: HOUR, lagMs: 5_000, run: async () => done.push(isAt) > 0 }
+  const job = { everyMs: HOUR, lagMs: 5_000, run: async () => done.push(clock) > 0 }
   const settings = { maintenanceEveryMs: 5_000 }
-  const maintenance = createMaintenance({ jobs: [job], settings, faults: createFaults(() => {}), now: () => isAt })
+  const maintenance = createMaintenance({ jobs: [job], settings, faults: createFaults(() => {}), now: () => clock })
   const advance = async (ms: number) => {
     done.length = 0
     for (let left = ms; left > 0; left -= 5_000) {
-      isAt += 5_000
+      clock += 5_000
       await vi.advanceTimersByTimeAsync(5_000)
     }
     return done.map((at) => at % HOUR)
   }
   await advance(5_000)
   expect(await advance(2 * HOUR)).toEqual([5_000, 5_000])
-  isAt -= 30 * 24 * HOUR
+  clock -= 30 * 24 * HOUR
   // At once, and from then on when it is due.
   expect(await advance(HOUR)).toHaveLength(2)
   expect(await advance(2 * HOUR)).toEqual([5_000, 5_000])
-  isAt += 30 * 24 * HOUR
+  clock += 30 * 24 * HOUR
   expect(await advance(HOUR)).toHaveLength(2)
   expect(await advance(2 * HOUR)).toEqual([5_000, 5_000])
   await maintenance.close()

@@ -43,6 +43,7 @@ test('only the oldest of thousands of sets is evicted, and made again', async ()
     async ({ names }) => ({ id: made.push(names.join()), names }),
     () => 0,
   )
+  // Five hundred agents in turn, so that none reaches its limit of new sets.
   const prepare = (n: number) => sets.prepare([{ agentId: `${n % 500}`, dataType: 'pump', metrics: { [`n${n}`]: 1 } }])
   for (let n = 0; n <= CACHED_MAX; n++) await prepare(n)
   for (const n of [1, CACHED_MAX, 0]) await prepare(n)

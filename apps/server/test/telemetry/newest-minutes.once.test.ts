@@ -18,6 +18,7 @@ test('the newest whole minute of each set counts for three minutes, in any order
   const minutes = createNewestMinutes({ metricNamesOf: async () => new Map(), now: () => clock })
   const values = (ref = 1) => minutes.of(ref).map(({ avg }) => avg[0])
 
+  // The value 99 marks what must not count: minutes that are not over, older ones, longer steps.
   minutes.note(tier, [bucket(10, 99)])
   expect([await minutes.takeUpdated(), values()]).toEqual([new Set(), []])
 

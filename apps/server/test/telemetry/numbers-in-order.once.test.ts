@@ -12,7 +12,7 @@ const ALL: MetricSet = { id: 2, names: ['cpu.percent', 'temperature.celsius'] }
 const advance = stoppedTime()
 
 /** Newest numbers whose rows are kept by the test; `save` may fail. */
-function numbers(save: () => Promise<void> = async () => {}) {
+function createNumbers(save: () => Promise<void> = async () => {}) {
   const rows: string[][] = []
   const errors: unknown[] = []
   const rowOf = ({ ref, at, cpu, temperature }: NumbersRow) => `${ref} at ${at}: ${cpu} % ${temperature} °`
@@ -36,7 +36,7 @@ function numbers(save: () => Promise<void> = async () => {}) {
 }
 
 test('each number of a row is from the newest sample that has it, in any order of samples', async () => {
-  const { note, close, rows } = numbers()
+  const { note, close, rows } = createNumbers()
   note(1, 20, HEAT, 40)
   note(1, 10, ALL, 5, 30)
   note(1, 9, ALL, 6, 29)
@@ -48,7 +48,7 @@ test('each number of a row is from the newest sample that has it, in any order o
 
 test('numbers are written at an interval while new ones come, and a failed write stops no later one', async () => {
   let failures = 1
-  const { note, close, rows, errors } = numbers(async () => {
+  const { note, close, rows, errors } = createNumbers(async () => {
     if (failures-- > 0) throw new Error('The database is away')
   })
   note(1, 1, HEAT, 1)
@@ -68,7 +68,7 @@ test('numbers are written at an interval while new ones come, and a failed write
 
 test('a stop waits for the present write, and writes later numbers after it', async () => {
   const write = Promise.withResolvers<void>()
-  const { note, close, rows } = numbers(() => write.promise)
+  const { note, close, rows } = createNumbers(() => write.promise)
   note(1, 1, HEAT, 1)
   await advance(EVERY_MS)
   note(1, 2, HEAT, 2)

@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const rollupOn = (db: Db, tx = transactionsOn(db)) => createRollup({ repo: createRepos(db).rollups, tx, tiers })
-async function look(db: Db) {
+async function readCounts(db: Db) {
   const samples = await db.selectFrom('samples').select('id').execute()
   const rows = await db.selectFrom('rollups').select(['step', 'count']).execute()
   const rolledUp = tiers.map(({ stepMs }) =>
@@ -52,23 +52,24 @@ async function look(db: Db) {
   return { samples: samples.length, rolledUp }
 }
 
-const settled = [() => true, () => false] as const
+/** Arguments of `then` that turn a promise into whether it succeeded. */
+const toSuccess = [() => true, () => false] as const
 
 test('samples are kept beyond their retention until every tier has them, and are then removed', () =>
   world.withDatabase(async (db) => {
     // The server was away for longer than samples are kept.
     clock += 3 * DAY
     await runRetention(db, clock)
-    expect(await look(db)).toEqual({ samples: SAMPLES, rolledUp: [0, 0, 0] })
+    expect(await readCounts(db)).toEqual({ samples: SAMPLES, rolledUp: [0, 0, 0] })
     const rollup = rollupOn(db)
     for (const [n, tier] of tiers.entries()) {
-      expect((await look(db)).samples).toBe(SAMPLES)
+      expect((await readCounts(db)).samples).toBe(SAMPLES)
       await rollup.rollUp(tier)
       if (n < tiers.length - 1) await runRetention(db, clock)
     }
-    expect((await look(db)).rolledUp.at(-1)).toBe(SAMPLES)
+    expect((await readCounts(db)).rolledUp.at(-1)).toBe(SAMPLES)
     await runRetention(db, clock)
-    expect((await look(db)).samples).toBe(0)
+    expect((await readCounts(db)).samples).toBe(0)
   }))
 
 test('a rollup is repeated after failed transactions, and counts each sample once', () =>
@@ -84,11 +85,11 @@ test('a rollup is repeated after failed transactions, and counts each sample onc
       }),
     )
     for (const tier of tiers) {
-      while (!(await rollup.rollUp(tier).then(...settled))) await runRetention(db, clock + HOUR)
+      while (!(await rollup.rollUp(tier).then(...toSuccess))) await runRetention(db, clock + HOUR)
     }
     expect(failing.size).toBe(0)
     for (const tier of tiers) await rollupOn(db).rollUp(tier)
-    expect(await look(db)).toEqual({ samples: SAMPLES, rolledUp: [SAMPLES, SAMPLES, SAMPLES] })
+    expect(await readCounts(db)).toEqual({ samples: SAMPLES, rolledUp: [SAMPLES, SAMPLES, SAMPLES] })
   }))
 
 test('the jobs of a server that was away for weeks lose no samples', async () => {
@@ -96,9 +97,9 @@ test('the jobs of a server that was away for weeks lose no samples', async () =>
   times.maintenanceEveryMs = 2
   await world.restart()
   times.maintenanceEveryMs = 1_000_000
-  await expect.poll(() => world.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
+  await expect.poll(() => world.withDatabase(async (db) => (await readCounts(db)).samples)).toBe(0)
   // The minutes are beyond their retention by then; the longer steps have all samples.
-  expect((await world.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
+  expect((await world.withDatabase(readCounts)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
 })
 
 test.each(['the first', 'the second', 'the third'])(
@@ -111,7 +112,7 @@ test.each(['the first', 'the second', 'the third'])(
       const [{ ref } = expect.unreachable('there is an agent')] = await db.selectFrom('agents').select('ref').execute()
       const isDueAfter = { 'the first': 1, 'the second': 2, 'the third': 3 }[which]
       let reads = 0
-      const after = async <T>(read: Promise<T>): Promise<T> => {
+      const rollUpAfter = async <T>(read: Promise<T>): Promise<T> => {
         const answer = await read
         if (++reads === isDueAfter) await rollup.rollUp(tier)
         return answer
@@ -119,10 +120,10 @@ test.each(['the first', 'the second', 'the third'])(
       const readRanges = createRangeReader({
         repo: {
           ...rollups,
-          samplesOf: (...given) => after(rollups.samplesOf(...given)),
-          bucketsOf: (...given) => after(rollups.bucketsOf(...given)),
+          samplesOf: (...given) => rollUpAfter(rollups.samplesOf(...given)),
+          bucketsOf: (...given) => rollUpAfter(rollups.bucketsOf(...given)),
         },
-        rollup: { rolledUpTo: (of) => after(rollup.rolledUpTo(of)) },
+        rollup: { rolledUpTo: (of) => rollUpAfter(rollup.rolledUpTo(of)) },
         tiers,
         now: () => clock,
       })

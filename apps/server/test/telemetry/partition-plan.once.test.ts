@@ -22,16 +22,16 @@ describe('the partitions to create first', () => {
 
   test.each([
     ['kept for 395 days', 395, [60, 600, 3600], [12, 5 * 24, 30 * 24]],
-    // A quarter of a day each, for all steps are kept for one day.
+    // A quarter of a day each, because all steps are kept for one day.
     ['kept for a day', 1, [60, 600, 3600], [6, 6, 6]],
   ])('of rollups %s have the same count for every step', (_how, days, steps, hours) => {
     const { missing, expired } = planPartitions('rollups', rollupTiers(days), [], noon)
     expect(expired).toEqual([])
     for (const [n, step] of steps.entries()) {
       const width = (hours[n] ?? 0) * HOUR
-      const own = missing.filter((span) => span.step === step)
+      const ofStep = missing.filter((span) => span.step === step)
       const present = Math.floor(noon / width) * width
-      expect(own.map(({ from, to }) => [from, to])).toEqual(
+      expect(ofStep.map(({ from, to }) => [from, to])).toEqual(
         [-1, 0, 1, 2].map((ahead) => [present + ahead * width, present + (ahead + 1) * width]),
       )
     }

@@ -32,7 +32,8 @@ describe('partitions', () => {
   const add = (db: Db, ...instants: number[]) => db.insertInto('samples').values(instants.map(sample)).execute()
   const instantsOf = async (db: Db) =>
     (await db.selectFrom('samples').select('at').orderBy('at').execute()).map(({ at }) => at)
-  const strays = (db: Db) =>
+  /** Samples outside of all partitions. */
+  const readStrays = (db: Db) =>
     db
       .selectFrom('samples_default' as 'samples')
       .select('at')
@@ -60,7 +61,7 @@ describe('partitions', () => {
       const instants = [0, noon - 9 * DAY, noon, noon + 1]
       await add(db, ...instants)
       await renew(db)
-      expect(await strays(db)).toEqual([{ at: 0 }, { at: noon - 9 * DAY }])
+      expect(await readStrays(db)).toEqual([{ at: 0 }, { at: noon - 9 * DAY }])
       expect(await instantsOf(db)).toEqual(instants)
     }))
 
@@ -103,6 +104,6 @@ describe('partitions', () => {
       })
       await renew(db)
       expect(await namesOf(db, 'samples')).toHaveLength(4)
-      expect(await strays(db)).toEqual([])
+      expect(await readStrays(db)).toEqual([])
     }))
 })

@@ -3,12 +3,13 @@ import { createIngest } from '#server/telemetry/ingest.ts'
 import type { Delivery, SentItem } from '#server/telemetry/items.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 
+/** Longer than the tests: no batch is stored because of its age. */
 const FAR_MS = 1_000_000
 const unlimited = { agentBurstBytes: 1e9, agentBytesPerSecond: 1, accountBurstBytes: 1e9, accountBytesPerSecond: 1 }
 const settings = { commitMs: FAR_MS, batchItems: 4, waitingItems: 10, ...unlimited }
 
 /** An ingest that stores its batches on command of a test. */
-function heldIngest() {
+function createHeldIngest() {
   const now = Date.now
   const sets = createMetricSets(async ({ names }) => ({ id: 1, names }), now)
   const held: (() => void)[] = []
@@ -23,7 +24,7 @@ function heldIngest() {
   return {
     ingest,
     stored,
-    /** Sends `count` items at once. True if the agent may send more. */
+    /** Sends `count` items at once. Returns null if the agent may send more, else a promise of that moment. */
     send(count: number) {
       const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', metrics: { n: 1 } })
       return ingest.queue(sender, 'run-1', Array.from({ length: count }, item), () => {})
@@ -38,7 +39,7 @@ function heldIngest() {
 }
 
 test('storing of a batch begins at its minimum size, and not before', async () => {
-  const { send, storeBatch, stored, ingest } = heldIngest()
+  const { send, storeBatch, stored, ingest } = createHeldIngest()
   for (let n = 1; n < settings.batchItems; n++) send(1)
   await new Promise((resolve) => setImmediate(resolve))
   expect(ingest.waiting()).toBe(settings.batchItems - 1)
@@ -49,13 +50,13 @@ test('storing of a batch begins at its minimum size, and not before', async () =
 })
 
 test('a full queue makes an agent wait until half of it is stored, and nothing is lost', async () => {
-  const { send, storeBatch, stored, ingest } = heldIngest()
+  const { send, storeBatch, stored, ingest } = createHeldIngest()
   expect([send(4), send(4), send(1)]).toEqual([null, null, null])
   expect(ingest.waiting()).toBe(settings.waitingItems - 1)
   let mayGoOn = false
-  const room = send(1)
-  expect(room).not.toBeNull()
-  const going = room?.then(() => {
+  const resumed = send(1)
+  expect(resumed).not.toBeNull()
+  const going = resumed?.then(() => {
     mayGoOn = true
   })
   // Items that come in spite of the request to wait are still stored.
@@ -71,7 +72,7 @@ test('a full queue makes an agent wait until half of it is stored, and nothing i
 })
 
 test('an agent waits again if the queue is full again', async () => {
-  const { send, storeBatch } = heldIngest()
+  const { send, storeBatch } = createHeldIngest()
   const waited: number[] = []
   for (const round of [1, 2]) {
     const going = send(settings.waitingItems)?.then(() => waited.push(round))
@@ -84,7 +85,7 @@ test('an agent waits again if the queue is full again', async () => {
 })
 
 test('closing waits until all queued items are stored, in any number of batches', async () => {
-  const { send, storeBatch, stored, ingest } = heldIngest()
+  const { send, storeBatch, stored, ingest } = createHeldIngest()
   for (const count of [4, 4, 2]) send(count)
   let isOver = false
   const closing = ingest.close().then(() => {

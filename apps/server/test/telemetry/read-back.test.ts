@@ -6,7 +6,7 @@ const world = gatewayWorld()
 const anHourAgo = Date.now() - 3_600_000
 const at = (second: number) => new Date(anHourAgo + second * 1000).toISOString()
 const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': seq } })
-const records = async (id: string) =>
+const readRecords = async (id: string) =>
   (await world.it.call(agents.records, { params: { id }, query: { pageSize: '100' } }, world.ada)).body.data
 
 test('samples with the same metric names keep their data types', async () => {
@@ -19,7 +19,7 @@ test('samples with the same metric names keep their data types', async () => {
     client.send({ t: 'data', d: typed(from) })
     await client.next('data.ack')
   }
-  const found = (await records(agent.id)).records.map(({ dataType }: { dataType: string }) => dataType)
+  const found = (await readRecords(agent.id)).records.map(({ dataType }: { dataType: string }) => dataType)
   expect(found.toReversed()).toEqual([...kinds, ...kinds])
 })
 
@@ -29,7 +29,7 @@ test('at one instant the last stored sample is the newest, and samples precede r
   const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))
   client.send({ t: 'data', d: [...samples, { seq: 13, at: at(1), dataType: 'note', data: 'x' }] })
   await client.next('data.ack')
-  const all = await records(agent.id)
+  const all = await readRecords(agent.id)
   const values = all.records.map((record: { data: { data: Record<string, number> } }) => record.data.data)
   expect(values).toEqual([...samples.toReversed().map(({ metrics }) => metrics), 'x'])
   expect((await world.it.call(agents.latest, {}, world.ada)).body.data.latest).toEqual([all.records[0]])

@@ -41,12 +41,12 @@ test('an agent that reconnects during a batch gets a receipt on each connection'
 test('several frames of a connection get one receipt for each run', () => {
   const sender = connection()
   const receipts = receiptsFor([
-    { on: 'it', sender, items: [item(8, 'run-0'), item(1)] },
-    { on: 'it', sender, items: [item(2), item(3)] },
+    { on: 'only', sender, items: [item(8, 'run-0'), item(1)] },
+    { on: 'only', sender, items: [item(2), item(3)] },
   ])
   const acks = [
     { run: 'run-0', seq: 8 },
     { run: 'run-1', seq: 3 },
   ]
-  expect(receipts).toEqual([['it', { acks, restarted: [] }]])
+  expect(receipts).toEqual([['only', { acks, restarted: [] }]])
 })

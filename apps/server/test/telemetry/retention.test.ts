@@ -41,7 +41,7 @@ test('only data of agents that were removed with their owner is deleted', async 
 })
 
 /** A server whose clock a test sets, and an agent with one run. */
-async function atWork() {
+async function createRetentionWorld() {
   let clock = Date.parse('2026-03-01T12:00:00Z')
   const it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceEveryMs: 1_000_000 } })
   const address = await it.listen()
@@ -70,7 +70,7 @@ async function atWork() {
 }
 
 test('the progress of a run is kept while it continues, and is deleted a month later', async () => {
-  const { it, send, advance, retain, runs, samples } = await atWork()
+  const { it, send, advance, retain, runs, samples } = await createRetentionWorld()
   await send(1)
   for (let week = 0; week < 6; week++) {
     advance(7 * DAY_MS)
@@ -93,7 +93,7 @@ test('the progress of a run is kept while it continues, and is deleted a month l
 })
 
 test('every sweep checks the runs again', async () => {
-  const { it, ref, runs } = await atWork()
+  const { it, ref, runs } = await createRetentionWorld()
   const { ref: agent_ref } = await ref()
   const addOld = (run: string) =>
     it.withDatabase((db) =>
@@ -111,7 +111,7 @@ test('every sweep checks the runs again', async () => {
 })
 
 test('averages of a deleted agent are deleted, and averages of other agents are kept', async () => {
-  const { it, ref } = await atWork()
+  const { it, ref } = await createRetentionWorld()
   const { ref: here } = await ref()
   const deletedRef = here + 1000
   const left = await it.withDatabase(async (db) => {
@@ -130,7 +130,7 @@ test('averages of a deleted agent are deleted, and averages of other agents are 
 })
 
 test('all data of a deleted agent is removed in batches', async () => {
-  const { it, ref } = await atWork()
+  const { it, ref } = await createRetentionWorld()
   const deletedRef = (await ref()).ref + 1000
   await it.withDatabase(async (db) => {
     await db.insertInto('agents_gone').values({ ref: deletedRef }).execute()
@@ -147,7 +147,7 @@ test('all data of a deleted agent is removed in batches', async () => {
 })
 
 test('old records are removed in batches of limited rows and bytes', async () => {
-  const { it, ref } = await atWork()
+  const { it, ref } = await createRetentionWorld()
   const { ref: agent_ref } = await ref()
   const now = Date.parse('2026-03-01T12:00:00Z')
   const MEGABYTE = 1024 * 1024
@@ -174,7 +174,7 @@ test('old records are removed in batches of limited rows and bytes', async () =>
 })
 
 test('ended runs of an agent are deleted in batches, whatever their number', async () => {
-  const { it, ref, runs } = await atWork()
+  const { it, ref, runs } = await createRetentionWorld()
   const { ref: agent_ref } = await ref()
   const removed = watchChanges('delete from')
   await it.withDatabase(async (db) => {

@@ -55,7 +55,7 @@ async function range(from: number, to: number, query: Record<string, string> = {
   expect(status).toBe(200)
   return body.data as Range
 }
-const of = (answer: Range, metric = 'value') => answer.series.find((series) => series.metric === metric)
+const seriesOf = (answer: Range, metric = 'value') => answer.series.find((series) => series.metric === metric)
 
 /** Content of the tables, read without the server. */
 async function countStored() {
@@ -85,10 +85,10 @@ describe('rollups', () => {
     expect(tens).toEqual(Array(6).fill(120))
     const answer = await range(noon - HOUR, noon, { points: '60' })
     expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE, from: noon - HOUR, metrics: ['fixed', 'value'] })
-    expect(of(answer)?.min.slice(0, 3)).toEqual([0, 10, 20])
-    expect(of(answer)?.avg.slice(0, 3)).toEqual([2.5, 12.5, 22.5])
-    expect(of(answer)?.max.slice(0, 3)).toEqual([5, 15, 25])
-    expect(of(answer, 'fixed')?.avg).toEqual(Array(60).fill(7))
+    expect(seriesOf(answer)?.min.slice(0, 3)).toEqual([0, 10, 20])
+    expect(seriesOf(answer)?.avg.slice(0, 3)).toEqual([2.5, 12.5, 22.5])
+    expect(seriesOf(answer)?.max.slice(0, 3)).toEqual([5, 15, 25])
+    expect(seriesOf(answer, 'fixed')?.avg).toEqual(Array(60).fill(7))
   })
 
   test('include samples that arrive late', async () => {
@@ -99,7 +99,7 @@ describe('rollups', () => {
     await send(all.filter((_, n) => n % 2 === 1))
     clock += MINUTE
     await expect.poll(async () => (await countStored()).minutes).toEqual(Array(10).fill(6))
-    expect(of(await range(noon - HOUR, noon, { points: '60' }))?.avg.slice(0, 10)).toEqual(
+    expect(seriesOf(await range(noon - HOUR, noon, { points: '60' }))?.avg.slice(0, 10)).toEqual(
       Array.from({ length: 10 }, (_, n) => n * 10 + 2.5),
     )
   })
@@ -122,7 +122,7 @@ describe('a range', () => {
     await send(everyTenSeconds(noon - HOUR + 20 * MINUTE, 10))
     const answer = await range(noon - HOUR, noon - 30 * MINUTE, { points: '30' })
     expect(answer.counts).toEqual([...Array(10).fill(6), ...Array(10).fill(0), ...Array(10).fill(6)])
-    expect(of(answer)?.avg.map((value) => value === null)).toEqual(answer.counts.map((count) => count === 0))
+    expect(seriesOf(answer)?.avg.map((value) => value === null)).toEqual(answer.counts.map((count) => count === 0))
   })
 
   test('with too many samples for a chart is read from minutes, for any width of slots', async () => {
@@ -146,9 +146,9 @@ describe('a range', () => {
     await send([0, 4].map((minute) => ({ at: noon + minute * MINUTE + 1000, value: 90 + minute })))
     // Slots keep the width of the rollup rows, even if later samples are farther apart.
     const after = await range(noon - HOUR, noon + 5 * MINUTE, { points: '65' })
-    expect(of(after)?.avg.slice(0, 60)).toEqual(of(before)?.avg)
+    expect(seriesOf(after)?.avg.slice(0, 60)).toEqual(seriesOf(before)?.avg)
     expect(after.counts.slice(0, 60)).toEqual(before.counts)
-    expect(of(after)?.avg.slice(60)).toEqual([90, null, null, null, 94])
+    expect(seriesOf(after)?.avg.slice(60)).toEqual([90, null, null, null, 94])
   })
 
   /** Lets each job run once: the second minute is written by a later round than the first one. */
@@ -172,7 +172,7 @@ describe('a range', () => {
     const answer = await range(now - 7 * DAY, now, { points: '56' })
     expect(answer.tier).toBe('1h')
     expect(answer.counts.at(-1)).toBe(60)
-    expect(of(answer)?.max.at(-1)).toBe(95)
+    expect(seriesOf(answer)?.max.at(-1)).toBe(95)
   })
 
   test('of the last minutes is read from samples, in slots that fit their interval', async () => {
@@ -196,8 +196,8 @@ describe('a range', () => {
     const query = { from: new Date(noon).toISOString(), to: new Date(noon - HOUR).toISOString() }
     expect((await world.call(telemetry.range, { params: { id: agent.id }, query }, ada)).status).toBe(400)
     const bob = (await world.signUp('bob')).tokens.accessToken
-    const upright = { from: query.to, to: query.from }
-    expect((await world.call(telemetry.range, { params: { id: agent.id }, query: upright }, bob)).status).toBe(404)
+    const validSpan = { from: query.to, to: query.from }
+    expect((await world.call(telemetry.range, { params: { id: agent.id }, query: validSpan }, bob)).status).toBe(404)
   })
 })
 
@@ -212,12 +212,12 @@ describe('retention', () => {
     await expect.poll(async () => (await countStored()).samples).toBe(0)
     clock = noon + 3 * DAY
     await expect.poll(async () => (await countStored()).minutes).toEqual([])
-    expect(of(await range(noon - HOUR, noon + HOUR, { points: '12' }))?.max.slice(0, 6)).toEqual([
+    expect(seriesOf(await range(noon - HOUR, noon + HOUR, { points: '12' }))?.max.slice(0, 6)).toEqual([
       95, 195, 295, 395, 495, 595,
     ])
     clock = noon + 36 * DAY
     await expect.poll(async () => (await countStored()).tens).toEqual([])
-    expect(of(await range(noon - HOUR, noon + HOUR, { points: '2' }))?.max).toEqual([595, null])
+    expect(seriesOf(await range(noon - HOUR, noon + HOUR, { points: '2' }))?.max).toEqual([595, null])
     clock = noon + 430 * DAY
     await expect.poll(async () => (await countStored()).hours).toEqual([])
   })

@@ -25,12 +25,13 @@ afterEach(() => it.close())
 const anHourAgo = Date.now() - 3_600_000
 const at = (second: number) => new Date(anHourAgo + second * 1000).toISOString()
 const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': seq } })
-async function records(query: Record<string, string> = { pageSize: '100' }) {
+async function readRecords(query: Record<string, string> = { pageSize: '100' }) {
   const { body } = await it.call(agents.records, { params: { id: agent.id }, query }, ada)
   return body.data
 }
-const cpu = async () =>
-  (await records()).records.map(
+/** Values of `cpu.percent` in the records, newest first. */
+const readCpu = async () =>
+  (await readRecords()).records.map(
     (record: { data: { data: { 'cpu.percent': number } } }) => record.data.data['cpu.percent'],
   )
 
@@ -42,7 +43,7 @@ describe('data of an agent', () => {
     const record = { seq: 2, at: at(2), dataType: 'backup', tags: ['nightly'], data: { ok: true, files: ['a'] } }
     client.send({ t: 'data', d: [record, sample(3)] })
     expect((await client.next('data.ack')).d.seq).toBe(3)
-    const { records: list, pagination } = await records()
+    const { records: list, pagination } = await readRecords()
     expect(pagination.total).toBe(3)
     expect(list).toMatchObject([
       {
@@ -65,7 +66,7 @@ describe('data of an agent', () => {
     const second = await connectAgent(address, agent.token)
     second.send({ t: 'data', d: [sample(2), sample(2), sample(3), sample(4)] })
     expect((await second.next('data.ack')).d.seq).toBe(4)
-    expect(await cpu()).toEqual([4, 3, 2, 1])
+    expect(await readCpu()).toEqual([4, 3, 2, 1])
   })
 
   test('is stored once when two copies wait for the same commit', async () => {
@@ -74,7 +75,7 @@ describe('data of an agent', () => {
     client.send({ t: 'data', d: sample(3) })
     // One receipt for all that a commit stored.
     while ((await client.next('data.ack')).d.seq < 3) {}
-    expect(await cpu()).toEqual([3, 2, 1])
+    expect(await readCpu()).toEqual([3, 2, 1])
   })
 
   test('is not stored when it comes out of order, and its agent gets an error', async () => {
@@ -83,7 +84,7 @@ describe('data of an agent', () => {
     expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 5, dropped: 2 })
     client.send({ t: 'data', d: [sample(2), sample(6)] })
     expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 6, dropped: 1 })
-    expect(await cpu()).toEqual([6, 5, 1])
+    expect(await readCpu()).toEqual([6, 5, 1])
   })
 
   test.each([
@@ -100,7 +101,7 @@ describe('data of an agent', () => {
       expect((await again.next('error')).d.message).toContain('the run run-1 counts from the start again')
     }
     expect(again.frames.filter(({ t }) => t === 'data.ack')).toEqual([])
-    expect(await cpu()).toEqual([3, 2, 1])
+    expect(await readCpu()).toEqual([3, 2, 1])
     // Items of the next run are stored.
     const next = await connectAgent(address, agent.token, { runId: 'run-2' })
     next.send({ t: 'data', d: [1, 2].map(restarted) })
@@ -119,14 +120,14 @@ describe('data of an agent', () => {
       { run: 'monday', seq: 3, dropped: 1 },
       { run: 'tuesday', seq: 1 },
     ])
-    expect((await cpu()).sort((a: number, b: number) => a - b)).toEqual([1, 2, 3, 50])
+    expect((await readCpu()).sort((a: number, b: number) => a - b)).toEqual([1, 2, 3, 50])
   })
 
   test('from a clock that is ahead gets the time of the server', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: { ...sample(1), at: '2099-01-01T00:00:00Z' } })
     await client.next('data.ack')
-    expect(Date.parse((await records()).records[0].createdAt)).toBeLessThan(Date.now() + 1000)
+    expect(Date.parse((await readRecords()).records[0].createdAt)).toBeLessThan(Date.now() + 1000)
   })
 
   test('with many new metric names is stored as plain records beyond a limit', async () => {
@@ -134,7 +135,7 @@ describe('data of an agent', () => {
     const odd = Array.from({ length: 30 }, (_, n) => ({ seq: n + 1, at: at(n), metrics: { [`name-${n}`]: n } }))
     client.send({ t: 'data', d: odd })
     await client.next('data.ack')
-    const { records: list } = await records()
+    const { records: list } = await readRecords()
     expect(list).toHaveLength(30)
     expect(list.filter((record: { _id: string }) => record._id.startsWith('s'))).toHaveLength(20)
   })
@@ -173,29 +174,29 @@ describe('reading the data of an agent', () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: [1, 2, 3].map(sample) })
     await client.next('data.ack')
-    const page = await records({ page: '2', pageSize: '2' })
+    const page = await readRecords({ page: '2', pageSize: '2' })
     expect(page.pagination).toEqual({ total: 3, current: 2, pages: 2, pageSize: 2 })
     expect(page.records).toMatchObject([{ data: { data: { 'cpu.percent': 1 } } }])
   })
 
   test('is possible live for the owner and administrators only', async () => {
     const streams = await Promise.all([ada, admin, bob].map((token) => openEvents(address, token)))
-    const [own, every, foreign] = streams
+    const [ownerStream, adminStream, strangerStream] = streams
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: [sample(1), { seq: 2, at: at(2), dataType: 'note', data: 'x' }] })
     await expect
-      .poll(() => own?.ofType('agent.data'))
+      .poll(() => ownerStream?.ofType('agent.data'))
       .toMatchObject([
         { data: { samples: [{ agentId: agent.id, metrics: { 'cpu.percent': 1 } }], records: [{ dataType: 'note' }] } },
       ])
-    await expect.poll(() => every?.ofType('agent.data').length).toBe(1)
-    await expect.poll(() => own?.ofType('agent.updated').at(-1)?.data.status).toBe('online')
+    await expect.poll(() => adminStream?.ofType('agent.data').length).toBe(1)
+    await expect.poll(() => ownerStream?.ofType('agent.updated').at(-1)?.data.status).toBe('online')
     await it.call(agents.remove, { params: { id: agent.id } }, ada)
-    await expect.poll(() => every?.ofType('agent.deleted')).toMatchObject([{ data: { agentId: agent.id } }])
+    await expect.poll(() => adminStream?.ofType('agent.deleted')).toMatchObject([{ data: { agentId: agent.id } }])
     // Bob's own agent comes after all of Ada's events, on the same bus.
     await it.call(agents.register, {}, bob)
-    await expect.poll(() => foreign?.events.length).toBe(1)
-    expect(foreign?.ofType('agent.updated')).toMatchObject([{ data: { user: { username: 'bob' } } }])
+    await expect.poll(() => strangerStream?.events.length).toBe(1)
+    expect(strangerStream?.ofType('agent.updated')).toMatchObject([{ data: { user: { username: 'bob' } } }])
     await Promise.all(streams.map((stream) => stream.close()))
   })
 })

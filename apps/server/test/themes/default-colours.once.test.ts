@@ -7,8 +7,8 @@ import { shippedThemes } from '#server/themes/shipped.ts'
 const css = readFileSync(new URL('../../../web/src/styles.css', import.meta.url), 'utf8')
 const OKLCH = /--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g
 
-/** A channel of sRGB from its linear share. */
-const encodeChannel = (share: number) => (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055)
+/** Gamma-encodes a linear channel of sRGB (CSS Color 4). */
+const encodeChannel = (linear: number) => (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
 
 /** `oklch(l c h)` in sRGB, each channel cut to what screens show (CSS Color 4). */
 function inSrgb(l: number, c: number, h: number): number[] {
@@ -20,7 +20,7 @@ function inSrgb(l: number, c: number, h: number): number[] {
     4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
     -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
     -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
-  ].map((share) => Math.round(255 * Math.min(1, Math.max(0, encodeChannel(share)))))
+  ].map((linear) => Math.round(255 * Math.min(1, Math.max(0, encodeChannel(linear)))))
 }
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
@@ -31,8 +31,8 @@ test.each(['light', 'dark'] as const)(
     const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))
     for (const [name, hex] of Object.entries(defaultColours[mode])) {
       const [l = 0, c = 0, h = 0] = styled.get(name) ?? []
-      const apart = inSrgb(l, c, h).map((channel, at) => Math.abs(channel - (channels(hex)[at] ?? 0)))
-      expect({ name, apart: Math.max(...apart) <= 2 }).toEqual({ name, apart: true })
+      const differences = inSrgb(l, c, h).map((channel, at) => Math.abs(channel - (channels(hex)[at] ?? 0)))
+      expect({ name, isNear: Math.max(...differences) <= 2 }).toEqual({ name, isNear: true })
     }
   },
 )

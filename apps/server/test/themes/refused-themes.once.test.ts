@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const addText = (file: string) => app.call(themes.add, { body: { file } }, admin)
-const offered = async (): Promise<ColourTheme[]> => (await app.call(themes.list, {}, admin)).body.data.themes
+const listThemes = async (): Promise<ColourTheme[]> => (await app.call(themes.list, {}, admin)).body.data.themes
 
 test('a pair with too little contrast is reported with its contrast and the required one', async () => {
   const light = { foreground: '#777777', background: '#ffffff' }
@@ -98,5 +98,5 @@ test('the example of the docs is accepted', async () => {
 
 test('a refused theme is not listed', async () => {
   await addTheme(app, admin, { id: 'ghost', light: { primary: 'red' } })
-  expect((await offered()).map(({ id }) => id)).not.toContain('ghost')
+  expect((await listThemes()).map(({ id }) => id)).not.toContain('ghost')
 })

@@ -24,10 +24,10 @@ const listThemes = async (): Promise<ColourTheme[]> =>
   (await app.call(themes.list, {}, ada.tokens.accessToken)).body.data.themes
 const names = async () => (await listThemes()).map(({ name }) => name)
 const remove = (id = 'club') => app.call(themes.remove, { params: { id } }, admin)
-const look = async (of = ada) =>
-  (await app.call(preferenceCalls.read, {}, of.tokens.accessToken)).body.data.preferences.look
-const choose = (colours: string, of = ada) =>
-  app.call(preferenceCalls.keep, { body: { colours } }, of.tokens.accessToken)
+const readLook = async (user = ada) =>
+  (await app.call(preferenceCalls.read, {}, user.tokens.accessToken)).body.data.preferences.look
+const choose = (colours: string, user = ada) =>
+  app.call(preferenceCalls.keep, { body: { colours } }, user.tokens.accessToken)
 const listAudit = async () => {
   const { data } = (await app.call(audit.list, { query: { about: 'theme' } }, admin)).body
   const { entries }: { entries: AuditEntry[] } = data
@@ -113,15 +113,15 @@ describe('the chosen colours', () => {
   test('come with the preferences, and are the default ones while their theme is removed', async () => {
     await addTheme(app, admin)
     await choose('club')
-    expect(await look()).toEqual({ of: 'club', light: validTheme.light, dark: validTheme.dark })
+    expect(await readLook()).toEqual({ of: 'club', light: validTheme.light, dark: validTheme.dark })
     await remove()
-    expect(await look()).toEqual({ of: 'club', light: {}, dark: {} })
+    expect(await readLook()).toEqual({ of: 'club', light: {}, dark: {} })
     await addTheme(app, admin, { dark: {} })
-    expect(await look()).toEqual({ of: 'club', light: validTheme.light, dark: {} })
+    expect(await readLook()).toEqual({ of: 'club', light: validTheme.light, dark: {} })
     await choose('atalaya')
-    expect(await look()).toEqual({ of: 'atalaya', light: {}, dark: {} })
+    expect(await readLook()).toEqual({ of: 'atalaya', light: {}, dark: {} })
     await choose('sea')
-    expect((await look())?.dark.background).toBe('#08151b')
+    expect((await readLook())?.dark.background).toBe('#08151b')
   })
 
   test('are sent to the user’s other screens with their theme', async () => {
@@ -129,7 +129,7 @@ describe('the chosen colours', () => {
     const stream = await openEvents(await app.listen(), ada.tokens.accessToken)
     await choose('club')
     const sentPreferences = () => stream.ofType('preferences.updated').map(({ data }) => data)
-    await expect.poll(sentPreferences).toEqual([{ colours: 'club', look: await look() }])
+    await expect.poll(sentPreferences).toEqual([{ colours: 'club', look: await readLook() }])
     await stream.close()
   })
 

@@ -67,8 +67,8 @@ test('K9 L6 M5 a password as the only way in removes passkeys, recovery codes, l
   expect(await passkeyStatus(person).catch(() => 401)).toBe(401)
   expect((await world.app.call(auth.me, {}, token)).status).toBe(401)
   expect(await signInByProvider('robbed')).toHaveProperty('data.newcomer')
-  const own = (await login('robbed', PASSWORD)).body.data.tokens.accessToken
-  expect((await world.app.call(identities.list, {}, own)).body.data.identities).toEqual([])
+  const newToken = (await login('robbed', PASSWORD)).body.data.tokens.accessToken
+  expect((await world.app.call(identities.list, {}, newToken)).body.data.identities).toEqual([])
 })
 
 test('K9 a password as the only way in removes the displays of the account', async () => {
@@ -86,7 +86,7 @@ test('K9 a password as the only way in removes the displays of the account', asy
   expect(entries[0].details).toBe('as the only way in, without display Kitchen')
 })
 
-test('K9 L7 a group role is removed with the linked account, and an account without links loses nothing', async () => {
+test('K9 L7 a password as the only way in removes a group role with its link, and is set without any link, too', async () => {
   const { id, person } = await createWithAllWaysIn('captain', ['captains'])
   const ticket = (await signInByProvider('captain')).secondFactor.ticket
   expect(ticket).toEqual(expect.any(String))

@@ -18,8 +18,8 @@ afterAll(() => app.close())
 
 type Entry = { action: string; details: string | null; subject: unknown; actor: unknown }
 
-/** Audit of an account since it was made, oldest first. */
-async function recordOf(userId: string): Promise<string[]> {
+/** Audit entries of an account after its registration, oldest first. */
+async function auditOf(userId: string): Promise<string[]> {
   const { entries } = (await app.call(audit.list, { query: { userId } }, admin)).body.data
   const recorded = entries.map(({ action, details }: Entry) => (details ? `${action}: ${details}` : action))
   return recorded.reverse().slice(1)
@@ -43,7 +43,7 @@ test('a change of an account is recorded once, and a repeated value is not recor
   }
   for (const _twice of [1, 2]) await app.call(users.unlock, { params }, admin)
   await app.call(users.remove, { params }, admin)
-  const recorded = await recordOf(user._id)
+  const recorded = await auditOf(user._id)
   expect(recorded.filter((entry) => !entry.startsWith('auth.'))).toEqual([
     ...['user.role_changed: user → admin', 'user.role_changed: admin → user'],
     ...['user.deactivated', 'user.activated', 'user.edited: name'],
@@ -51,7 +51,7 @@ test('a change of an account is recorded once, and a repeated value is not recor
   ])
 })
 
-test('setting the same role ends no stream, and a temporary password ends all', async () => {
+test('setting the same role ends no stream, and setting a temporary password does', async () => {
   const { user, tokens } = await app.signUp()
   const params = { id: user._id }
   const stream = await openEvents(address, tokens.accessToken)

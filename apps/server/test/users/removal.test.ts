@@ -12,7 +12,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 const AGENTS = 40
 
 /** An administrator and a user. Each has more agents than one part removes; one agent of the user can connect. */
-async function world() {
+async function createWorld() {
   const it = await createTestApp()
   onTestFinished(() => it.close())
   const address = await it.listen()
@@ -33,7 +33,7 @@ async function world() {
   const remove = () => it.call(users.remove, { params: { id: ada.user._id } }, root.tokens.accessToken)
   return { it, address, root, ada, agentToken: registered.body.data.token as string, countAgents, remove }
 }
-type World = Awaited<ReturnType<typeof world>>
+type World = Awaited<ReturnType<typeof createWorld>>
 
 /** Removes the account while a table is missing, as if the server had stopped in the middle. */
 async function removeCutOff({ it, remove }: World) {
@@ -45,7 +45,7 @@ async function removeCutOff({ it, remove }: World) {
 }
 
 test('other users can make changes while an account with all its data is removed', async () => {
-  const { it, root, ada, countAgents, remove } = await world()
+  const { it, root, ada, countAgents, remove } = await createWorld()
   const done: string[] = []
   await Promise.all([
     remove().then(({ status }) => done.push(`removal ${status}`)),
@@ -58,10 +58,10 @@ test('other users can make changes while an account with all its data is removed
 })
 
 test('an account whose removal is interrupted is inaccessible, and its names are free', async () => {
-  const there = await world()
-  const { it, address, root, ada, agentToken, remove } = there
+  const world = await createWorld()
+  const { it, address, root, ada, agentToken, remove } = world
   const [stream, agent] = [await openEvents(address, ada.tokens.accessToken), await connectAgent(address, agentToken)]
-  await removeCutOff(there)
+  await removeCutOff(world)
   await stream.ended
   expect(await agent.closed).toBe(4004)
   await expect(connectAgent(address, agentToken)).rejects.toMatchObject({ status: 401 })
@@ -78,9 +78,9 @@ test('an account whose removal is interrupted is inaccessible, and its names are
 })
 
 test('the remaining data of a removed account is deleted when the server restarts', async () => {
-  const there = await world()
-  const { it, root, ada, countAgents } = there
-  await removeCutOff(there)
+  const world = await createWorld()
+  const { it, root, ada, countAgents } = world
+  await removeCutOff(world)
   expect(await countAgents(ada.user._id)).toBeGreaterThan(0)
   await it.restart()
   await expect.poll(() => countAgents(ada.user._id)).toBe(0)
@@ -88,7 +88,7 @@ test('the remaining data of a removed account is deleted when the server restart
 })
 
 test('a batch of a removed administrator stays visible to the owner of the agent, without a sender', async () => {
-  const { it, root, ada, countAgents } = await world()
+  const { it, root, ada, countAgents } = await createWorld()
   const registered = await it.call(agents.register, { body: { name: 'attic' } }, ada.tokens.accessToken)
   const agentId = registered.body.data.agent.agentId as string
   const secondAdmin = await it.signUp('second-admin')

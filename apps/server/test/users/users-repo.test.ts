@@ -33,7 +33,7 @@ test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   })
 })
 
-test('a removed account is not found and can not sign in', () =>
+test('an account that does not exist is neither found nor changed', () =>
   app.withDatabase(async (db) => {
     const repo = createUsersRepo(db)
     expect([await repo.touchLogin('nobody', 7), await repo.hasAny(), await repo.kindOfActiveAdmins()]).toEqual([

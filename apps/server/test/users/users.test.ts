@@ -22,9 +22,9 @@ beforeEach(async () => {
   member = await app.signUp()
 })
 
-const idOf = ({ user }: SignedIn) => ({ id: user._id })
-const me = async ({ tokens }: SignedIn) => (await app.call(auth.me, {}, tokens.accessToken)).status
-const refresh = async ({ tokens }: SignedIn) =>
+const paramsOf = ({ user }: SignedIn) => ({ id: user._id })
+const meStatus = async ({ tokens }: SignedIn) => (await app.call(auth.me, {}, tokens.accessToken)).status
+const refreshStatus = async ({ tokens }: SignedIn) =>
   (await app.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })).status
 const find = async (id: string): Promise<User | undefined> =>
   (await app.call(users.list, {}, adminToken)).body.data.users.find((user: User) => user._id === id)
@@ -50,35 +50,35 @@ describe('the list', () => {
 describe('editing', () => {
   test('changes the given fields, and returns the new state', async () => {
     const body = { name: 'Grace', surname: 'Hopper' }
-    const reply = await app.call(users.edit, { params: idOf(member), body }, adminToken)
+    const reply = await app.call(users.edit, { params: paramsOf(member), body }, adminToken)
     expect(reply.body.data.user).toEqual({ ...(await find(member.user._id)), ...body })
-    expect(await me(member)).toBe(200)
-    expect((await app.call(users.edit, { params: idOf(member), body: {} }, adminToken)).body.data.user).toMatchObject(
-      body,
-    )
+    expect(await meStatus(member)).toBe(200)
+    expect(
+      (await app.call(users.edit, { params: paramsOf(member), body: {} }, adminToken)).body.data.user,
+    ).toMatchObject(body)
   })
 
   test('C18 a new e-mail ends all sessions of the account', async () => {
     const email = `new-${member.user.email}`
-    expect((await app.call(users.edit, { params: idOf(member), body: { email } }, adminToken)).status).toBe(200)
-    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    expect((await app.call(users.edit, { params: paramsOf(member), body: { email } }, adminToken)).status).toBe(200)
+    expect([await meStatus(member), await refreshStatus(member)]).toEqual([401, 401])
   })
 
   test("an administrator's own new e-mail ends all other sessions of the account", async () => {
     const boss = await app.signUp()
-    await app.call(users.setRole, { params: idOf(boss), body: { role: 'admin' } }, adminToken)
+    await app.call(users.setRole, { params: paramsOf(boss), body: { role: 'admin' } }, adminToken)
     const credentials = { username: boss.user.username, password: PASSWORD }
     const elsewhere: SignedIn = (await app.call(auth.login, { body: credentials })).body.data
     const body = { email: `new-${boss.user.email}` }
-    expect((await app.call(users.edit, { params: idOf(boss), body }, boss.tokens.accessToken)).status).toBe(200)
-    expect([await me(boss), await me(elsewhere), await me(admin)]).toEqual([200, 401, 200])
-    expect([await refresh(boss), await refresh(elsewhere)]).toEqual([200, 401])
-    await app.call(users.remove, { params: idOf(boss) }, adminToken)
+    expect((await app.call(users.edit, { params: paramsOf(boss), body }, boss.tokens.accessToken)).status).toBe(200)
+    expect([await meStatus(boss), await meStatus(elsewhere), await meStatus(admin)]).toEqual([200, 401, 200])
+    expect([await refreshStatus(boss), await refreshStatus(elsewhere)]).toEqual([200, 401])
+    await app.call(users.remove, { params: paramsOf(boss) }, adminToken)
   })
 
   test('refuses an e-mail that is taken, ignoring case', async () => {
     const body = { email: 'ADMIN@example.org' }
-    const reply = await app.call(users.edit, { params: idOf(member), body }, adminToken)
+    const reply = await app.call(users.edit, { params: paramsOf(member), body }, adminToken)
     expect(reply.status).toBe(409)
     expect(reply.body).toMatchObject({ code: 'users.taken', errors: [{ path: 'email' }] })
   })
@@ -88,7 +88,7 @@ describe('editing', () => {
     async (field) => {
       const body = { name: 'Eve', [field]: field === 'role' ? 'admin' : 1 }
       const before = await find(member.user._id)
-      expect((await app.call(users.edit, { params: idOf(member), body }, adminToken)).status).toBe(400)
+      expect((await app.call(users.edit, { params: paramsOf(member), body }, adminToken)).status).toBe(400)
       expect(await find(member.user._id)).toEqual(before)
     },
   )
@@ -105,14 +105,14 @@ describe('the role', () => {
   test.each([['ADMIN'], ['admin '], ['nonadmin'], [['admin']], [{}], [null], [1]])(
     'E8 %j is refused as a role',
     async (role) => {
-      const reply = await app.call(users.setRole, { params: idOf(member), body: { role } }, adminToken)
+      const reply = await app.call(users.setRole, { params: paramsOf(member), body: { role } }, adminToken)
       expect(reply.status).toBe(400)
       expect(reply.body.errors[0].path).toBe('role')
     },
   )
 
   test('C17 applies from the next request on, both ways, and to live events', async () => {
-    const setRole = (role: string) => app.call(users.setRole, { params: idOf(member), body: { role } }, adminToken)
+    const setRole = (role: string) => app.call(users.setRole, { params: paramsOf(member), body: { role } }, adminToken)
     const list = async () => (await app.call(users.list, {}, member.tokens.accessToken)).status
     expect(await list()).toBe(403)
     expect((await setRole('admin')).body.data.user.role).toBe('admin')
@@ -137,20 +137,20 @@ describe('the status', () => {
   test('C16 deactivation ends requests, refresh and streams at once, and prevents sign-ins', async () => {
     const stream = await openEvents(address, member.tokens.accessToken)
     const setStatus = (isActive: boolean) =>
-      app.call(users.setStatus, { params: idOf(member), body: { isActive } }, adminToken)
+      app.call(users.setStatus, { params: paramsOf(member), body: { isActive } }, adminToken)
     expect((await setStatus(false)).body.data.user.isActive).toBe(false)
     await stream.ended
-    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    expect([await meStatus(member), await refreshStatus(member)]).toEqual([401, 401])
     const login = () => app.call(auth.login, { body: { username: member.user.username, password: PASSWORD } })
     expect((await login()).status).toBe(401)
     expect((await setStatus(true)).status).toBe(200)
-    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    expect([await meStatus(member), await refreshStatus(member)]).toEqual([401, 401])
     expect((await login()).status).toBe(200)
   })
 
   test('set to the same value ends no session', async () => {
-    await app.call(users.setStatus, { params: idOf(member), body: { isActive: true } }, adminToken)
-    expect(await me(member)).toBe(200)
+    await app.call(users.setStatus, { params: paramsOf(member), body: { isActive: true } }, adminToken)
+    expect(await meStatus(member)).toBe(200)
   })
 })
 
@@ -158,28 +158,28 @@ describe('ending all sessions', () => {
   test('C14 covers ten sessions and their streams', async () => {
     const credentials = { username: member.user.username, password: PASSWORD }
     const opened: SignedIn[] = [member]
-    for (let at = 0; at < 9; at++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
+    for (let n = 0; n < 9; n++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
     const streams = await Promise.all(opened.map(({ tokens }) => openEvents(address, tokens.accessToken)))
     // Streams end by messages, not by a timeout.
     await inStoppedTime(async () => {
-      expect((await app.call(users.logoutAll, { params: idOf(member) }, adminToken)).status).toBe(200)
+      expect((await app.call(users.logoutAll, { params: paramsOf(member) }, adminToken)).status).toBe(200)
       await Promise.all(streams.map((stream) => stream.ended))
     })
-    for (const session of opened) expect([await me(session), await refresh(session)]).toEqual([401, 401])
+    for (const session of opened) expect([await meStatus(session), await refreshStatus(session)]).toEqual([401, 401])
   })
 
   test('C15 also ends a session that began in the same second', async () => {
     const frozen = Date.parse('2026-01-01T12:00:00Z')
-    const still = await createTestApp({ now: () => frozen })
+    const frozenApp = await createTestApp({ now: () => frozen })
     try {
-      const boss = await still.signUp()
-      const { user, tokens } = await still.signUp()
-      await still.call(users.logoutAll, { params: { id: user._id } }, boss.tokens.accessToken)
-      expect((await still.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
-      const again = await still.call(auth.login, { body: { username: user.username, password: PASSWORD } })
-      expect((await still.call(auth.me, {}, again.body.data.tokens.accessToken)).status).toBe(200)
+      const boss = await frozenApp.signUp()
+      const { user, tokens } = await frozenApp.signUp()
+      await frozenApp.call(users.logoutAll, { params: { id: user._id } }, boss.tokens.accessToken)
+      expect((await frozenApp.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
+      const again = await frozenApp.call(auth.login, { body: { username: user.username, password: PASSWORD } })
+      expect((await frozenApp.call(auth.me, {}, again.body.data.tokens.accessToken)).status).toBe(200)
     } finally {
-      await still.close()
+      await frozenApp.close()
     }
   })
 })
@@ -188,9 +188,9 @@ describe('deleting', () => {
   test('C19 ends the account, and its name can be used for a new one', async () => {
     const stream = await openEvents(address, member.tokens.accessToken)
     const witness = await openEvents(address, adminToken)
-    expect((await app.call(users.remove, { params: idOf(member) }, adminToken)).status).toBe(200)
+    expect((await app.call(users.remove, { params: paramsOf(member) }, adminToken)).status).toBe(200)
     await stream.ended
-    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    expect([await meStatus(member), await refreshStatus(member)]).toEqual([401, 401])
     expect(await find(member.user._id)).toBeUndefined()
     await expect.poll(() => witness.ofType('user.deleted')).toEqual([{ type: 'user.deleted', data: idOnly() }])
     await witness.close()
@@ -198,7 +198,7 @@ describe('deleting', () => {
     const again = await app.signUp(member.user.username)
     expect(again.user._id).not.toBe(member.user._id)
     expect((await app.call(auth.sessions, {}, again.tokens.accessToken)).body.data.sessions).toHaveLength(1)
-    expect((await app.call(users.remove, { params: idOf(member) }, adminToken)).status).toBe(404)
+    expect((await app.call(users.remove, { params: paramsOf(member) }, adminToken)).status).toBe(404)
   })
   const idOnly = () => ({ _id: member.user._id })
 })
@@ -208,8 +208,8 @@ test('E5 changes are sent only to administrators and the changed account', async
   const [toAdmin, toMember, toStranger] = await Promise.all(
     [adminToken, member.tokens.accessToken, stranger.tokens.accessToken].map((token) => openEvents(address, token)),
   )
-  await app.call(users.edit, { params: idOf(member), body: { name: 'Grace' } }, adminToken)
-  await app.call(users.edit, { params: idOf(stranger), body: { name: 'Last' } }, adminToken)
+  await app.call(users.edit, { params: paramsOf(member), body: { name: 'Grace' } }, adminToken)
+  await app.call(users.edit, { params: paramsOf(stranger), body: { name: 'Last' } }, adminToken)
   await expect.poll(() => toStranger?.ofType('user.updated')).toHaveLength(1)
   const names = (stream: typeof toAdmin) => stream?.ofType('user.updated').map(({ data }) => data.name)
   await expect.poll(() => names(toAdmin)).toEqual(['Grace', 'Last'])
@@ -220,14 +220,17 @@ test('E5 changes are sent only to administrators and the changed account', async
 
 describe('E9 the last active administrator', () => {
   test.each([
-    ['demoted', () => app.call(users.setRole, { params: idOf(admin), body: { role: 'user' } }, adminToken)],
-    ['deactivated', () => app.call(users.setStatus, { params: idOf(admin), body: { isActive: false } }, adminToken)],
-    ['deleted', () => app.call(users.remove, { params: idOf(admin) }, adminToken)],
+    ['demoted', () => app.call(users.setRole, { params: paramsOf(admin), body: { role: 'user' } }, adminToken)],
+    [
+      'deactivated',
+      () => app.call(users.setStatus, { params: paramsOf(admin), body: { isActive: false } }, adminToken),
+    ],
+    ['deleted', () => app.call(users.remove, { params: paramsOf(admin) }, adminToken)],
   ])('can not be %s', async (_how, attempt) => {
     const reply = await attempt()
     expect(reply.status).toBe(409)
     expect(reply.body.code).toBe('users.last_admin')
-    expect(await me(admin)).toBe(200)
+    expect(await meStatus(admin)).toBe(200)
     expect((await find(admin.user._id))?.role).toBe('admin')
   })
 })

@@ -36,13 +36,13 @@ async function startService(answer: RequestListener) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-async function pageOf(name: string): Promise<string> {
+async function createPage(name: string): Promise<string> {
   return (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
 }
 
-/** A widget on a page of its own. */
+/** Adds a widget to a new page. Returns its id. */
 async function addWidget(config: object, name = 'Page'): Promise<string> {
-  const params = { id: await pageOf(name) }
+  const params = { id: await createPage(name) }
   const { body } = await app.call(dashboard.install, { params, body: { meta: { id: 'any-json' }, config } }, token)
   return body.data.module._id
 }
@@ -52,13 +52,13 @@ async function stateOf(config: object, name = 'Page') {
   return (await app.call(moduleSources.read, { params }, token)).body.data.state
 }
 
-const answering =
+const answerWith =
   (text: string): RequestListener =>
   (_request, response) =>
     response.setHeader('content-type', 'application/json').end(text)
 
 test('only the selected values leave the server, and equal requests are shared', async () => {
-  const { origin, received } = await startService(answering('{"load": 3, "password": "canary"}'))
+  const { origin, received } = await startService(answerWith('{"load": 3, "password": "canary"}'))
   const config = { address: `${origin}/now`, values: [{ path: 'load' }] }
   const state = await stateOf(config)
   expect(state).toMatchObject({ data: { values: [{ path: 'load', kind: 'one', value: 3 }] }, staleAfterMs: 900_000 })
@@ -83,7 +83,8 @@ test('requests are conditional, and the last answer stays while the server is do
       await advance(1)
       return (await app.call(moduleSources.read, { params }, token)).body.data.state
     }
-    const asked = (times: number) =>
+    /** Reads the widget until its server has got so many requests. */
+    const readUntilRequests = (times: number) =>
       expect
         .poll(async () => {
           await read()
@@ -93,12 +94,12 @@ test('requests are conditional, and the last answer stays while the server is do
         .toBe(times)
     const first = await read()
     expect(first.data).toMatchObject({ values: [{ value: 1 }] })
-    await asked(2)
+    await readUntilRequests(2)
     await expect.poll(async () => (await read()).asOf > first.asOf, withoutAdvance).toBe(true)
     const confirmed = await read()
     expect(confirmed).toMatchObject({ data: first.data, error: null })
     isUp = false
-    await asked(3)
+    await readUntilRequests(3)
     await expect
       .poll(async () => (await read()).error, withoutAdvance)
       .toBe('The other server answered with an error (503)')
@@ -112,7 +113,7 @@ test('requests are conditional, and the last answer stays while the server is do
 })
 
 test('a secret header is sent to its server only, not after a redirect to another server', async () => {
-  const other = await startService(answering('{"n": 1}'))
+  const other = await startService(answerWith('{"n": 1}'))
   const first = await startService((_request, response) => response.writeHead(302, { location: other.origin }).end())
   const config = { address: first.origin, headerName: 'X-Key', headerValue: 'canary', values: [{ path: 'n' }] }
   const state = await stateOf(config)
@@ -126,16 +127,16 @@ test.each([
   ['deep nesting', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'The other server’s answer could not be read'],
   ['no JSON', '<html>', 'The other server’s answer could not be read'],
 ])('an answer of %s is reported as an error', async (_name, text, error) => {
-  const { origin } = await startService(answering(text))
+  const { origin } = await startService(answerWith(text))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null, error })
 })
 
 test('an address of the network that is not allowed is not requested', async () => {
-  const closed = await createTestApp()
-  onTestFinished(() => closed.close())
-  app = closed
-  token = (await closed.signUp()).tokens.accessToken
-  const { origin, received } = await startService(answering('{"n": 1}'))
+  const strictApp = await createTestApp()
+  onTestFinished(() => strictApp.close())
+  app = strictApp
+  token = (await strictApp.signUp()).tokens.accessToken
+  const { origin, received } = await startService(answerWith('{"n": 1}'))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null })
   const body = { field: 'values.path', text: 'n', values: { address: origin } }
   const answer = await app.call(moduleSuggestions.suggest, { params: { id: 'any-json' }, body }, token)
@@ -151,7 +152,7 @@ describe('paths are suggested from a sample', () => {
   }
 
   test('with a typed secret or the stored secret of the widget', async () => {
-    const { origin, received } = await startService(answering('{"load": {"cpu": 3}}'))
+    const { origin, received } = await startService(answerWith('{"load": {"cpu": 3}}'))
     const widgetId = await addWidget({ ...values, address: origin, headerValue: 'kept' })
     const found = { suggestions: [{ value: 'load.cpu', label: '3', place: ['load', 'cpu'] }] }
     for (const headerValue of ['typed', SECRET_MASK]) {
@@ -167,7 +168,7 @@ describe('paths are suggested from a sample', () => {
   })
 
   test('without the secrets of other users, and without stored secrets for a token', async () => {
-    const { origin, received } = await startService(answering('{"load": {"cpu": 3}}'))
+    const { origin, received } = await startService(answerWith('{"load": {"cpu": 3}}'))
     const address = origin
     const widgetId = await addWidget({ ...values, address, headerValue: 'kept' })
     const other = (await app.signUp('bob')).tokens.accessToken

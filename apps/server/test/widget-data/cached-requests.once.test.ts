@@ -38,7 +38,7 @@ const advance = (seconds: number) => {
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T12:00:00Z') + seconds * 1000).toISOString()
 
 /** Adds a widget, and returns a function that sends its request. */
-async function widget(config = { key: 'a', city: 'Lugo' }, by = token) {
+async function addWidget(config = { key: 'a', city: 'Lugo' }, by = token) {
   const { widgetId } = await addRequestingWidget(app, by, config)
   return async (name = 'weather') => {
     const { status, body } = await app.call(moduleRequests.send, { body: { widgetId, name } }, by)
@@ -49,7 +49,7 @@ async function widget(config = { key: 'a', city: 'Lugo' }, by = token) {
 describe('a cached answer', () => {
   test('is shared by all widgets with the same request, and has the time of its fetch', async () => {
     const other = (await app.signUp()).tokens.accessToken
-    const asks = [await widget(), await widget(), await widget(undefined, other)]
+    const asks = [await addWidget(), await addWidget(), await addWidget(undefined, other)]
     const cached = { status: 200, body: '21', asOf: at(0) }
     expect(await Promise.all(asks.map((ask) => ask()))).toEqual([cached, cached, cached])
     advance(KEEP_SECONDS - 1)
@@ -63,7 +63,7 @@ describe('a cached answer', () => {
       { key: 'a', city: 'Vigo' },
       { key: 'b', city: 'Lugo' },
     ]
-    for (const config of configs) await (await widget(config))()
+    for (const config of configs) await (await addWidget(config))()
     expect(received.map(({ url, key }) => `${url} ${key}`)).toEqual(['/Lugo a', '/Vigo a', '/Lugo b'])
   })
 
@@ -72,7 +72,7 @@ describe('a cached answer', () => {
       if (headers['if-none-match'] === '"v1"') return void response.writeHead(304).end()
       response.setHeader('etag', '"v1"').end('21')
     }
-    const ask = await widget()
+    const ask = await addWidget()
     await ask()
     advance(KEEP_SECONDS)
     expect(await ask()).toEqual({ status: 200, body: '21', asOf: at(KEEP_SECONDS) })
@@ -80,7 +80,7 @@ describe('a cached answer', () => {
   })
 
   test('stays valid while its server is down, and the server is retried with growing delays', async () => {
-    const ask = await widget()
+    const ask = await addWidget()
     await ask()
     answer = (_request, response) => response.writeHead(503).end('down')
     received = []
@@ -97,7 +97,7 @@ describe('a cached answer', () => {
   })
 
   test('is fetched again at once if the clock was set back', async () => {
-    const ask = await widget()
+    const ask = await addWidget()
     await ask()
     advance(-24 * 60 * 60)
     expect(await ask()).toEqual({ status: 200, body: '21', asOf: at(-24 * 60 * 60) })
@@ -106,7 +106,7 @@ describe('a cached answer', () => {
 
   test('is not fetched again before the Retry-After of the other server', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '300' }).end('slow')
-    const ask = await widget()
+    const ask = await addWidget()
     expect(await ask()).toMatchObject({ status: 429, body: 'slow' })
     advance(299)
     expect(await ask()).toMatchObject({ status: 429 })
@@ -118,7 +118,7 @@ describe('a cached answer', () => {
 
   test('is an error for all widgets if the request failed, until a delay has passed', async () => {
     answer = (_request, response) => response.destroy()
-    const asks = [await widget(), await widget()]
+    const asks = [await addWidget(), await addWidget()]
     expect(await Promise.all(asks.map((ask) => ask()))).toEqual([502, 502])
     advance(4)
     expect(await asks[0]?.()).toBe(502)
@@ -130,7 +130,7 @@ describe('a cached answer', () => {
 })
 
 test('a request without keepSeconds is sent each time', async () => {
-  const ask = await widget()
+  const ask = await addWidget()
   for (let n = 0; n < 2; n++) expect(await ask('now')).toEqual({ status: 200, body: '21' })
   expect(received).toHaveLength(2)
 })

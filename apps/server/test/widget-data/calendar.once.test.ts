@@ -17,7 +17,7 @@ const ics = (...events: string[]) =>
 const event = (title: string, hours: number, more = '') =>
   `BEGIN:VEVENT\r\nUID:${title}\r\nSUMMARY:${title}\r\nDTSTART:${time(hours)}\r\nDTEND:${time(hours + 1)}\r\n${more}END:VEVENT\r\n`
 
-const stateOf = async (config: object) => world.settled(await world.widget('calendar', config))
+const stateOf = async (config: object) => world.readSettled(await world.addWidget('calendar', config))
 const titlesOf = (data: unknown) => (data as CalendarData).events.map(({ slot, title }) => [slot, title])
 
 test('the events of several calendars are merged in order of time', async () => {

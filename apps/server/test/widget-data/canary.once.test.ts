@@ -35,7 +35,8 @@ const CANARIES = [
   PASSWORD,
 ]
 
-async function world() {
+/** Stand-ins for the other services, each with something to show. */
+async function startServices() {
   const xmpp = await prosody.startProsody(['ada'])
   const [spotify, matrix, mpd] = [
     await startFakeSpotify(),
@@ -51,10 +52,10 @@ async function world() {
   matrix.say(ROOM, '@bob:farm.test', { msgtype: 'm.text', body: 'hola' })
   return { spotify, matrix, mpd, xmpp }
 }
-type World = Awaited<ReturnType<typeof world>>
+type Services = Awaited<ReturnType<typeof startServices>>
 
 /** Starts a separate server at log level trace, and collects all its answers. */
-async function start({ spotify }: World) {
+async function start({ spotify }: Services) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-canary-'))
   const database = await createDatabase(inject('database'))
   const settings = { SERVE_CLIENT: 'false', LOG_LEVEL: 'trace', ALLOW_PRIVATE_HOSTS: '127.0.0.1', ...spotify.settings }
@@ -92,11 +93,11 @@ async function start({ spotify }: World) {
       answers.push(text)
       return data
     },
-    use: (given: string) => {
+    setToken: (given: string) => {
       token = given
     },
     /** Everything that a thief of the disk can read. */
-    async stored(): Promise<string> {
+    async readStored(): Promise<string> {
       server.signal('SIGTERM')
       await server.exited
       const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -118,7 +119,7 @@ async function dump(url: string): Promise<string> {
 }
 
 /** Valid and invalid secrets of every kind. Invalid ones test the error paths. */
-function configs({ matrix, mpd, xmpp }: World): { id: string; config: object }[] {
+function configs({ matrix, mpd, xmpp }: Services): { id: string; config: object }[] {
   const player = { provider: 'mpd', host: '127.0.0.1', port: mpd.port }
   const homeserver = matrix.url
   const chat = { service: 'xmpp', user: 'ada@farm.test', homeserver: xmpp.address }
@@ -135,7 +136,7 @@ function configs({ matrix, mpd, xmpp }: World): { id: string; config: object }[]
   ]
 }
 
-async function connectSpotify({ ask, call, address: origin }: Server, { spotify }: World): Promise<void> {
+async function connectSpotify({ ask, call, address: origin }: Server, { spotify }: Services): Promise<void> {
   const { authorizeUrl } = (await ask(integrations.startSpotify, { body: { origin } })).data
   const body = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
   expect(await call(integrations.exchangeSpotify, { body })).toBeDefined()
@@ -181,22 +182,22 @@ async function walkAgents({ ask, call, address }: Server): Promise<string> {
 test('no secret is in an answer, a live event, the log, an export, or the database', {
   timeout: 120_000,
 }, async () => {
-  const given = await world()
-  const server = await start(given)
+  const services = await startServices()
+  const server = await start(services)
   const person = someone({ username: 'ada' })
   await server.call(auth.register, { body: person })
   const { tokens } = (await server.ask(auth.login, { body: { username: 'ada', password: PASSWORD } })).data
-  server.use(tokens.accessToken)
+  server.setToken(tokens.accessToken)
   const events = await openEvents(server.address, tokens.accessToken)
   onTestFinished(() => events.close())
 
-  await connectSpotify(server, given)
+  await connectSpotify(server, services)
   const agentToken = await walkAgents(server)
   const states: unknown[] = []
-  const wanted = configs(given)
+  const wanted = configs(services)
   while (wanted.length > 0) states.push(...(await walkPage(server, wanted.splice(0, 2))))
   for (const route of [audit.list, auth.me, auth.sessions]) await server.call(route)
-  given.matrix.say(ROOM, '@bob:farm.test', { msgtype: 'm.text', body: 'a las ocho' })
+  services.matrix.say(ROOM, '@bob:farm.test', { msgtype: 'm.text', body: 'a las ocho' })
   await expect.poll(() => JSON.stringify(events.events), { timeout: 20_000 }).toContain('a las ocho')
 
   // Each secret was used, the good ones with success.
@@ -204,8 +205,8 @@ test('no secret is in an answer, a live event, the log, an export, or the databa
     /Lanterns.*Signal.*MPD does not take this.*hola.*does not take this name.*hola/,
   )
   expect(JSON.stringify(states.slice(-2))).toMatch(/ada@farm.test.*XMPP server does not take/)
-  expect(given.matrix.control.logins).not.toEqual([])
-  const stored = await server.stored()
+  expect(services.matrix.control.logins).not.toEqual([])
+  const stored = await server.readStored()
   const places = {
     answers: server.answers.join(),
     events: JSON.stringify(events.events),

@@ -12,14 +12,14 @@ afterAll(() => world.close())
 
 const rss = (name: string, titles: string[]) =>
   `<rss><channel><title>${name}</title>${titles.map((title) => `<item><title>${title}</title></item>`).join('')}</channel></rss>`
-const widgetOf = (...urls: string[]) => world.widget('feeds', { feeds: urls.map((url) => ({ url })) })
+const addFeedsWidget = (...urls: string[]) => world.addWidget('feeds', { feeds: urls.map((url) => ({ url })) })
 const TEN_MINUTES = 10 * 60_000
 
 test('an unreadable feed is reported, and the others are shown', async () => {
   const good = await localWeb((_request, response) => response.end(rss('News', ['A'])))
   const page = await localWeb((_request, response) => response.end('<!doctype html><html></html>'))
   const missing = await localWeb((_request, response) => response.writeHead(404).end())
-  const { data, error } = await world.settled(await widgetOf(good, page, missing))
+  const { data, error } = await world.readSettled(await addFeedsWidget(good, page, missing))
   expect(error).toBeNull()
   expect((data as FeedsData).feeds.map(({ name, items, error }) => [name, items.length, error])).toEqual([
     ['News', 1, null],
@@ -30,9 +30,11 @@ test('an unreadable feed is reported, and the others are shown', async () => {
 
 test('a widget reports an error if none of its feeds can be read', async () => {
   const missing = await localWeb((_request, response) => response.writeHead(404).end())
-  expect((await world.settled(await widgetOf(missing))).error).toBe('It answered with an error (404)')
-  expect((await world.settled(await widgetOf(missing, `${missing}/2`))).error).toBe('None of the 2 feeds could be read')
-  expect((await world.settled(await widgetOf())).error).toBe("Add feeds in this module's settings.")
+  expect((await world.readSettled(await addFeedsWidget(missing))).error).toBe('It answered with an error (404)')
+  expect((await world.readSettled(await addFeedsWidget(missing, `${missing}/2`))).error).toBe(
+    'None of the 2 feeds could be read',
+  )
+  expect((await world.readSettled(await addFeedsWidget())).error).toBe("Add feeds in this module's settings.")
 })
 
 test('a request for a feed is conditional, and an unchanged feed keeps its items', async () => {
@@ -45,8 +47,8 @@ test('a request for a feed is conditional, and an unchanged feed keeps its items
     response.end(rss('News', ['A']))
   })
   await inStoppedTime(async (advance) => {
-    const widget = await widgetOf(url)
-    await world.settled(widget)
+    const widget = await addFeedsWidget(url)
+    await world.readSettled(widget)
     await expect
       .poll(async () => {
         await world.read(widget)
@@ -73,7 +75,7 @@ test('a feed that failed for a while is shown without an error once it answers t
   })
   const other = await localWeb((_request, response) => response.end(rss('Other', ['B'])))
   await inStoppedTime(async (advance) => {
-    const widget = await widgetOf(url, other)
+    const widget = await addFeedsWidget(url, other)
     const errorIn = async (minutes: number) => {
       for (let passed = 0; passed < minutes; passed++) await advance(TEN_MINUTES / 10)
       return ((await world.read(widget)).data as FeedsData | null)?.feeds[0]?.error
@@ -92,15 +94,15 @@ test('entity bombs and endless feeds or texts cause an error only on their widge
     Array.from({ length: 300 }, () => 'y'.repeat(3000)),
   )
   const bomb = `<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${rss('&b;', [])}`
-  const [huge, endless, mined] = await Promise.all([
+  const [huge, endless, bombed] = await Promise.all([
     localWeb((_request, response) => response.end(long)),
     localWeb((_request, response) => response.end(rss('News', ['x'.repeat(3_000_000)]))),
     localWeb((_request, response) => response.end(bomb)),
   ])
-  const state = await world.settled(await widgetOf(huge))
+  const state = await world.readSettled(await addFeedsWidget(huge))
   expect(JSON.stringify(state.data).length).toBeLessThan(64 * 1024)
-  expect((await world.settled(await widgetOf(endless))).error).toBe('The other server could not be asked')
-  expect((await world.settled(await widgetOf(mined))).error).toBe('The feed has a DTD, which is not read')
+  expect((await world.readSettled(await addFeedsWidget(endless))).error).toBe('The other server could not be asked')
+  expect((await world.readSettled(await addFeedsWidget(bombed))).error).toBe('The feed has a DTD, which is not read')
   expect(await world.isWell()).toBe(true)
 })
 
@@ -110,7 +112,7 @@ test('widgets of the same feeds share one upstream', async () => {
     asked++
     response.end(rss('News', ['A']))
   })
-  await world.settled(await widgetOf(`${url}/a`, `${url}/b`))
-  await world.settled(await widgetOf(`${url}/b`, `${url}/a`))
+  await world.readSettled(await addFeedsWidget(`${url}/a`, `${url}/b`))
+  await world.readSettled(await addFeedsWidget(`${url}/b`, `${url}/a`))
   expect(asked).toBe(2)
 })

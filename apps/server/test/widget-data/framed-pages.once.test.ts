@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Status and content of the frame around a page. */
-async function framed(address: string) {
+/** Adds a widget with this page. Returns the status and the content of the frame around the page. */
+async function readFrame(address: string) {
   const { page } = (await world.call(dashboard.create, { body: { name: 'Page' } }, token)).body.data
   const body = { meta: { id: 'web-page' }, config: { address } }
   const { module } = (await world.call(dashboard.install, { params: { id: page._id }, body }, token)).body.data
@@ -26,7 +26,7 @@ test.each([
   ['the longest address', `http://127.0.0.1:9/${'x'.repeat(1981)}`],
   ['the longest address in three-byte characters', `http://127.0.0.1:9/${'€'.repeat(1981)}`],
 ])('a page with %s is framed', async (_name, address) => {
-  const { statusCode, html } = await framed(address)
+  const { statusCode, html } = await readFrame(address)
   expect(statusCode).toBe(200)
   expect(html).toContain(new URL(address).href)
 })

@@ -26,17 +26,17 @@ afterAll(async () => {
 })
 
 let requests = 0
-/** State of a widget for a new page. */
-async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
+/** Data of a new widget for a page that is sent with these headers. */
+async function readFramed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
   sentHeaders = headers
   const address = `${origin}${path}?${requests++}`
-  return (await world.settled(await world.widget('web-page', { address }))).data as Framed
+  return (await world.readSettled(await world.addWidget('web-page', { address }))).data as Framed
 }
 const get = (url: string, headers: Record<string, string> = {}) => world.app.app.inject({ method: 'GET', url, headers })
 
 describe('a page in a frame', () => {
   test('is shown in a document of ours without scripts, which only our pages may frame', async () => {
-    const { framed: path, refusal } = await framed('/now"><script>alert(1)</script>')
+    const { framed: path, refusal } = await readFramed('/now"><script>alert(1)</script>')
     expect(refusal).toBeNull()
     const reply = await get(path, { host: '127.0.0.1:3000' })
     expect(reply.statusCode).toBe(200)
@@ -51,7 +51,7 @@ describe('a page in a frame', () => {
   })
 
   test('has an address that can not be forged, and is refused if it is a page of ours', async () => {
-    const { framed: path } = await framed('/today')
+    const { framed: path } = await readFramed('/today')
     expect((await get(`${path.slice(0, -3)}abc`)).statusCode).toBe(404)
     expect((await get(`/framed/${encodeURIComponent(origin)}`)).statusCode).toBe(404)
     expect((await get(path, { host: new URL(origin).host })).statusCode).toBe(404)
@@ -61,19 +61,19 @@ describe('a page in a frame', () => {
     [{ 'x-frame-options': 'DENY' }, 'X-Frame-Options'],
     [{ 'content-security-policy': "frame-ancestors 'none'" }, 'Content-Security-Policy'],
   ])('with the header %j is reported as refusing by %s', async (headers, refusal) => {
-    expect((await framed('/')).refusal).toBeNull()
-    expect((await framed('/', headers)).refusal).toBe(refusal)
-    expect((await framed('/no-head', headers)).refusal).toBe(refusal)
+    expect((await readFramed('/')).refusal).toBeNull()
+    expect((await readFramed('/', headers)).refusal).toBe(refusal)
+    expect((await readFramed('/no-head', headers)).refusal).toBe(refusal)
   })
 
   test('is shown even if the server can not reach it, because the browser may', async () => {
     const address = 'http://127.0.0.1:1/'
-    const { data, error } = await world.settled(await world.widget('web-page', { address }))
+    const { data, error } = await world.readSettled(await world.addWidget('web-page', { address }))
     expect([data, error]).toMatchObject([{ address, refusal: null }, null])
   })
 
   test('has an error if its address is not a web address', async () => {
-    const { error } = await world.settled(await world.widget('web-page', { address: 'ftp://example.org/' }))
+    const { error } = await world.readSettled(await world.addWidget('web-page', { address: 'ftp://example.org/' }))
     expect(error).toBe("Enter an address in this module's settings.")
   })
 })

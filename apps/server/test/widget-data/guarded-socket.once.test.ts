@@ -12,7 +12,7 @@ const turns = createTurns()
 const inTurn = (read: () => void) => turns.take({ group: 'ada', member: 'mpd' }, read)
 
 /** A guarded connection to a server that sends `bytes` at once, with the error that ended it. */
-async function connection(bytes: number, turn = inTurn) {
+async function openConnection(bytes: number, turn = inTurn) {
   const server = createServer((socket) => void socket.on('error', () => undefined).write(Buffer.alloc(bytes)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,7 +29,7 @@ async function connection(bytes: number, turn = inTurn) {
 }
 
 test('an exception in a listener ends its connection once and is reported', async () => {
-  const { socket, ended } = await connection(PORTION * 4)
+  const { socket, ended } = await openConnection(PORTION * 4)
   let received = 0
   socket.on('data', () => {
     received += 1
@@ -41,38 +41,38 @@ test('an exception in a listener ends its connection once and is reported', asyn
 })
 
 test('an error without a listener does not crash the server', async () => {
-  const { socket } = await connection(1)
+  const { socket } = await openConnection(1)
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.destroy(new Error('reset'))
   await closed
 })
 
 test('a flood is read in portions with other work between them, and arrives completely', async () => {
-  const { socket } = await connection(PORTION * 40)
+  const { socket } = await openConnection(PORTION * 40)
   let bytes = 0
-  const turns: number[] = []
-  const counted = countTurns()
+  const seenTurns: number[] = []
+  const turnCounter = countTurns()
   await new Promise<void>((resolve) => {
     socket.on('data', (chunk) => {
-      turns.push(counted.turn)
+      seenTurns.push(turnCounter.turn)
       bytes += chunk.length
       if (bytes === PORTION * 40) resolve()
     })
   })
-  counted.stop()
-  expect(new Set(turns).size).toBe(turns.length)
+  turnCounter.stop()
+  expect(new Set(seenTurns).size).toBe(seenTurns.length)
 })
 
 test('a server that sends more than 16 MiB a minute is disconnected', async () => {
-  const { socket, ended } = await connection(17 * 1024 * 1024)
+  const { socket, ended } = await openConnection(17 * 1024 * 1024)
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('The other server says too much'))
 })
 
-test('a server may send 16 MB in each minute, even if the clock is set back', async () => {
+test('a server may send 16 MiB in each minute, even if the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { socket } = await connection(0)
+  const { socket } = await openConnection(0)
   const isEndedBy = (bytes: number) => {
     socket.emit('data', Buffer.alloc(bytes))
     return socket.destroyed
@@ -85,7 +85,7 @@ test('a server may send 16 MB in each minute, even if the clock is set back', as
 })
 
 test('a connection whose turn is refused is ended', async () => {
-  const { socket, ended } = await connection(1, () => Promise.reject(new Error('Too many sources')))
+  const { socket, ended } = await openConnection(1, () => Promise.reject(new Error('Too many sources')))
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('Too many sources'))
   expect(socket.destroyed).toBe(true)

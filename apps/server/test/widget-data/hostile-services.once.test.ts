@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Starts an MPD on this machine that answers each line with `answer`. */
-async function mpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
+async function startMpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
@@ -34,25 +34,25 @@ async function mpd(greeting: string, answer: (line: string) => string | Buffer):
 }
 
 /** Checks on a stopped clock that a server gets at most one request in 250 ms. */
-const onceABreath = (begin: () => Promise<void>, count: () => number) =>
+const expectSlowRequests = (begin: () => Promise<void>, count: () => number) =>
   inStoppedTime(async (advance) => {
     await begin()
-    let breaths = 0
+    let intervals = 0
     const later = async () => {
-      breaths += 0.1
+      intervals += 0.1
       await advance(25)
       return count()
     }
     await expect.poll(later, withoutAdvance).toBeGreaterThan(5)
-    expect(count()).toBeLessThanOrEqual(breaths + 1)
+    expect(count()).toBeLessThanOrEqual(intervals + 1)
   })
 
 const whoAmI = { user_id: '@ada:farm.test' }
 const syncOf = (rooms: object) => ({ next_batch: 's1', rooms })
 
 describe('a hostile Matrix homeserver', () => {
-  const follow = (homeserver: string) => world.widget('conversations', { homeserver, token: 'x' })
-  const answering = (body: string | Buffer, headers = {}) =>
+  const follow = (homeserver: string) => world.addWidget('conversations', { homeserver, token: 'x' })
+  const startHomeserver = (body: string | Buffer, headers = {}) =>
     web((request, response) => {
       const isSync = request.url?.includes('/sync') ?? false
       response.writeHead(200, isSync ? headers : {}).end(isSync ? body : JSON.stringify(whoAmI))
@@ -78,7 +78,7 @@ describe('a hostile Matrix homeserver', () => {
     ],
     ['sends __proto__', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
   ])('causes an error only on its widget if it %s', async (_name, body, headers, error) => {
-    expect((await world.settled(await follow(await answering(body, headers)))).error).toBe(error)
+    expect((await world.readSettled(await follow(await startHomeserver(body, headers)))).error).toBe(error)
     expect(await world.isWell()).toBe(true)
   })
 
@@ -104,7 +104,9 @@ describe('a hostile Matrix homeserver', () => {
       },
     ]
     const join = Object.fromEntries(Array.from({ length: 40 }, (_, n) => room(n)))
-    const { data, error } = await world.settled(await follow(await answering(JSON.stringify(syncOf({ join })))))
+    const { data, error } = await world.readSettled(
+      await follow(await startHomeserver(JSON.stringify(syncOf({ join })))),
+    )
     expect(error).toBeNull()
     expect(JSON.stringify(data).length).toBeLessThan(20_000)
   })
@@ -116,8 +118,8 @@ describe('a hostile Matrix homeserver', () => {
       syncs += isSync ? 1 : 0
       response.end(JSON.stringify(isSync ? syncOf({ join: { '!a:b': {} } }) : whoAmI))
     })
-    await onceABreath(
-      async () => void (await world.settled(await follow(homeserver))),
+    await expectSlowRequests(
+      async () => void (await world.readSettled(await follow(homeserver))),
       () => syncs,
     )
   })
@@ -125,9 +127,9 @@ describe('a hostile Matrix homeserver', () => {
 
 describe('a hostile MPD', () => {
   const NO_MPD = 'This is not an MPD server'
-  const follow = (port: number) => world.widget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
+  const follow = (port: number) => world.addWidget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
   const playing = 'state: play\nfile: a.flac\nTitle: Signal\nduration: 1e999\nelapsed: abc\n'
-  const answers = (to: Record<string, string | Buffer>) => (line: string) => {
+  const answerByCommand = (to: Record<string, string | Buffer>) => (line: string) => {
     const [name = ''] = line.split(' ')
     return to[name] ?? (name === 'command_list_end' ? `${playing}OK\n` : '')
   }
@@ -138,8 +140,8 @@ describe('a hostile MPD', () => {
     ['announces too large a part', 'OK MPD 0.23\n', 'binary: 4000000000\n'],
     ['sends data before a request', 'OK MPD 0.23\nstate: play\n', ''],
   ])('causes an error only on its widget if it %s', async (_name, greeting, status) => {
-    const port = await mpd(greeting, answers({ command_list_end: status }))
-    expect((await world.settled(await follow(port))).error).toBe(NO_MPD)
+    const port = await startMpd(greeting, answerByCommand({ command_list_end: status }))
+    expect((await world.readSettled(await follow(port))).error).toBe(NO_MPD)
     expect(await world.isWell()).toBe(true)
   })
 
@@ -149,22 +151,27 @@ describe('a hostile MPD', () => {
     ['is longer than announced', 'size: 2\nbinary: 3\nabc\nOK\n'],
     ['is too large', 'size: 4000000000\nbinary: 3\nabc\nOK\n'],
   ])('with a picture that %s is shown without the picture', async (_name, part) => {
-    const port = await mpd('OK MPD 0.23\n', answers({ readpicture: part, albumart: 'ACK [50@0] {albumart} none\n' }))
-    const { data, error } = await world.settled(await follow(port))
+    const port = await startMpd(
+      'OK MPD 0.23\n',
+      answerByCommand({ readpicture: part, albumart: 'ACK [50@0] {albumart} none\n' }),
+    )
+    const { data, error } = await world.readSettled(await follow(port))
     expect(error).toBeNull()
     expect(data).toMatchObject({ title: 'Signal', cover: null, durationMs: null, progressMs: 0 })
   })
 
   test('is not requested more often if it reports a change every time', async () => {
     let idles = 0
-    const port = await mpd('OK MPD 0.23\n', (line) => {
+    const port = await startMpd('OK MPD 0.23\n', (line) => {
       idles += line.startsWith('idle') ? 1 : 0
-      return answers({ idle: 'changed: player\nOK\n', readpicture: 'ACK [5@0] {} x\n', albumart: 'ACK [5@0] {} x\n' })(
-        line,
-      )
+      return answerByCommand({
+        idle: 'changed: player\nOK\n',
+        readpicture: 'ACK [5@0] {} x\n',
+        albumart: 'ACK [5@0] {} x\n',
+      })(line)
     })
-    await onceABreath(
-      async () => void (await world.settled(await follow(port))),
+    await expectSlowRequests(
+      async () => void (await world.readSettled(await follow(port))),
       () => idles,
     )
   })
@@ -173,9 +180,9 @@ describe('a hostile MPD', () => {
 test('a decompression bomb of a game server causes an error only on its widget', async () => {
   const server = await startSourceServer(bomb)
   onTestFinished(server.close)
-  const widget = await world.widget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
+  const widget = await world.addWidget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
   // A busy machine comes to the end of the time for reading before the end of the bomb.
-  expect((await world.settled(widget)).error).toMatch(
+  expect((await world.readSettled(widget)).error).toMatch(
     /^The game server(’s answer is too much to read| does not answer)$/,
   )
   expect(await world.isWell()).toBe(true)
@@ -186,11 +193,11 @@ test('a Home Assistant that floods is disconnected, with an error only on its wi
   onTestFinished(() => house.stop())
   house.set('light.hall', 'off')
   const config = { address: house.address, token: 'long-lived', entities: [{ entity: 'light.hall' }] }
-  const widget = await world.widget('home-assistant', config)
-  expect((await world.settled(widget)).error).toBeNull()
+  const widget = await world.addWidget('home-assistant', config)
+  expect((await world.readSettled(widget)).error).toBeNull()
   // More than 16 MiB.
   const note = 'x'.repeat(500_000)
   for (let n = 0; n < 40; n++) house.change('light.hall', { s: String(n), a: { note } })
-  await expect.poll(async () => (await world.settled(widget)).error).toBe('The other server says too much')
+  await expect.poll(async () => (await world.readSettled(widget)).error).toBe('The other server says too much')
   expect(await world.isWell()).toBe(true)
 })

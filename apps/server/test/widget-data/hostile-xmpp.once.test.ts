@@ -30,8 +30,8 @@ const account = () => {
   return { service: 'xmpp', user: `ada${accounts}@farm.test`, password: PASSWORD, homeserver: xmpp.address }
 }
 
-/** An account whose archive holds these messages. */
-function keep(messages: string[]): void {
+/** Puts these messages into the archive of the account. */
+function fillArchive(messages: string[]): void {
   xmpp.script.answer = (question) => (question.text.includes(MAM) ? archiveAnswer(question, messages) : undefined)
 }
 
@@ -51,15 +51,15 @@ const poison: [name: string, bytes: string | Buffer][] = [
 describe('a hostile XMPP server', () => {
   test.each(poison)('is reported on the widget, before the sign-in: %s', async (_name, bytes) => {
     xmpp.script.features = bytes
-    const widget = await world.widget('conversations', account())
-    expect((await world.settled(widget)).error).toMatch(/^(This is not an XMPP server|The XMPP server .*)$/)
+    const widget = await world.addWidget('conversations', account())
+    expect((await world.readSettled(widget)).error).toMatch(/^(This is not an XMPP server|The XMPP server .*)$/)
     expect(await world.isWell()).toBe(true)
   })
 
   test.each(poison)('is reported on the widget, after the sign-in: %s', async (_name, bytes) => {
-    keep([`${STAMP}<message ${BOB}><body>hola</body></message>`])
-    const widget = await world.widget('conversations', account())
-    const before = await world.settled(widget)
+    fillArchive([`${STAMP}<message ${BOB}><body>hola</body></message>`])
+    const widget = await world.addWidget('conversations', account())
+    const before = await world.readSettled(widget)
     expect(before.data).toMatchObject({ rooms: [{ name: 'bob', last: { text: 'hola' } }] })
     xmpp.say(bytes)
     await expect.poll(async () => (await world.read(widget)).error).toMatch(/XMPP server/)
@@ -70,11 +70,11 @@ describe('a hostile XMPP server', () => {
 
   test('is retried after a delay', async () => {
     xmpp.script.features = '<a>&nope;</a>'
-    const widget = await world.widget('conversations', account())
-    await world.settled(widget)
+    const widget = await world.addWidget('conversations', account())
+    await world.readSettled(widget)
     expect(xmpp.state.visits).toBe(1)
     xmpp.script.features = undefined
-    keep([`${STAMP}<message ${BOB}><body>back</body></message>`])
+    fillArchive([`${STAMP}<message ${BOB}><body>back</body></message>`])
     await expect
       .poll(async () => (await world.read(widget)).data, { timeout: 20_000 })
       .toMatchObject({ rooms: [{ last: { text: 'back' } }] })
@@ -84,7 +84,7 @@ describe('a hostile XMPP server', () => {
 
   test('is shown in bounded length, whatever its names, times and texts contain', async () => {
     const long = 'x'.repeat(20_000)
-    keep([
+    fillArchive([
       `${STAMP}<message from='${long.slice(0, 9000)}@farm.test' to='ada@farm.test'><body>long</body></message>`,
       `<delay xmlns='urn:xmpp:delay' stamp='${long.slice(0, 9000)}'/><message ${BOB}><body>when</body></message>`,
       `<delay xmlns='urn:xmpp:delay' stamp='-271821-04-20T00:00:00Z'/><message from='@/' to='/'><body>who</body></message>`,
@@ -93,7 +93,7 @@ describe('a hostile XMPP server', () => {
       `${STAMP}<message ${BOB}><body>${`&#x202e;${long}`.repeat(10)}</body></message>`,
       `${STAMP}<message ${BOB}><body>&#x1F4A9;&#9;${'&amp;'.repeat(1000)}</body><encrypted/></message>`,
     ])
-    const { data, error } = await world.settled(await world.widget('conversations', account()))
+    const { data, error } = await world.readSettled(await world.addWidget('conversations', account()))
     expect(error).toBeNull()
     const { rooms } = data as { rooms: { name: string; last: { text: string } }[] }
     expect(rooms.length).toBeGreaterThan(1)
@@ -103,9 +103,9 @@ describe('a hostile XMPP server', () => {
   })
 
   test('is disconnected if it sends too much', async () => {
-    keep([])
-    const widget = await world.widget('conversations', account())
-    await world.settled(widget)
+    fillArchive([])
+    const widget = await world.addWidget('conversations', account())
+    await world.readSettled(widget)
     const idle = `<message from='ada@farm.test'><x>${'x'.repeat(64 * 1024)}</x></message>`
     for (let n = 0; n < 300; n++) xmpp.say(idle)
     await expect.poll(async () => (await world.read(widget)).error).toBe('The other server says too much')
@@ -117,6 +117,6 @@ describe('a hostile XMPP server', () => {
     ['invalid UTF-8', Buffer.concat([Buffer.from("<a b='"), Buffer.alloc(1000, 0xff), Buffer.from("'/>")])],
   ])('is not recognized as an XMPP server if it sends %s', async (_name, bytes) => {
     xmpp.script.features = bytes
-    expect((await world.settled(await world.widget('conversations', account()))).error).toBe(NO_SERVER)
+    expect((await world.readSettled(await world.addWidget('conversations', account()))).error).toBe(NO_SERVER)
   })
 })

@@ -13,8 +13,8 @@ afterAll(() => world.close())
 const row = (url: string, name = url) => ({ name, url })
 
 async function checksOf(urls: string[], more: object = {}) {
-  const widget = await world.widget('links', { links: urls.map((url) => row(url)), ...more })
-  const { data, error } = await world.settled(widget)
+  const widget = await world.addWidget('links', { links: urls.map((url) => row(url)), ...more })
+  const { data, error } = await world.readSettled(widget)
   expect(error).toBeNull()
   return (data as Checks).checks
 }
@@ -83,13 +83,15 @@ test('widgets with the same addresses share one upstream under any names', async
     response.end()
   })
   const [first, second] = [
-    await world.widget('links', { links: [row(`${url}/a`, 'A'), row(`${url}/b`, 'B')] }),
-    await world.widget('links', { links: [row(`${url}/b`, 'Two'), row(`${url}/a`, 'One')] }),
+    await world.addWidget('links', { links: [row(`${url}/a`, 'A'), row(`${url}/b`, 'B')] }),
+    await world.addWidget('links', { links: [row(`${url}/b`, 'Two'), row(`${url}/a`, 'One')] }),
   ]
-  expect((await world.settled(first)).data).toEqual((await world.settled(second)).data)
+  expect((await world.readSettled(first)).data).toEqual((await world.readSettled(second)).data)
   expect(asked).toBe(2)
 })
 
 test('a widget without links shows instructions', async () => {
-  expect((await world.settled(await world.widget('links', {}))).error).toBe("Add links in this module's settings.")
+  expect((await world.readSettled(await world.addWidget('links', {}))).error).toBe(
+    "Add links in this module's settings.",
+  )
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await spotify.stop()
 })
 
-async function listener(isConnected: boolean): Promise<string> {
+async function signUpListener(isConnected: boolean): Promise<string> {
   const { accessToken } = (await app.signUp()).tokens
   if (!isConnected) return accessToken
   const [headers, body] = [{ host: '127.0.0.1:3000' }, { origin: 'http://127.0.0.1:3000' }]
@@ -38,7 +38,7 @@ const read = async (token: string, widgetId: string) =>
 
 test('both modules of one account share one upstream, and another account has a separate one', async () => {
   spotify.play()
-  const ada = await listener(true)
+  const ada = await signUpListener(true)
   const [large, compact] = [await newWidget(ada, 'now-playing'), await newWidget(ada, 'now-playing-compact')]
   const states = await Promise.all([large, compact, large, compact].map((id) => read(ada, id)))
   expect(new Set(states.map(({ source }) => source)).size).toBe(1)
@@ -55,7 +55,7 @@ test('both modules of one account share one upstream, and another account has a 
       progressMs: 30_000,
     },
   })
-  const bea = await listener(true)
+  const bea = await signUpListener(true)
   const other = await read(bea, await newWidget(bea, 'now-playing'))
   expect(other.source).not.toBe(states[0].source)
   // No token reaches a page.
@@ -63,9 +63,9 @@ test('both modules of one account share one upstream, and another account has a 
 })
 
 test('a widget without a connection, or with an ended one, asks the user to connect', async () => {
-  const ada = await listener(false)
+  const ada = await signUpListener(false)
   expect((await read(ada, await newWidget(ada, 'now-playing'))).data).toEqual({ state: 'connect' })
-  const bea = await listener(true)
+  const bea = await signUpListener(true)
   spotify.revoke()
   expect((await read(bea, await newWidget(bea, 'now-playing'))).data).toEqual({ state: 'reconnect' })
 })
@@ -96,23 +96,27 @@ test.each([
   [{ status: 403 }, { error: 'Spotify does not let this account in: its developer app must name it' }],
   [{ status: 502 }, { error: 'Spotify answered with an error (502)' }],
 ])('an answer of Spotify is shown or reported: %j', async (answer, expected) => {
-  const ada = await listener(true)
+  const ada = await signUpListener(true)
   spotify.control.player = answer
   expect(await read(ada, await newWidget(ada, 'now-playing'))).toMatchObject(expected)
 })
 
 test('a token that Spotify refuses is replaced', async () => {
   spotify.play()
-  const ada = await listener(true)
+  const ada = await signUpListener(true)
   spotify.endAccess()
   expect((await read(ada, await newWidget(ada, 'now-playing'))).data).toMatchObject({ title: 'Lanterns' })
 })
 
 test('an MPD is not requested without an address, or in the local network without permission', async () => {
-  const ada = await listener(false)
-  const at = async (config: object) => read(ada, await newWidget(ada, 'now-playing', { provider: 'mpd', ...config }))
-  expect(await at({ host: '127.0.0.2' })).toMatchObject({ data: null, error: 'MPD does not answer at this address' })
-  expect(await at({})).toMatchObject({ data: null, error: 'Enter the address of your MPD.' })
+  const ada = await signUpListener(false)
+  const readMpd = async (config: object) =>
+    read(ada, await newWidget(ada, 'now-playing', { provider: 'mpd', ...config }))
+  expect(await readMpd({ host: '127.0.0.2' })).toMatchObject({
+    data: null,
+    error: 'MPD does not answer at this address',
+  })
+  expect(await readMpd({})).toMatchObject({ data: null, error: 'Enter the address of your MPD.' })
 })
 
 test('a picture too large for the data is served separately, to viewers of the widget only', async () => {
@@ -120,7 +124,7 @@ test('a picture too large for the data is served separately, to viewers of the w
   onTestFinished(() => mpd.stop())
   const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500_000, 7)])
   mpd.set({ state: 'play', song: { file: 'a.flac', tags: { Title: 'Signal' }, durationS: 60, picture } })
-  const ada = await listener(false)
+  const ada = await signUpListener(false)
   const widgetId = await newWidget(ada, 'now-playing', { provider: 'mpd', host: '127.0.0.1', port: mpd.port })
   const { data } = await read(ada, widgetId)
   expect(data).toMatchObject({ title: 'Signal', cover: null, picture: expect.any(String) })
@@ -130,5 +134,5 @@ test('a picture too large for the data is served separately, to viewers of the w
     `data:image/png;base64,${picture.toString('base64')}`,
   )
   expect((await pictureOf('another', ada)).status).toBe(404)
-  expect((await pictureOf(data.picture, await listener(false))).status).toBe(404)
+  expect((await pictureOf(data.picture, await signUpListener(false))).status).toBe(404)
 })

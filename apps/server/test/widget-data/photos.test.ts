@@ -39,8 +39,8 @@ const remove = (photoId: string, widget = widgetId, by = token) =>
   app.call(modulePhotos.remove, { params: { widgetId: widget, photoId } }, by)
 const move = (photoId: string, before: string | null, widget = widgetId, by = token) =>
   app.call(modulePhotos.move, { params: { widgetId: widget, photoId }, body: { before } }, by)
-/** Four photos, with short names for their ids. */
-async function fourPhotos() {
+/** Adds four photos, with short names for their ids. */
+async function addFourPhotos() {
   const ids: string[] = []
   for (const side of [1, 2, 3, 4]) ids.push((await add(photoOf(side, side))).body.data.photo.id)
   const nameOf = (id: string) => 'abcd'[ids.indexOf(id)] ?? 'new'
@@ -151,14 +151,14 @@ describe('photos are put in order', () => {
     ['before the one that follows', 'b', 'c', 'abcd'],
     ['before itself', 'b', 'b', 'abcd'],
   ])('%s, and keep the order after a restart', async (_name, moved, before, order) => {
-    const photos = await fourPhotos()
+    const photos = await addFourPhotos()
     expect((await move(photos.idOf(moved), before && photos.idOf(before))).status).toBe(200)
     await app.restart()
     expect(await photos.order()).toBe(order)
   })
 
   test('around gaps of removed photos, and new photos and copies follow that order', async () => {
-    const photos = await fourPhotos()
+    const photos = await addFourPhotos()
     await remove(photos.idOf('b'))
     await move(photos.idOf('d'), photos.idOf('a'))
     await add(photoOf(9, 9))
@@ -169,14 +169,14 @@ describe('photos are put in order', () => {
   })
 
   test('by two screens at once, and both moves are kept', async () => {
-    const photos = await fourPhotos()
+    const photos = await addFourPhotos()
     const moves = [move(photos.idOf('a'), null), move(photos.idOf('d'), photos.idOf('b')), add(photoOf(9, 9))]
     expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await photos.order()).toMatch(/^dbc(anew|newa)$/)
   })
 
   test('by their owner only, and only next to existing photos', async () => {
-    const photos = await fourPhotos()
+    const photos = await addFourPhotos()
     const [a, b, d] = [photos.idOf('a'), photos.idOf('b'), photos.idOf('d')]
     const other = (await app.signUp()).tokens.accessToken
     expect((await move(d, a, widgetId, other)).status).toBe(404)
@@ -208,10 +208,10 @@ describe('the limit of photos is', () => {
     const photo = photoOf()
     await leaveRoom(widgetId, photo.length)
     const other = await newWidget('photos')
-    const full = [409, 'All your photos together may take 50 MB; remove some first']
+    const refusal = [409, 'All your photos together may take 50 MB; remove some first']
     const expectFull = async (answer: ReturnType<typeof add>) => {
       const { status, body } = await answer
-      expect([status, body.error]).toEqual(full)
+      expect([status, body.error]).toEqual(refusal)
     }
     await expectFull(copy(widgetId))
     expect((await add(photo, other)).status).toBe(200)

@@ -13,12 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const serving = (body: Buffer | string) => localWeb((_request, response) => response.end(body))
-const stateOf = async (url: string, more: object = {}) => world.settled(await world.widget('picture', { url, ...more }))
+const serve = (body: Buffer | string) => localWeb((_request, response) => response.end(body))
+const stateOf = async (url: string, more: object = {}) =>
+  world.readSettled(await world.addWidget('picture', { url, ...more }))
 
 test('a picture is stored by the server and served by its key', async () => {
-  const widgetId = await world.widget('picture', { url: await serving(jpeg(640, 480)) })
-  const { data, error } = await world.settled(widgetId)
+  const widgetId = await world.addWidget('picture', { url: await serve(jpeg(640, 480)) })
+  const { data, error } = await world.readSettled(widgetId)
   expect(error).toBeNull()
   const { picture: key, width, height } = data as PictureData
   expect([width, height]).toEqual([640, 480])
@@ -27,10 +28,10 @@ test('a picture is stored by the server and served by its key', async () => {
 })
 
 test('a picture is served only to widgets that show it', async () => {
-  const shown = await world.widget('picture', { url: await serving(jpeg(64, 48)) })
-  const { picture: key } = (await world.settled(shown)).data as PictureData
-  const other = await world.widget('picture', { url: await serving(jpeg(48, 64)) })
-  await world.settled(other)
+  const shown = await world.addWidget('picture', { url: await serve(jpeg(64, 48)) })
+  const { picture: key } = (await world.readSettled(shown)).data as PictureData
+  const other = await world.addWidget('picture', { url: await serve(jpeg(48, 64)) })
+  await world.readSettled(other)
   const stranger = (await world.app.signUp()).tokens.accessToken
   const codeFor = async (widgetId: string, by = world.token) =>
     (await world.app.call(moduleSources.picture, { params: { widgetId, key } }, by)).body.code
@@ -44,7 +45,7 @@ test.each<[string, Buffer | string, string]>([
   ['40,000 × 40,000 pixels', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
   ['more than 2 MiB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
 ])('%s is refused', async (_name, body, error) => {
-  expect(await stateOf(await serving(body))).toMatchObject({ data: null, error })
+  expect(await stateOf(await serve(body))).toMatchObject({ data: null, error })
   expect(await world.isWell()).toBe(true)
 })
 
@@ -86,22 +87,22 @@ test('a picture is fetched at the interval of the form, and kept while fetching 
     response.end(png(10, asked))
   })
   await inStoppedTime(async (advance) => {
-    const widgetId = await world.widget('picture', { url, seconds: 10 })
-    await world.settled(widgetId)
+    const widgetId = await world.addWidget('picture', { url, seconds: 10 })
+    await world.readSettled(widgetId)
     let passed = 0
-    const until = (isThere: (error: string | null) => boolean) =>
+    const readUntil = (isReached: (error: string | null) => boolean) =>
       expect
         .poll(async () => {
           const { error } = await world.read(widgetId)
           await advance(500)
           passed += 500
-          return isThere(error)
+          return isReached(error)
         }, withoutAdvance)
         .toBe(true)
-    await until(() => asked === 2)
+    await readUntil(() => asked === 2)
     expect(passed).toBeGreaterThanOrEqual(9_000)
     expect(passed).toBeLessThan(20_000)
-    await until((error) => error === 'It answered with an error (503)')
+    await readUntil((error) => error === 'It answered with an error (503)')
     expect((await world.read(widgetId)).data).toMatchObject({ height: 2 })
   })
 })

@@ -123,7 +123,7 @@ describe('a request of a module', () => {
   })
 })
 
-test('H2 without the setting, no address of the local network is requested', async () => {
+test('H2 without ALLOW_PRIVATE_HOSTS, no address of the local network is requested', async () => {
   await app.close()
   app = await createTestApp()
   admin = (await app.signUp()).tokens.accessToken
@@ -145,14 +145,14 @@ describe('the storage of a widget', () => {
 
   test('refuses one of two parallel writes over the same version', async () => {
     const { widgetId } = await newWidget({})
-    const version = async () => (await readStorage(widgetId)).body.data.version
+    const readVersion = async () => (await readStorage(widgetId)).body.data.version
     for (const nth of [0, 1, 2]) {
-      const over = await version()
+      const over = await readVersion()
       const both = await Promise.all(['ann', 'bob'].map((who) => writeStorage(widgetId, { who, nth }, over)))
       const refused = both.filter(({ status }) => status === 409)
       expect(refused).toMatchObject([{ body: { code: 'modules.storage_changed' } }])
       expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(await version()).not.toBe(over)
+      expect(await readVersion()).not.toBe(over)
     }
     expect((await writeStorage(widgetId, 'anew', null)).status).toBe(409)
     expect((await writeStorage(widgetId, 'whatever was there')).status).toBe(200)
@@ -165,8 +165,8 @@ describe('the storage of a widget', () => {
   })
 })
 
-describe('a secret of a form', () => {
-  test('H5 H6 is stored encrypted, shown as a mask, and kept when the mask is saved', async () => {
+describe('the configuration of a widget', () => {
+  test('H5 H6 a secret is stored encrypted, shown as a mask, and kept when the mask is saved', async () => {
     const { widgetId, page } = await newWidget(
       { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
       {
@@ -186,7 +186,7 @@ describe('a secret of a form', () => {
     expect(await app.dump()).not.toContain('canary')
   })
 
-  test('is copied with its widget, like the storage of the widget', async () => {
+  test('a secret is copied with its widget, like the storage of the widget', async () => {
     const { widgetId, page } = await newWidget(
       { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
       { key: 'first-canary', city: 'Vigo' },
@@ -230,8 +230,8 @@ test('a widget that is added without values gets the defaults of its schema', as
   const form = { type: 'object', properties: { unit: { type: 'string', default: 'C' }, on: { type: 'boolean' } } }
   await upload(app, admin, clockArchive({ configSchema: 'form.json' }, { 'form.json': JSON.stringify(form) }))
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, admin)).body.data
-  const put = (config: object) =>
+  const install = (config: object) =>
     app.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'clock' }, config } }, admin)
-  expect((await put({})).body.data.module.config).toEqual({ unit: 'C', on: false })
-  expect((await put({ unit: 'F' })).body.data.module.config).toEqual({ unit: 'F', on: false })
+  expect((await install({})).body.data.module.config).toEqual({ unit: 'C', on: false })
+  expect((await install({ unit: 'F' })).body.data.module.config).toEqual({ unit: 'F', on: false })
 })

@@ -18,7 +18,7 @@ const configSchema = JSON.stringify({
   required: ['account', 'token'],
 })
 
-/** The service over one source; a widget's id is the account of its form. */
+/** Creates the service of sources with one source. The id of each widget is the account in its form. */
 function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<string, string>) {
   const received: { states: SourceState[]; warnings: string[] } = { states: [], warnings: [] }
   const warn = (message: string) => void received.warnings.push(message)

@@ -49,7 +49,7 @@ async function start(allowed: AddressRange[]) {
 
 type World = { app: TestApp; token: string }
 
-/** State of a widget. */
+/** Adds a widget to a new page. Returns its state. */
 async function stateOfWidget({ app, token }: World, id: string, config: object): Promise<SourceState> {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const body = { meta: { id }, config }
@@ -76,10 +76,10 @@ test('H1 H3 an inner address is not requested in any spelling, and every refusal
     ...['::1', '::ffff:7f00:1', '[::ffff:127.0.0.1]', '0.0.0.0', '0', '169.254.169.254', '10.0.0.1', '192.168.1.1'],
     ...['user@127.0.0.1', '127.0.0.1/x', '127.0.0.1?x', '127.0.0.1#x', 'a b', '..', '%31%32%37.0.0.1', '１２７.0.0.1'],
   ]
-  const errorsOf = new Set<string | null>()
-  for (const host of hosts) errorsOf.add(await errorOf(world, GAMES[hosts.indexOf(host) % 3] ?? '', host, canary.port))
-  for (const game of GAMES) errorsOf.add(await errorOf(world, game, '127.0.0.1', canary.port))
-  expect([...errorsOf]).toEqual([REFUSED])
+  const errors = new Set<string | null>()
+  for (const host of hosts) errors.add(await errorOf(world, GAMES[hosts.indexOf(host) % 3] ?? '', host, canary.port))
+  for (const game of GAMES) errors.add(await errorOf(world, game, '127.0.0.1', canary.port))
+  expect([...errors]).toEqual([REFUSED])
   expect(canary.hits).toBe(0)
 })
 
@@ -87,14 +87,14 @@ test('H1 H3 modules that follow an account or a player request no inner address'
   const canary = await startCanary()
   const world = await start([])
   const account = { user: 'ada@farm.test', password: 'lantern' }
-  const errorsOf = async (id: string, config: object) => (await stateOfWidget(world, id, config)).error
+  const errorOfModule = async (id: string, config: object) => (await stateOfWidget(world, id, config)).error
   const errors = new Set<string | null>()
   for (const host of ['127.0.0.1', '0x7f.1', 'localhost', '::ffff:127.0.0.1', '[::1]', '0', 'user@127.0.0.1']) {
     const at = `${host}:${canary.port}`
-    errors.add(await errorsOf('conversations', { service: 'xmpp', ...account, homeserver: at }))
-    errors.add(await errorsOf('conversations', { homeserver: `http://${at}`, ...account }))
-    errors.add(await errorsOf('conversations', { homeserver: `http://${at}`, token: 'x' }))
-    errors.add(await errorsOf('now-playing', { provider: 'mpd', host, port: canary.port }))
+    errors.add(await errorOfModule('conversations', { service: 'xmpp', ...account, homeserver: at }))
+    errors.add(await errorOfModule('conversations', { homeserver: `http://${at}`, ...account }))
+    errors.add(await errorOfModule('conversations', { homeserver: `http://${at}`, token: 'x' }))
+    errors.add(await errorOfModule('now-playing', { provider: 'mpd', host, port: canary.port }))
   }
   // Texts differ by module alone, and never by the reason of the failure.
   expect([...errors].sort()).toEqual([

@@ -14,11 +14,11 @@ test('one of two screens that store over the same version at the same moment is 
   const params = { widgetId: (await app.call(dashboard.install, given, token)).body.data.module._id as string }
   const store = (value: string, over: string | null) =>
     app.call(moduleRequests.writeStorage, { params, body: { value, over } }, token)
-  const stored = async () => (await app.call(moduleRequests.readStorage, { params }, token)).body.data
+  const readStored = async () => (await app.call(moduleRequests.readStorage, { params }, token)).body.data
   expect((await store('before', null)).status).toBe(200)
-  const { version } = await stored()
+  const { version } = await readStored()
   const hold = sql`select 1 from widget_storage where widget_id = ${params.widgetId} for update`
   const answers = await queueAtLock(app, hold, [() => store('first', version), () => store('second', version)])
   expect(answers.map(({ status }) => status)).toEqual([200, 409])
-  expect((await stored()).value).toBe('first')
+  expect((await readStored()).value).toBe('first')
 })

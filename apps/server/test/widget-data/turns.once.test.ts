@@ -38,7 +38,7 @@ test('after a long turn other work runs before the next turn', async () => {
   })
 })
 
-test('long answers are kept up to a limit, and unused places are released, too', async () => {
+test('the number of long answers in memory is limited, and a source that gives up frees its place', async () => {
   const turns = createTurns({ longMax: 2 })
   const rooms = ['a', 'b', 'c', 'd'].map((group) => turns.roomFor(share(group)))
   const inside: number[] = []
@@ -63,7 +63,7 @@ test('reads beyond the limit are refused to the user with the most reads', async
   expect(turnedDown).toEqual(['many'])
 })
 
-test('simultaneous answers are read in separate turns, and long ones when there is room', async () => {
+test('simultaneous answers are read in separate turns, and long ones when a place is free', async () => {
   const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
   const request = async (url: string, { beforeLong }: { beforeLong?: () => Promise<void> }) => {
     waiting.add(Number(url))
@@ -73,14 +73,16 @@ test('simultaneous answers are read in separate turns, and long ones when there 
   const outbound = { request, connect: unused, resolve: unused, services: async () => [] }
   const { signal } = new AbortController()
   const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
-  const counted = countTurns()
-  const readIn = await Promise.all([0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => counted.turn)))
-  counted.stop()
+  const turnCounter = countTurns()
+  const turnsOfReads = await Promise.all(
+    [0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => turnCounter.turn)),
+  )
+  turnCounter.stop()
   expect(waiting.size).toBe(5)
-  expect(new Set(readIn).size).toBe(5)
+  expect(new Set(turnsOfReads).size).toBe(5)
 })
 
-test('long answers that break off or are too large release their room', async () => {
+test('long answers that break off or are too large free their place', async () => {
   const origin = await localWeb(({ url }, response) => {
     if (url === '/too-large') response.end('x'.repeat(2 * 1024 * 1024))
     else response.write('x'.repeat(100_000), () => (url === '/whole' ? response.end() : response.destroy()))

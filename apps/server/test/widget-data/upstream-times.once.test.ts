@@ -5,7 +5,7 @@ import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
 
 const SECOND = 1000
 const HELD_MS = 120 * SECOND
-/** Connections that break at once, before one holds. */
+/** Number of connections that break at once, before one holds. */
 const BROKEN = 8
 
 /** An upstream under stopped timers, with a clock of the test's own if it gives one. */

@@ -11,8 +11,8 @@ const WATCH_MS = 1000
 function createWorld() {
   const clock = { now: 1_000_000 }
   const emitted: { state: SourceState; userIds: string[] }[] = []
-  const faulty: string[] = []
-  const faults = createFaults((error) => faulty.push((error as Error).message))
+  const faultMessages: string[] = []
+  const faults = createFaults((error) => faultMessages.push((error as Error).message))
   const emit = (state: SourceState, userIds: string[]) => void emitted.push({ state, userIds })
   const open: Parameters<typeof createUpstreams>[0]['open'] = (wanted, onChange) =>
     createUpstream({ ...wanted, faults, now: Date.now, onChange })
@@ -21,7 +21,7 @@ function createWorld() {
   const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
   const watch = (source: unknown, user = 'ada', key = 'k') =>
     upstreams.watch(key, user, { source: source as AnySource, config: {}, toolsFor })
-  return { upstreams, clock, emitted, faults, faulty, watch }
+  return { upstreams, clock, emitted, faults, faultMessages, watch }
 }
 
 test('many watchers of one key share one upstream, which is requested once per interval', async () => {
@@ -155,22 +155,22 @@ describe('a failure', () => {
   })
 
   test('is logged, and not shown, if it is not an error for users', async () => {
-    const { watch, faulty } = createWorld()
+    const { watch, faultMessages } = createWorld()
     const upstream = watch(
       definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
     )
     await upstream.waitForState(20_000)
     expect(upstream.state()).toMatchObject({ data: null, asOf: null, error: 'The data could not be read.' })
-    expect(faulty).toEqual(['token=canary is wrong'])
+    expect(faultMessages).toEqual(['token=canary is wrong'])
   })
 
   test('of the socket of a source ends its turn at once and is counted', async () => {
-    const { watch, faults, faulty } = createWorld()
+    const { watch, faults, faultMessages } = createWorld()
     const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
     const upstream = watch(definePoll({ intervalMs: 1000, fetch }))
     await upstream.waitForState(20_000)
     expect(upstream.state().error).toBe('The data could not be read.')
-    expect(faulty).toEqual(['a broken byte'])
+    expect(faultMessages).toEqual(['a broken byte'])
     expect(faults.counts().get('source')).toBe(1)
   })
 
@@ -222,12 +222,13 @@ test('the number of running sources of a user is limited', () => {
 test('at the limit the user with the most sources loses one, until all have equally many', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
-  const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))
-  const ofAda = watched('ada')
-  for (const user of ['bea', 'cleo', 'dora', 'eve']) watched(user)
+  const watchHundred = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))
+  const ofAda = watchHundred('ada')
+  for (const user of ['bea', 'cleo', 'dora', 'eve']) watchHundred(user)
   watch(source, 'grace', 'g0')
   expect(upstreams.count()).toBe(500)
   expect(ofAda.filter((upstream) => upstream.isRunning())).toHaveLength(99)
+  // Then each of the six has 83 sources, or 84.
   for (let n = 1; n < 83; n++) watch(source, 'grace', `g${n}`)
   expect(() => watch(source, 'grace', 'g83')).toThrow('Too many data sources')
   expect(upstreams.count()).toBe(500)

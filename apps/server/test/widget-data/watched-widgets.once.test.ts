@@ -7,7 +7,7 @@ import { createUpstreams } from '#server/widget-data/upstreams.ts'
 const SECOND = 1000
 const WATCH_MS = 10 * SECOND
 const SWEEP_EVERY_MS = 60 * SECOND
-/** Idle sources that are kept. */
+/** Maximum of idle sources that are kept. */
 const IDLE_MAX = 200
 
 /** Sources under stopped timers, with the receivers of each of their states. */
