@@ -15,7 +15,7 @@ const TEXT_MAX = 300
 /** Maximum of all picked values, in characters of JSON; a source's data have at most 128 KiB. */
 const TOTAL_MAX_CHARS = 60_000
 
-/** Takes the values at these paths out of an answer, and nothing else. If they are too long together, fewer rows. */
+/** Takes the values at these paths out of an answer, and nothing else. Returns fewer rows if they are too long together. */
 export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
   const picked = paths.map((path) => pick(answer, path))
   let rows = ROWS_MAX

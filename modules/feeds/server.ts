@@ -7,7 +7,7 @@ const TIMEOUT_MS = 30_000
 /** Bound on the items of all feeds together: data have a bounded size. */
 const ITEMS_MAX = 96
 
-/** Names that people give are the widget's business: widgets with the same addresses share one upstream. */
+/** The key leaves out names, so that widgets with the same addresses share one upstream. */
 export const source = definePoll<FeedsConfig, FeedsData>({
   intervalMs: INTERVAL_MS,
   timeoutMs: TIMEOUT_MS,
