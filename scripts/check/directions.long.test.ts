@@ -25,7 +25,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'shared-sees-sdk': ['packages/now-playing/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
   'web-sees-packages': ['apps/web/src/lib/p-server.ts', '../../../server/src/config.ts'],
   'server-sees-packages': ['apps/server/src/p-web.ts', '../../web/src/lib/session/session.ts'],
-  'house-order': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
+  'repository-order': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
   'nothing-imports-tests': ['apps/web/src/app/p-test.ts', './guard.test.tsx'],
   'server-order': ['apps/server/src/users/p-order.ts', '#server/auth/sign-in.ts'],
   'server-source-knows-no-test': ['apps/server/src/users/p-test.ts', '#test/support/test-app.ts'],

@@ -132,7 +132,7 @@ function stubSight() {
       readonly #seen: (entries: { isIntersecting: boolean }[]) => void
       #element: Element | undefined
       constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
-        this.#seen = pictures
+        this.#seen = seen
       }
       observe(element: Element) {
         this.#element = element
