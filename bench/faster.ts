@@ -1,6 +1,7 @@
 /**
- * Init script that lets a page's own time run `rate` times as fast: `setInterval` and `performance.now`. Rendering, animations, `setTimeout` and the date stay as they are. The server is no faster, and with a
- * faster date all its data would be old.
+ * Init script that lets a page's own time run `rate` times as fast: `setInterval` and `performance.now`. Rendering,
+ * animations, `setTimeout` and the date stay as they are. The server is no faster, and with a faster date all its data
+ * would be old.
  */
 export function speedUp(rate: number): void {
   const begin = () => {

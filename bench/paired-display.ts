@@ -20,8 +20,8 @@ const REPORT_EVERY_S = 1
 const SAMPLES_MAX = 60
 
 /**
- * Starts a server and a browser, and pairs them as a person does, with ten pages of eight widgets. The browser's time then runs
- * `rate` times as fast.
+ * Starts a server and a browser, and pairs them as a person does, with ten pages of eight widgets. The browser's time
+ * then runs `rate` times as fast.
  */
 export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   const children: ChildProcess[] = []

@@ -10,7 +10,7 @@ const ROUNDS = 5
 const SECONDS = 3
 /** Number of agents, enough that none uses up the rate at which one agent may store. */
 const CONNECTIONS = 64
-/** Frames on the way on one connection, so that neither end is idle. */
+/** Frames in flight on one connection, so that neither end is idle. */
 const WINDOW_FRAMES = 64
 const BATCH_ITEMS = 10
 const LIMIT_ROWS = 400_000

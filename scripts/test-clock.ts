@@ -26,7 +26,7 @@ const { requireProgram } = await import('@atalaya/testbed/programs')
 const args = process.argv.slice(2).flatMap((name) => (PROJECTS.has(name) ? ['--project', name] : [name]))
 const vitest = [process.execPath, path.join(root, 'node_modules/.bin/vitest'), 'run', '--silent=passed-only']
 
-/** Runs the tests with the clock moved by the same time for every process, so that those started later agree with the first. */
+/** Runs the tests with the clock moved alike for every process, so that those started later agree with the first. */
 function runAt(at: string, zone: string): Promise<number> {
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
   // `-m` is for programs with threads. The monotonic clock moves, too; otherwise Python's sleep fails.

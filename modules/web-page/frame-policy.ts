@@ -22,7 +22,7 @@ function ancestorsIn(policy: string): string[] | null {
   return directive ? directive.slice(1) : null
 }
 
-/** True if a `frame-ancestors` source allows `framingOrigin`. If `framingOrigin` is not known, any host counts as allowed. */
+/** True if a `frame-ancestors` source allows `framingOrigin`. If that is not known, any host counts as allowed. */
 function allowsOrigin(source: string, page: URL, framingOrigin: string | undefined): boolean {
   if (source === "'none'") return false
   if (source === "'self'") return page.origin === framingOrigin

@@ -13,7 +13,7 @@ const checkoutFiles = (): string[] =>
     .split('\0')
     .filter(Boolean)
 
-/** Links installed packages; our mutantsOfFile packages are those of the copy. */
+/** Links installed packages; our own packages are those of the copy. */
 function linkInstalled(folder: string): void {
   const from = path.join(root, 'node_modules')
   const to = path.join(folder, 'node_modules')

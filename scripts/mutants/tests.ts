@@ -59,8 +59,8 @@ export function startTests(folder: string, project: string, { workers, bail, iso
 export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; failing: string[] }
 
 /**
- * Runs tests with all mutants inactive, and each file by itself: otherwise only the first file would reach a module's top
- * level.
+ * Runs tests with all mutants inactive, and each file by itself: otherwise only the first file would reach a module's
+ * top level.
  *
  * @throws Error if they did not come to an end.
  */

@@ -39,22 +39,22 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
-test('only a part with changed sources is readResult again', async () => {
+test('only a part with changed sources is built again', async () => {
   expect(isBuilt(base)).toBe(false)
   await ensureBuilt(base)
   expect(isBuilt(base)).toBe(true)
   expect(readResult('apps/server/dist/main.js')).toContain('first: apps/server')
 
-  write('apps/server/dist/main.js', 'as it was readResult')
-  write('packages/agent/dist/agent.mjs', 'as it was readResult')
+  write('apps/server/dist/main.js', 'as it was built')
+  write('packages/agent/dist/agent.mjs', 'as it was built')
   await ensureBuilt(base)
-  expect(readResult('apps/server/dist/main.js')).toBe('as it was readResult')
+  expect(readResult('apps/server/dist/main.js')).toBe('as it was built')
 
   write('apps/server/src/main.ts', `console.log('second')`)
   expect(isBuilt(base)).toBe(false)
   await ensureBuilt(base)
   expect(readResult('apps/server/dist/main.js')).toContain('second')
-  expect(readResult('packages/agent/dist/agent.mjs')).toBe('as it was readResult')
+  expect(readResult('packages/agent/dist/agent.mjs')).toBe('as it was built')
 })
 
 test('a change of a shared package rebuilds both parts, and a missing result is rebuilt', async () => {
@@ -71,9 +71,9 @@ test('a change of a shared package rebuilds both parts, and a missing result is 
   expect(existsSync(path.join(base, 'apps/server/dist/main.js'))).toBe(true)
 })
 
-test('a build from scratch builds all parts, and a failed build does not count as readResult', async () => {
+test('a build from scratch builds all parts, and a failed build does not count as built', async () => {
   await ensureBuilt(base)
-  write('apps/server/dist/main.js', 'as it was readResult')
+  write('apps/server/dist/main.js', 'as it was built')
   await build(base)
   expect(readResult('apps/server/dist/main.js')).toContain('first: apps/server')
 

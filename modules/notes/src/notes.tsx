@@ -5,7 +5,8 @@ import { Markdown } from './markdown.tsx'
 export function Notes() {
   const { text, letters, hideOnDisplays } = useConfig()
   const isDisplay = useIsDisplay()
-  if (typeof text !== 'string' || text.trim() === '') return <Placeholder>Write a text in this module's settings.</Placeholder>
+  if (typeof text !== 'string' || text.trim() === '')
+    return <Placeholder>Write a text in this module's settings.</Placeholder>
   if (isDisplay && hideOnDisplays === true) return <Placeholder>Hidden on displays.</Placeholder>
   // A display can't be scrolled: lines that do not fit go to a column out of sight.
   const overflow = isDisplay

@@ -27,7 +27,9 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
   useEffect(() => {
     const { slide: known, index, wanted: lastWanted } = last.current
     const place = Math.min(index, ids.length - 1)
-    const from = [lastWanted === wanted ? undefined : wanted?.id, known?.id, ids[place]].find((id) => id && ids.includes(id))
+    const from = [lastWanted === wanted ? undefined : wanted?.id, known?.id, ids[place]].find(
+      (id) => id && ids.includes(id),
+    )
     if (isSuspended || from === undefined) return
     const ended = new AbortController()
     const onSlide = (next: Slide | null) => {

@@ -61,8 +61,8 @@ describe('a message', () => {
   })
 
   test('counts as the user’s own if another device sent it, and in a room by the nickname', () => {
-    const own = message("from='ada@farm.test/phone' to='bob@farm.test' type='chat'", '<body>voy</body>')
-    expect(readMessage(own, self)).toMatchObject({ peer: 'bob@farm.test', isMine: true, nick: null })
+    const fromOtherDevice = message("from='ada@farm.test/phone' to='bob@farm.test' type='chat'", '<body>voy</body>')
+    expect(readMessage(fromOtherDevice, self)).toMatchObject({ peer: 'bob@farm.test', isMine: true, nick: null })
     const others = readMessage(message(IN_ROOM, '<body>x</body>'), self)
     expect(others).toMatchObject({ peer: 'club@rooms.farm.test', isMine: false, nick: 'Bob' })
     const mine = message(IN_ROOM.replace('/Bob', '/Ada'), '<body>x</body>')
