@@ -57,7 +57,7 @@ async function startSeeded(database: Database, factor: number): Promise<Seeded> 
   return { server: await startProduct(settings), folder }
 }
 
-/** Times for all sizes of data, measured in turns, so that a busy moment of the machine affects each of them. */
+/** Times for all sizes of data, measured in turns, so that a busy moment affects each of them. */
 async function timesOf(works: Work[]): Promise<number[]> {
   const rounds: number[][] = works.map(() => [])
   // The first round warms up.

@@ -15,7 +15,7 @@ type Condition = {
   apply: (session: CDPSession) => Promise<void>
   device: BrowserContextOptions
 }
-/** A screen, usable once `sign`, a CSS selector, is found. `limit` is its allowed time, as a multiple of the floor's. */
+/** A screen, usable once `sign` (a CSS selector) is found. `limit` is its allowed time as a multiple of the floor's. */
 type Screen = { name: string; path: string; sign: string; limit: number; isSignedIn: boolean }
 
 const slowProcessor = async (session: CDPSession) => {

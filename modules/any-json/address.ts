@@ -16,7 +16,7 @@ export function addressOf(recipe: Recipe | undefined, typed: string): URL | null
   return /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '' ? url : null
 }
 
-/** Replaces scheme and host of the recipe by those of a typed origin, such as `http://pi.hole/`; null for other texts. */
+/** Replaces scheme and host of the recipe by those of a typed origin (`http://pi.hole/`); null for other texts. */
 function atOrigin(recipe: Recipe | undefined, text: string): string | null {
   if (!recipe || !AT_HOST.test(recipe.address) || !URL.canParse(text)) return null
   const { origin, pathname, search, username } = new URL(text)

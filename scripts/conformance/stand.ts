@@ -52,7 +52,7 @@ const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'sig
   isOver: false,
 })
 
-/** Stands between an agent and a real server. Passes frames on over both transports, or disturbs them as networks do. */
+/** Stands between an agent and a real server. Passes frames on over both transports, or drops and cuts them. */
 export async function createStand(server: string) {
   const conversations: Conversation[] = []
   /** Times at which the agent asked for a conversation, in ms of the monotonic clock. */

@@ -24,7 +24,7 @@ const UNAUTHORISED = 401
 const isEmpty = ({ rooms: { invite, join, leave } }: SyncAnswer) =>
   Object.keys({ ...invite, ...join, ...leave }).length === 0
 
-/** Drops rooms that the user has left. Called after an early, empty answer, as the filter hides the event of leaving. */
+/** Drops rooms that the user has left. Called after an early, empty answer: the filter hides the event of leaving. */
 async function dropLeftRooms({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await net.request(`${base}/_matrix/client/v3/joined_rooms`, { headers })

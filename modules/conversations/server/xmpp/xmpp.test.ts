@@ -126,7 +126,7 @@ describe('an account of a real XMPP server', () => {
     expect(await failure({ user: 'finn' })).toEqual(['Your XMPP address must be like ada@example.org', undefined])
     const otherServer = createServer()
     otherServer.listen(0, '127.0.0.1')
-    await once(away, 'listening')
+    await once(otherServer, 'listening')
     const { port } = otherServer.address() as AddressInfo
     otherServer.on('connection', (socket) => void socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const homeserver = `127.0.0.1:${port}`
