@@ -68,7 +68,7 @@ const rooms = [
   onlyAllowed('shared-sees-sdk', 'packages/weather'),
   onlyAllowed('web-sees-packages', 'apps/web', '|^modules/[^/]+/src/index[.]tsx?$'),
   onlyAllowed('server-sees-packages', 'apps/server', '|^modules/[^/]+/server[.]ts$'),
-  ...inOrder('house-order', '', order.house),
+  ...inOrder('repository-order', '', order.repository),
   never('nothing-imports-tests', { pathNot: `${TESTS}|^e2e/` }, { path: '[.](test|spec)[.]tsx?$|^e2e/' }),
 ]
 

@@ -20,7 +20,10 @@ const GOAL_MS = 1000
 const MINUTES = 5
 const MINUTE_MS = 60_000
 const EVALUATED_EVERY_MS = 10_000
-const CALM: Pick<AlertRuleInput, 'isOn' | 'reach' | 'severity' | 'selector' | 'forS' | 'clear' | 'escalation'> = {
+const COMMON_FIELDS: Pick<
+  AlertRuleInput,
+  'isOn' | 'reach' | 'severity' | 'selector' | 'forS' | 'clear' | 'escalation'
+> = {
   isOn: true,
   reach: 'fleet',
   severity: 'warning',
@@ -32,7 +35,7 @@ const CALM: Pick<AlertRuleInput, 'isOn' | 'reach' | 'severity' | 'selector' | 'f
 /** Rules as in a usual fleet: most are about numbers, each beyond its bound on one machine of fifty. */
 const rules: AlertRuleInput[] = [
   ...Array.from({ length: 15 }, (_, n) => ({
-    ...CALM,
+    ...COMMON_FIELDS,
     name: `Number ${n}`,
     condition: {
       kind: 'metric' as const,
@@ -41,20 +44,20 @@ const rules: AlertRuleInput[] = [
       value: 98,
     },
   })),
-  { ...CALM, name: 'Offline', condition: { kind: 'status', status: 'offline' } },
-  { ...CALM, name: 'Degraded', condition: { kind: 'status', status: 'degraded' } },
-  { ...CALM, name: 'Silent', condition: { kind: 'silent', afterS: 600 } },
-  { ...CALM, name: 'Failed', condition: { kind: 'commandFailed', withinS: 3600 } },
-  { ...CALM, name: 'Outdated', condition: { kind: 'outdated' } },
+  { ...COMMON_FIELDS, name: 'Offline', condition: { kind: 'status', status: 'offline' } },
+  { ...COMMON_FIELDS, name: 'Degraded', condition: { kind: 'status', status: 'degraded' } },
+  { ...COMMON_FIELDS, name: 'Silent', condition: { kind: 'silent', afterS: 600 } },
+  { ...COMMON_FIELDS, name: 'Failed', condition: { kind: 'commandFailed', withinS: 3600 } },
+  { ...COMMON_FIELDS, name: 'Outdated', condition: { kind: 'outdated' } },
 ]
 
 const unused = {} as never
-/** Numbers that are the same in each run. */
+/** Pseudo-random numbers from 0 to 100, the same in each run. */
 function* numbers(): Generator<number> {
   for (let seed = 1; ; seed = (seed * 48_271) % 2_147_483_647) yield (seed % 10_000) / 100
 }
 
-/** Milliseconds of processor time for each minute of a fleet, without the database's own. */
+/** Judges a fleet. Returns the processor time of each minute in ms, without that of the database. */
 async function judge(database: Database, agents: number): Promise<number[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-alerts-'))
   const environment = { ...(await database.fresh()), DATA_DIR: folder, ...KEY }
@@ -76,6 +79,7 @@ async function judge(database: Database, agents: number): Promise<number[]> {
     times: { judgeGraceMs: 0 },
     now,
   })
+  // One agent in a hundred stays offline.
   await db
     .updateTable('agents')
     .set({ status: 'online' })
@@ -99,6 +103,7 @@ async function judge(database: Database, agents: number): Promise<number[]> {
     const before = process.cpuUsage()
     for (let poll = 0; poll < MINUTE_MS / EVALUATED_EVERY_MS; poll += 1) {
       await watch()
+      // Half an interval, so that the clock stays within the minute.
       clock += EVALUATED_EVERY_MS / 2
     }
     const { user, system } = process.cpuUsage(before)

@@ -21,7 +21,7 @@ const TWENTY = Array.from({ length: 20 }, (_, index) => [index % 4, Math.floor(i
 
 type GridCell = readonly [x: number, y: number, w: number, h: number]
 
-/** Starts an agent of this machine and returns its id. The caller ends `children`. */
+/** Starts an agent on this machine and returns its id. The caller kills `children`. */
 export async function startAgent(url: string, { tokens }: Account, name: string, children: ChildProcess[]) {
   const { agent, token } = await ask(`${url}/api/v1/agents`, 'POST', { name }, tokens.accessToken)
   const home = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-agent-'))
@@ -43,7 +43,7 @@ async function makePage(url: string, { tokens }: Account, name: string, agentId:
   return id
 }
 
-/** A first page of 20 widgets, which is the selected one. */
+/** Makes a page of 20 widgets. Being the account's first page, it is the selected one. */
 export const makeFullPage = (url: string, account: Account, agentId: string) =>
   makePage(url, account, 'Full', agentId, TWENTY)
 

@@ -28,7 +28,7 @@ export async function ask(url: string, method: string, body: object, token = '')
   return ((await response.json()) as { data: Record<string, unknown> }).data
 }
 
-/** The first account of a server, signed in. */
+/** Registers the first account of a server, and signs it in. */
 export async function registerFirst(url: string): Promise<Account> {
   const person = { email: 'warden@example.com', name: 'Marina', surname: 'Ortega', birthday: null }
   await ask(`${url}/auth/register`, 'POST', { ...person, username: 'warden', password: PASSWORD })

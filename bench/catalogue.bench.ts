@@ -18,7 +18,7 @@ const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><circle cx="2" cy="1.5" r="1" fill="teal"/></svg>'
 const FORM = '{"type":"object","properties":{"city":{"type":"string"}}}'
 
-/** Data folder with that many packages to install; every other one has a picture and a form. */
+/** Makes a data folder with packages to install; every other one has a picture and a form. */
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-catalogue-'))
   mkdirSync(path.join(folder, 'modules'))
@@ -43,9 +43,9 @@ function makeFolder(): string {
 /** Down and back, ten thousand pixels a second. */
 async function scrollDownAndBack(page: Page) {
   await page.mouse.move(700, 500)
-  for (const way of [1, -1]) {
+  for (const direction of [1, -1]) {
     for (let turn = 0; turn < 100; turn += 1) {
-      await page.mouse.wheel(0, way * 160)
+      await page.mouse.wheel(0, direction * 160)
       await page.waitForTimeout(16)
     }
   }
@@ -67,11 +67,11 @@ const account = await registerFirst(product.url)
 await followIndex(product.url, account.tokens.accessToken, MODULES)
 await signIn(context, account)
 
-/** Scrolls and searches the list that `open` opens, and measures both. */
+/** Measures scrolling and searching in a list. `open` opens it and returns the label of its search field. */
 async function measure(what: string, letters: string, open: (page: Page) => Promise<string>) {
   const page = await context.newPage()
   await page.goto(`${product.url}/marketplace`)
-  const search = await open(page)
+  const searchLabel = await open(page)
   const session = await openSlowSession(page)
   await watchPresses(page)
   const longest = async (act: (page: Page) => Promise<void>) => {
@@ -79,9 +79,9 @@ async function measure(what: string, letters: string, open: (page: Page) => Prom
     return Math.round(Math.max(...work.map(({ ours }) => ours)))
   }
   const scrolling = await longest(scrollDownAndBack)
-  await page.getByRole('searchbox', { name: search }).focus()
+  await page.getByRole('searchbox', { name: searchLabel }).focus()
   const type = () => typeAndClear(page, letters)
-  // The first letters count for a person's wait, but not for the tasks: the browser compiles the code in them.
+  // The first typing counts for the presses but not for the tasks, because the browser still compiles the code.
   await type()
   const typing = await longest(type)
   const press = await longestPress(page)

@@ -12,8 +12,8 @@ const FRAME_MS = 16
 /** Time for a frame and its follow-up work. */
 const SETTLE_FOR_MS = 150
 
-/** One number that was measured all the time, with a minimum and a maximum in each step; and nothing else. */
-function answer(): object {
+/** Telemetry of one metric that was measured all the time, with a minimum and a maximum in each step. */
+function telemetryAnswer(): object {
   const avg = Array.from({ length: POINTS }, (_, n) => 50 + 30 * Math.sin(n / 200) + ((n * 7919) % 13))
   const min = avg.map((value) => value - 5)
   const max = avg.map((value) => Math.min(100, value + 5))
@@ -32,15 +32,15 @@ await signIn(context, account)
 const page = await context.newPage()
 await page.route('**/telemetry?*', async (route) => {
   const response = await route.fetch()
-  await route.fulfill({ response, json: { ...(await response.json()), data: answer() } })
+  await route.fulfill({ response, json: { ...(await response.json()), data: telemetryAnswer() } })
 })
 await page.goto(`${product.url}/agents/${(agent as { agentId: string }).agentId}`)
 const plot = page.getByRole('slider', { name: 'CPU over time' })
 await plot.locator('path[stroke-width="1.75"]').waitFor()
 const session = await context.newCDPSession(page)
 
-/** Milliseconds of the longest task of the page's own thread while something is done, over some rounds. */
-async function longestTask(act: (page: Page, round: number) => Promise<unknown>): Promise<number[]> {
+/** Longest task of the page's main thread while `act` runs, in ms; one for each round. */
+async function longestTasks(act: (page: Page, round: number) => Promise<unknown>): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const events = await traceWhile(session, async () => {
@@ -52,14 +52,14 @@ async function longestTask(act: (page: Page, round: number) => Promise<unknown>)
   return found
 }
 
-const widths = await longestTask((shown, round) => shown.setViewportSize({ width: 1400 + 2 * round, height: 900 }))
+const resizeMs = await longestTasks((shown, round) => shown.setViewportSize({ width: 1400 + 2 * round, height: 900 }))
 const ranges = ['15 minutes', '6 hours', '24 hours', 'hour']
-const arrived = await longestTask((shown, round) =>
+const arriveMs = await longestTasks((shown, round) =>
   shown.getByRole('radio', { name: `Last ${ranges[round % ranges.length]}`, exact: true }).click(),
 )
 const box = await plot.boundingBox()
 if (!box) throw new Error('There is no chart')
-const moveMs = await longestTask((shown, round) =>
+const moveMs = await longestTasks((shown, round) =>
   shown.mouse.move(box.x + 80 + (round / ROUNDS) * (box.width - 100), box.y + box.height / 2),
 )
 await browser.close()
@@ -72,11 +72,11 @@ const figure = (what: string, found: number[]) => ({
   limit: FRAME_MS,
   unit: 'ms',
 })
-for (const found of [widths, arrived, moveMs]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
+for (const found of [resizeMs, arriveMs, moveMs]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
 storeResults('chart', {
   figures: [
-    figure('drawn at another width: longest task', widths),
-    figure('drawn when it arrives: longest task', arrived),
+    figure('drawn at another width: longest task', resizeMs),
+    figure('drawn when it arrives: longest task', arriveMs),
     figure('read with the cursor: longest task', moveMs),
   ],
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type PageMemory, readMinimum } from './page-memory.ts'
 import { startPairedDisplay } from './paired-display.ts'
 
-/** Memory and signs of life of a display after `hours` of its own clock. */
+/** Memory and progress of a display after `hours` on its own clock. */
 export type SoakRow = PageMemory & {
   hours: number
   /** Seconds of its time that the program has counted, and frames that were drawn for it, since it was loaded. */
@@ -19,7 +19,7 @@ type Soak = {
   hours: number
   /** Hours between two rows. */
   everyHours: number
-  /** Speed-up of its own time. */
+  /** Speed-up of the page's clock. */
   rate: number
   onRow: (row: SoakRow) => void
   /** Ends it early. */
@@ -28,7 +28,7 @@ type Soak = {
 
 const HOUR_MS = 3_600_000
 
-const readSigns = (page: Page) =>
+const readProgress = (page: Page) =>
   page.evaluate(() => ({
     ...(Reflect.get(window, 'displayPulse') as { ticks: number; frames: number }),
     shown: document.querySelector('[data-page]:not([inert])')?.getAttribute('aria-label') ?? '',
@@ -44,11 +44,11 @@ export async function soakDisplay({ hours, everyHours, rate, onRow, signal }: So
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const began = performance.now()
-    const livedHours = () => ((performance.now() - began) * rate) / HOUR_MS
+    const clockHours = () => ((performance.now() - began) * rate) / HOUR_MS
     while (rows.length < Math.round(hours / everyHours)) {
       const next = (rows.length + 1) * everyHours
-      await delay(Math.max(0, ((next - livedHours()) * HOUR_MS) / rate), undefined, { signal })
-      const row = { hours: livedHours(), ...(await readMinimum(session)), ...(await readSigns(page)), reloads }
+      await delay(Math.max(0, ((next - clockHours()) * HOUR_MS) / rate), undefined, { signal })
+      const row = { hours: clockHours(), ...(await readMinimum(session)), ...(await readProgress(page)), reloads }
       rows.push(row)
       onRow(row)
     }

@@ -21,9 +21,9 @@ const STEP_MS = 5_000
 /** Share of the time without a person, so that the black clock shows, too. */
 const IDLE = { from: 0.4, to: 0.65 }
 
-type At = PageMemory & { minute: number }
+type MemorySample = PageMemory & { minute: number }
 
-async function sample(session: CDPSession, at: number): Promise<At> {
+async function sample(session: CDPSession, at: number): Promise<MemorySample> {
   const { heap, ...held } = await readPageMemory(session)
   return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...held }
 }
@@ -38,8 +38,8 @@ async function turnPage(page: Page) {
   else for (let number = 1; number < PAGES; number += 1) await page.keyboard.press('ArrowLeft')
 }
 
-async function soak(page: Page, session: CDPSession): Promise<At[]> {
-  const samples: At[] = []
+async function soak(page: Page, session: CDPSession): Promise<MemorySample[]> {
+  const samples: MemorySample[] = []
   const started = Date.now()
   const minutes = () => (Date.now() - started) / 60_000
   while (minutes() < MINUTES) {

@@ -49,8 +49,8 @@ function figureLine(figure: Figure): string {
 const table = (head: string, lines: string[]) =>
   [`| ${head} |`, `|${'---|'.repeat(head.split(' | ').length)}`, ...lines].join('\n')
 
-/** Hand-written parts by the name of their figure: reasons for a missed goal, and mends. */
-function writtenByHand(): Map<string, string> {
+/** Hand-written parts by the name of their figure: reasons for a missed goal, and how others were met. */
+function readHandWritten(): Map<string, string> {
   const text = readFileSync(path.join(import.meta.dirname, 'explained.md'), 'utf8')
   const parts = text.split(/^## /m).slice(1)
   return new Map(
@@ -78,7 +78,7 @@ function missesOf(kept: StoredResults[]): string[] {
 }
 
 function explanations(kept: StoredResults[]): string {
-  const written = writtenByHand()
+  const written = readHandWritten()
   const titles = new Set(missesOf(kept).map((name) => titleOf(name, written)))
   const parts = [...titles].map((name) => `### ${name}\n\n${written.get(name) ?? 'Not explained yet.'}`)
   return parts.length > 0 ? parts.join('\n\n') : 'Nothing misses its goal.'
@@ -86,9 +86,9 @@ function explanations(kept: StoredResults[]): string {
 
 const growthTables = (rows: Growth[]) =>
   [...Map.groupBy(rows, ({ database }) => database)]
-    .map(([database, of]) => {
+    .map(([database, ofDatabase]) => {
       const head = 'Call | What grows | 1×, ms | 10×, ms | 100×, ms | Steps | Goal'
-      return `### ${database}\n\n${table(head, of.map(growthLine))}`
+      return `### ${database}\n\n${table(head, ofDatabase.map(growthLine))}`
     })
     .join('\n\n')
 
@@ -96,7 +96,8 @@ function datesOf(kept: Map<string, StoredResults>): string {
   const byMachine = Map.groupBy(kept, ([, { machine }]) => machine)
   return [...byMachine]
     .map(
-      ([machine, of]) => `${machine}: ${of.map(([name, { at }]) => `\`${name}\` ${at.replace('T', ' ')}`).join(', ')}`,
+      ([machine, ofMachine]) =>
+        `${machine}: ${ofMachine.map(([name, { at }]) => `\`${name}\` ${at.replace('T', ' ')}`).join(', ')}`,
     )
     .join('\n\n')
 }
@@ -161,12 +162,12 @@ ${explanations([...kept.values()])}
 
 ## ${MENDED}
 
-${writtenByHand().get(MENDED) ?? ''}
+${readHandWritten().get(MENDED) ?? ''}
 `
 }
 
 /** Missed goals without a written reason. */
 export const unexplained = (): string[] => {
-  const written = writtenByHand()
+  const written = readHandWritten()
   return missesOf([...readAllResults().values()]).filter((name) => !written.has(titleOf(name, written)))
 }

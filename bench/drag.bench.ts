@@ -10,7 +10,7 @@ import { longestPress, tasks, traceWhile, watchPresses } from './trace.ts'
 const FRAME_MS = 16
 const STEPS = 90
 
-/** Drags the first widget in a circle over the whole grid, and puts it back by Escape. */
+/** Drags the first widget twice round the whole grid, and drops it at the right edge. */
 async function dragInCircle(page: Page) {
   const grid = await page.getByRole('list', { name: 'Modules of this page' }).boundingBox()
   const handle = await page

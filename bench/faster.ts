@@ -1,14 +1,14 @@
 /**
- * Init script that lets a page's own time run `rate` times as fast: its repeated timers, and the ticks of its
- * durations. Rendering, animations, `setTimeout` and the date stay as they are. The server is no faster, and with a
- * faster date all its data would be old.
+ * Init script that lets a page's own time run `rate` times as fast: `setInterval` and `performance.now`. Rendering,
+ * animations, `setTimeout` and the date stay as they are. The server is no faster, and with a faster date all its data
+ * would be old.
  */
 export function speedUp(rate: number): void {
   const begin = () => {
-    const [ticks, again] = [performance.now.bind(performance), window.setInterval.bind(window)]
-    const began = ticks()
-    performance.now = () => began + (ticks() - began) * rate
-    const faster = (handler: TimerHandler, ms = 0, ...args: unknown[]) => again(handler, ms / rate, ...args)
+    const [realNow, realInterval] = [performance.now.bind(performance), window.setInterval.bind(window)]
+    const began = realNow()
+    performance.now = () => began + (realNow() - began) * rate
+    const faster = (handler: TimerHandler, ms = 0, ...args: unknown[]) => realInterval(handler, ms / rate, ...args)
     Object.assign(window, { setInterval: faster })
   }
   // Begins after the page's inline scripts, before the program: the watchdog among them counts frames, which come no

@@ -16,7 +16,7 @@ const RETRY_MAX_MS = 30_000
 const PROBE_EVERY_MS = 50
 
 type Proxy = { url: string; ca?: string }
-type State = { online: number; missed: number; isOver: boolean }
+type State = { online: number; lostCount: number; isOver: boolean }
 
 /** An agent that reports every ten seconds and reconnects by the protocol. */
 function run({ url, ca }: Proxy, agent: Registered, state: State) {
@@ -35,18 +35,18 @@ function run({ url, ca }: Proxy, agent: Registered, state: State) {
         isWelcome = true
         failures = 0
         state.online++
-        const say = () => socket.send(frame('data', sample(++seq)))
+        const sendSample = () => socket.send(frame('data', sample(++seq)))
         report = setTimeout(() => {
-          say()
-          report = setInterval(say, REPORT_EVERY_MS)
+          sendSample()
+          report = setInterval(sendSample, REPORT_EVERY_MS)
         }, Math.random() * REPORT_EVERY_MS)
       },
       () => {
         clearInterval(report)
         if (isWelcome) state.online--
         if (state.isOver) return
-        // The agent left without being asked to.
-        if (isWelcome && drainMs === null) state.missed++
+        // The connection ended although the server had sent no `drain`.
+        if (isWelcome && drainMs === null) state.lostCount++
         setTimeout(dial, drainMs ?? Math.random() * Math.min(RETRY_MAX_MS, 1000 * 2 ** failures++))
         drainMs = null
       },
@@ -56,17 +56,17 @@ function run({ url, ca }: Proxy, agent: Registered, state: State) {
   dial()
 }
 
-/** The event loop's 99th percentile since the last look, in ms. */
+/** The 99th percentile of the event loop's delay since the last reading, in ms. */
 const lagP99 = async (server: Program) => (await metricOf(server.url, 'nodejs_eventloop_lag_p99_seconds')) * 1000
 
-/** Sends requests until it is stopped. Returns the 95th percentile in ms. Failures don't count. */
-function probe(server: string, person: string) {
+/** Sends requests until the returned function is called, which resolves with their 95th percentile in ms. */
+function startProbe(server: string, accessToken: string) {
   const times: number[] = []
   let isOver = false
   const done = (async () => {
     while (!isOver) {
       const began = performance.now()
-      const isAnswered = await call(`${server}/auth/me`, 'GET', undefined, person).then(
+      const isAnswered = await call(`${server}/auth/me`, 'GET', undefined, accessToken).then(
         () => true,
         () => false,
       )
@@ -81,15 +81,15 @@ function probe(server: string, person: string) {
   }
 }
 
-/** HAProxy with TLS, as in deploy/, in front of a server: its address, and the authority of its certificate. */
+/** Starts HAProxy with TLS before a server, as in deploy/. `ca` is its self-signed certificate. */
 async function startProxy(folder: string, url: string) {
   mkdirSync(folder)
   const key = path.join(folder, 'key.pem')
   const certificate = path.join(folder, 'certificate.pem')
   const both = path.join(folder, 'both.pem')
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-  execFileSync('openssl', ['req', ...made, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const selfSigned = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  execFileSync('openssl', ['req', ...selfSigned, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   const ca = readFileSync(certificate, 'utf8')
   writeFileSync(both, ca + readFileSync(key, 'utf8'))
   const haproxy = await startHaproxy(folder, [url], both)
@@ -110,16 +110,16 @@ export async function measureFleet({ count, seconds, proxies }: FleetOptions): P
   const settings: Record<string, string> = proxies > 0 ? { TRUST_PROXY: '127.0.0.1' } : {}
   let server = await startProduct({ DATA_DIR, ...settings })
   const PORT = new URL(server.url).port
-  const person = await signUp(server.url)
+  const accessToken = await signUp(server.url)
   console.log(`Registering ${count} agents …`)
-  const agents = await register(server.url, person, count)
+  const agents = await register(server.url, accessToken, count)
   const { url } = server
   const opened = await Promise.all(
     Array.from({ length: proxies }, (_, n) => startProxy(path.join(folder, `door-${n}`), url)),
   )
   await delay(SETTLE_FOR_MS)
   const base = residentKilobytes(server.pid)
-  const state: State = { online: 0, missed: 0, isOver: false }
+  const state: State = { online: 0, lostCount: 0, isOver: false }
   for (const [n, agent] of agents.entries()) {
     run(opened[n % proxies] ?? { url }, agent, state)
     await delay(1000 / CONNECTS_PER_SECOND)
@@ -130,32 +130,32 @@ export async function measureFleet({ count, seconds, proxies }: FleetOptions): P
   await lagP99(server)
   await delay(seconds * 1000)
   const lagP99Ms = await lagP99(server)
-  const { missed } = state
+  const { lostCount } = state
 
   console.log('Restarting …')
   await server.stop()
   const began = performance.now()
   server = await startProduct({ DATA_DIR, PORT, ...settings })
-  const probed = probe(server.url, person)
+  const endProbe = startProbe(server.url, accessToken)
   while (state.online < count) await delay(PROBE_EVERY_MS)
-  const backS = (performance.now() - began) / 1000
-  const httpP95Ms = await probed()
+  const restartS = (performance.now() - began) / 1000
+  const httpP95Ms = await endProbe()
   state.isOver = true
   await server.stop()
   await Promise.all(opened.map(({ stop }) => stop()))
   rmSync(folder, { recursive: true, force: true })
 
-  const who = `${count.toLocaleString('en')} agents${proxies > 0 ? ' behind HAProxy with TLS' : ''}`
+  const fleet = `${count.toLocaleString('en')} agents${proxies > 0 ? ' behind HAProxy with TLS' : ''}`
   return [
     {
-      name: `Memory of an agent that reports every ten seconds, of ${who}`,
+      name: `Memory of an agent that reports every ten seconds, of ${fleet}`,
       value: kilobytesPerAgent,
       limit: 15,
       unit: 'KB',
     },
-    { name: `Event loop, 99th percentile of its delay, ${who}`, value: lagP99Ms, limit: 50, unit: 'ms' },
-    { name: `Connections lost in ${seconds} s, ${who}`, value: missed, limit: 0, unit: 'connections' },
-    { name: `After a restart until all are back, ${who}`, value: backS, limit: 60, unit: 's' },
-    { name: `A read meanwhile, 95th percentile, ${who}`, value: httpP95Ms, limit: 500, unit: 'ms' },
+    { name: `Event loop, 99th percentile of its delay, ${fleet}`, value: lagP99Ms, limit: 50, unit: 'ms' },
+    { name: `Connections lost in ${seconds} s, ${fleet}`, value: lostCount, limit: 0, unit: 'connections' },
+    { name: `After a restart until all are back, ${fleet}`, value: restartS, limit: 60, unit: 's' },
+    { name: `A read meanwhile, 95th percentile, ${fleet}`, value: httpP95Ms, limit: 500, unit: 'ms' },
   ]
 }

@@ -12,6 +12,7 @@ import { type Amounts, KEY, seed, TOKENS } from './seed.ts'
 const FACTORS = [1, 10, 100]
 const ROUNDS = 3
 const SECONDS = 0.3
+/** Number of concurrent requests. */
 const WIDTH = 4
 const base: Amounts = { users: 20, agents: 100, samples: 200, audit: 1000, commands: 1000 }
 const HOUR_MS = 3_600_000
@@ -56,7 +57,7 @@ async function startSeeded(database: Database, factor: number): Promise<Seeded> 
   return { server: await startProduct(settings), folder }
 }
 
-/** Times of all sizes, measured in turns, so that a busy moment of the machine affects each of them. */
+/** Times for all sizes of data, measured in turns, so that a busy moment affects each of them. */
 async function timesOf(works: Work[]): Promise<number[]> {
   const rounds: number[][] = works.map(() => [])
   // The first round warms up.
@@ -78,8 +79,8 @@ async function growthOn(database: Database): Promise<Growth[]> {
   const found: Growth[] = []
   for (const { call, rows, path: address, token = TOKENS.admin } of calls) {
     const works = seeded.map(({ server }) => {
-      const shot = { url: `${server.url}${address}`, headers: { authorization: `Bearer ${token}` } }
-      return requestWork(() => [server.pid, ...database.pids()], shot, WIDTH)
+      const repeated = { url: `${server.url}${address}`, headers: { authorization: `Bearer ${token}` } }
+      return requestWork(() => [server.pid, ...database.pids()], repeated, WIDTH)
     })
     found.push({ call, rows, database: database.name, ms: await timesOf(works) })
     console.log(

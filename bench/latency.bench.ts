@@ -89,18 +89,18 @@ type Compared = { what: string; least: string; goal: number; shared?: Record<str
 async function compare({ what, least, goal, shared }: Compared, servers: Servers) {
   const ours = await theProduct(servers)
   const echo = await anEcho()
-  const kept = await leastProgram(shared)
-  const ways = [ours, echo, kept]
+  const minimal = await leastProgram(shared)
+  const ways = [ours, echo, minimal]
   for (const way of ways) await perSecond(way, WARM_UP_TRIES)
-  const rounds: { ours: number; echo: number; kept: number }[] = []
+  const rounds: { ours: number; echo: number; minimal: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ echo: await perSecond(echo), kept: await perSecond(kept), ours: await perSecond(ours) })
+    rounds.push({ echo: await perSecond(echo), minimal: await perSecond(minimal), ours: await perSecond(ours) })
   }
   for (const way of ways) await way.close()
-  const pairs = (limit: 'echo' | 'kept') => rounds.map((round) => ({ ours: round.ours, limit: round[limit] }))
-  const floor = rounds.map((round) => ({ ours: round.kept, limit: round.echo }))
+  const pairs = (limit: 'echo' | 'minimal') => rounds.map((round) => ({ ours: round.ours, limit: round[limit] }))
+  const floor = rounds.map((round) => ({ ours: round.minimal, limit: round.echo }))
   return [
-    { what, limit: least, unit: UNIT, goal, rounds: pairs('kept') },
+    { what, limit: least, unit: UNIT, goal, rounds: pairs('minimal') },
     { what, limit: 'ws echo', unit: UNIT, goal: null, rounds: pairs('echo') },
     { what: `That least program (${least})`, limit: 'ws echo', unit: UNIT, goal: null, rounds: floor },
   ] satisfies Measured[]

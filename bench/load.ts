@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Measured } from './measured.ts'
 
-/** One request, sent again and again. */
 type Headers = Record<string, string>
-export type Shot = { url: string; method?: string; headers?: Headers | (() => Headers); body?: () => string }
-/** Something that can be done on and on, and the processes whose processor time it costs. */
+/** A request that is sent again and again. */
+export type RepeatedRequest = { url: string; method?: string; headers?: Headers | (() => Headers); body?: () => string }
+/** A repeatable operation, and the processes whose processor time it costs. */
 export type Work = {
   pids: () => number[]
   once: () => Promise<unknown>
@@ -15,7 +15,7 @@ export type Work = {
   /** Number of concurrent requests. */
   width: number
 }
-/** Rate a second on the clock, and a second of the processes' time. */
+/** Operations per second on the clock, and per second of the processes' time. */
 export type Rates = { perSecond: number; perCpuSecond: number }
 
 const CONNECTIONS = 16
@@ -47,15 +47,19 @@ function statOf(pid: number): string {
   }
 }
 
-const sumOf = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+const cpuSecondsOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
 /** A request over 16 kept connections. @throws Error if it is not answered with 200. */
-export function requestWork(pids: () => number[], shot: Shot, width = CONNECTIONS): Work & { close: () => void } {
+export function requestWork(
+  pids: () => number[],
+  repeated: RepeatedRequest,
+  width = CONNECTIONS,
+): Work & { close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: width })
-  return { pids, once: () => send(agent, shot), width, close: () => agent.destroy() }
+  return { pids, once: () => send(agent, repeated), width, close: () => agent.destroy() }
 }
 
-function send(agent: Agent, { url, method = 'GET', headers: given, body }: Shot): Promise<void> {
+function send(agent: Agent, { url, method = 'GET', headers: given, body }: RepeatedRequest): Promise<void> {
   const headers = typeof given === 'function' ? given() : given
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, method, headers }, (incoming) => {
@@ -72,7 +76,7 @@ function send(agent: Agent, { url, method = 'GET', headers: given, body }: Shot)
 
 /** Works until the processes have used this much processor time, so that a busy machine changes no round. */
 export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: number): Promise<Rates> {
-  const [before, began] = [sumOf(pids()), performance.now()]
+  const [before, began] = [cpuSecondsOfAll(pids()), performance.now()]
   let count = 0
   let isOver = false
   const worker = async () => {
@@ -81,12 +85,12 @@ export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: n
   const done = Promise.all(Array.from({ length: width }, worker)).finally(() => {
     isOver = true
   })
-  while (!isOver && sumOf(pids()) - before < seconds) await delay(POLL_MS)
+  while (!isOver && cpuSecondsOfAll(pids()) - before < seconds) await delay(POLL_MS)
   isOver = true
   await done
   return {
     perSecond: (1000 * count) / (performance.now() - began),
-    perCpuSecond: count / (sumOf(pids()) - before),
+    perCpuSecond: count / (cpuSecondsOfAll(pids()) - before),
   }
 }
 

@@ -7,6 +7,7 @@ import { storeResults } from './results.ts'
 import { account, profile } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 2 }
+/** Comparisons in one request to the bare program. */
 const TIMES = 8
 /** As many as the product compares at once. */
 const CONCURRENCY = 4
@@ -25,7 +26,7 @@ for (const { username, headers } of people) {
   if (!answer.ok) throw new Error(`The registration answered ${answer.status}`)
 }
 let next = 0
-const shot = {
+const repeated = {
   url: `${server.url}/auth/login`,
   method: 'POST',
   get headers() {
@@ -33,7 +34,7 @@ const shot = {
   },
   body: () => JSON.stringify({ ...account, username: people[next++ % PEOPLE]?.username }),
 }
-const ours = requestWork(() => [server.pid], shot, CONCURRENCY)
+const ours = requestWork(() => [server.pid], repeated, CONCURRENCY)
 
 const HASH = await createPasswords().hashNew(
   account.password,
@@ -44,7 +45,7 @@ const HASH = await createPasswords().hashNew(
 const settings = { HASH, PASSWORD: account.password, CONCURRENCY: String(CONCURRENCY) }
 const limit = await startProgram('bench/limits/bare-sign-in.ts', settings)
 const pids = () => [limit.pid]
-const least = requestWork(pids, { ...shot, url: limit.url }, CONCURRENCY)
+const least = requestWork(pids, { ...repeated, url: limit.url }, CONCURRENCY)
 const bare: Work = {
   pids,
   once: () => fetch(`${limit.url}/bare?times=${TIMES}`, { method: 'POST' }),

@@ -7,8 +7,8 @@ import { ask } from './browser.ts'
 
 const VERSIONS = ['1.0.0', '1.1.0', '1.2.0']
 
-/** An index with that many modules, each in three versions. Their packages do not exist. */
-function indexOf(count: number): Buffer {
+/** Makes an index with `count` modules, each in three versions. Their packages do not exist. */
+function makeIndex(count: number): Buffer {
   const { privateKey: key } = generateKeyPairSync('ed25519')
   const modules = Array.from({ length: count }, (_, number) => {
     const id = `offered-${number}`
@@ -26,9 +26,9 @@ function indexOf(count: number): Buffer {
   return signIndex(Buffer.from(JSON.stringify(index)), key)
 }
 
-/** Has an administrator of a server follow an index of that many modules. The server must allow this machine. */
+/** Lets a server follow an index of `count` modules, by an administrator's token. Needs `ALLOW_PRIVATE_HOSTS`. */
 export async function followIndex(url: string, token: string, count: number): Promise<void> {
-  const bytes = indexOf(count)
+  const bytes = makeIndex(count)
   const site = createServer((_request, response) => response.end(bytes)).listen(0, '127.0.0.1')
   await once(site, 'listening')
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/modules.index`

@@ -6,7 +6,7 @@ export type PageMemory = { heap: number; nodes: number; listeners: number }
 
 const MEGABYTE = 1024 * 1024
 
-/** Memory of this session's page after a collection, so that garbage doesn't count. */
+/** Memory of the session's page after a garbage collection. */
 export async function readPageMemory(session: CDPSession): Promise<PageMemory> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
@@ -19,11 +19,11 @@ const PAUSE_MS = 700
 
 /** Minimum of several measurements: a page that slides away is still in some of them. */
 export async function readMinimum(session: CDPSession): Promise<PageMemory> {
-  const looks: PageMemory[] = []
-  for (let look = 0; look < MEASUREMENTS; look += 1) {
-    looks.push(await readPageMemory(session))
+  const measurements: PageMemory[] = []
+  for (let measurement = 0; measurement < MEASUREMENTS; measurement += 1) {
+    measurements.push(await readPageMemory(session))
     await delay(PAUSE_MS)
   }
-  const minimumOf = (key: keyof PageMemory) => Math.min(...looks.map((look) => look[key]))
+  const minimumOf = (key: keyof PageMemory) => Math.min(...measurements.map((measurement) => measurement[key]))
   return { heap: minimumOf('heap'), nodes: minimumOf('nodes'), listeners: minimumOf('listeners') }
 }

@@ -9,7 +9,7 @@ import { ask, launch, registerFirst } from './browser.ts'
 import { speedUp } from './faster.ts'
 import { startProduct } from './programs.ts'
 
-/** A product of its own, and a browser that is a display of it. */
+/** The page of a browser that is a display of a server. `stop` ends both. */
 export type PairedDisplay = { page: Page; stop: () => Promise<void> }
 
 /** Seconds of a page: at sixty times the speed it stays for one second, and slides for half of it. */
@@ -20,8 +20,8 @@ const REPORT_EVERY_S = 1
 const SAMPLES_MAX = 60
 
 /**
- * Starts both and pairs the browser as a person does, with ten pages of eight widgets. The browser's time then runs
- * `rate` times as fast.
+ * Starts a server and a browser, and pairs them as a person does, with ten pages of eight widgets. The browser's time
+ * then runs `rate` times as fast.
  */
 export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   const children: ChildProcess[] = []

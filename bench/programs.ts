@@ -21,18 +21,17 @@ function startFlags(): string[] {
 }
 
 /**
- * Runs a file of this checkout that prints `ready on URL`, with a data folder of its own. On one core if it is named,
- * and with these flags for Node.
+ * Runs a file of this checkout that prints `ready on URL`, with a data folder of its own. `core` binds it to one core.
  */
 export async function startProgram(
   file: string,
   env: Record<string, string> = {},
   core?: number,
-  words: string[] = [],
+  nodeFlags: string[] = [],
 ): Promise<Program> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-'))
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env }
-  const command = [process.execPath, ...words, path.join(root, file)]
+  const command = [process.execPath, ...nodeFlags, path.join(root, file)]
   const child = spawn('env', core === undefined ? command : ['taskset', '-c', String(core), ...command], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -15,15 +15,18 @@ const LISTS_A_CHANGE = 20
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-reads-'))
 const server = await startProduct({ DATA_DIR })
-const person = await signUp(server.url)
-const [agent] = await register(server.url, person, AGENTS)
+const accessToken = await signUp(server.url)
+const [agent] = await register(server.url, accessToken, AGENTS)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const signedIn = bearer(person)
-/** Accounts that share the load: each may make 3,000 calls a minute, and two would not do. */
-const people = [person, ...(await Promise.all(['second', 'third', 'fourth'].map((name) => signUp(server.url, name))))]
-const tokens = (await Promise.all(people.map((person) => newTokens(server.url, person, 48)))).flat()
+const signedIn = bearer(accessToken)
+/** Access tokens of accounts that share the load: each may make 3,000 calls a minute, and two would not do. */
+const accessTokens = [
+  accessToken,
+  ...(await Promise.all(['second', 'third', 'fourth'].map((name) => signUp(server.url, name)))),
+]
+const apiTokens = (await Promise.all(accessTokens.map((token) => newTokens(server.url, token, 48)))).flat()
 let calls = 0
-const byTokens = () => bearer(tokens[calls++ % tokens.length] ?? '')
+const byApiTokens = () => bearer(apiTokens[calls++ % apiTokens.length] ?? '')
 const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }
 
 /** An answer of the product against one of a bare program, which is ended afterwards. */
@@ -43,7 +46,8 @@ async function compare(
 /** Reads the lists while one agent after the other gets another name. */
 function amongChanges(lists: Work): Work {
   let count = 0
-  const rename = () => call(`${server.url}/api/v1/agents/${agent?.id}`, 'PATCH', { name: `Machine ${count}` }, person)
+  const rename = () =>
+    call(`${server.url}/api/v1/agents/${agent?.id}`, 'PATCH', { name: `Machine ${count}` }, accessToken)
   const once = async () => {
     if (count++ % LISTS_A_CHANGE === 0) await rename()
     return lists.once()
@@ -73,7 +77,7 @@ const measured: Measured[] = [
     ...figure,
     limit: 'bare Fastify, same bytes',
     goal: 0.6,
-    rounds: await compare(await sameBytes(url.me), url.me, { by: byTokens }),
+    rounds: await compare(await sameBytes(url.me), url.me, { by: byApiTokens }),
   },
   { what: list, ...figure, goal: 0.5, rounds: await compare(await bareList(), url.list) },
   {

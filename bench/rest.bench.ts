@@ -22,11 +22,11 @@ await first.stop()
 const server = await startProduct({ DATA_DIR })
 for (const agent of agents) {
   let seq = 0
-  const line = connect(
+  const socket = connect(
     server.url,
     agent,
     ({ t }) => {
-      if (t === 'welcome') setInterval(() => line.send(frame('data', sample(++seq))), REPORT_EVERY_MS)
+      if (t === 'welcome') setInterval(() => socket.send(frame('data', sample(++seq))), REPORT_EVERY_MS)
     },
     () => {
       throw new Error('An agent lost its connection')

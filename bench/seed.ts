@@ -41,12 +41,12 @@ const accounts = (count: number, now: number) => [
 const accessTokens = (tokens: string[], now: number) =>
   tokens.map((token, n) => `insert into access_tokens values ('${sha256(token)}', 'session-${n + 1}', ${now + DAY_MS})`)
 
-/** Rows that everybody has, in SQL for both databases. */
+/** Statements that insert all rows, in SQL for both databases. */
 function statements({ users, agents, samples, audit, commands }: Amounts, now: number): string[] {
   const rows = agents * samples
   const minute = Math.floor(now / 60_000) * 60_000
   const owner = `'user-' || case when i % 10 = 0 then 2 else 1 + i % ${users} end`
-  /** A tenth of everything is the first agent's. */
+  /** A tenth of the commands are the first agent's. */
   const agent = `case when i % 10 = 0 then 1 else 1 + i % ${agents} end`
   return [
     ...accounts(users, now),

@@ -24,7 +24,7 @@ async function createSender(asked: string, agents: string, username: string) {
   const welcome = Promise.withResolvers<void>()
   let delivered = Promise.withResolvers<string>()
   let receipt = Promise.withResolvers<void>()
-  const line = connect(
+  const socket = connect(
     agents,
     agent,
     (received) => {
@@ -48,11 +48,11 @@ async function createSender(asked: string, agents: string, username: string) {
     /** The agent reports success. Resolves with the server's receipt. */
     async finish(execId: string): Promise<void> {
       receipt = Promise.withResolvers()
-      line.send(frame('cmd.ack', { execId }))
-      line.send(frame('cmd.result', { execId, status: 'succeeded' }))
+      socket.send(frame('cmd.ack', { execId }))
+      socket.send(frame('cmd.result', { execId, status: 'succeeded' }))
       await receipt.promise
     },
     sendToAway: () => post(away.id),
-    close: () => line.close(),
+    close: () => socket.close(),
   }
 }

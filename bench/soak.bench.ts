@@ -12,45 +12,45 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
 const AGENTS = 50
 const STREAMS = 10
 const MINUTE_MS = 60_000
-/** The minimum of a minute is held memory: garbage comes and goes. */
-const LOOKS = 30
+/** Measurements a minute. Their minimum counts, because garbage comes and goes. */
+const MEASUREMENTS = 30
 /** Minutes until bounded caches are full: the history of events, machine code and others. */
-const SETTLED = Math.min(30, Math.round(MINUTES / 3))
+const SETTLED_MINUTE = Math.min(30, Math.round(MINUTES / 3))
 const GROWTH_MAX = 1.1
 
 type MemorySample = { minute: number; heap: number; resident: number }
 
 const server = await startProduct()
-const person = await signUp(server.url)
-const headers = { authorization: `Bearer ${person}`, 'content-type': 'application/json' }
-const agents = await register(server.url, person, AGENTS)
+const accessToken = await signUp(server.url)
+const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+const agents = await register(server.url, accessToken, AGENTS)
 let isOver = false
 let doneCount = 0
 
 /** An agent that reports every second, carries commands out, and drops its connection now and then. */
-function live(agent: (typeof agents)[number]): void {
+function runAgent(agent: (typeof agents)[number]): void {
   let seq = 0
-  const line = connect(
+  const socket = connect(
     server.url,
     agent,
     (received) => {
       if (received.t !== 'cmd') return
       const { execId } = received.d
-      line.send(frame('cmd.ack', { execId }))
-      line.send(frame('cmd.result', { execId, status: 'succeeded', output: 'fine' }))
+      socket.send(frame('cmd.ack', { execId }))
+      socket.send(frame('cmd.result', { execId, status: 'succeeded', output: 'fine' }))
     },
     () => {
       clearInterval(report)
-      if (!isOver) setTimeout(() => live(agent), 1000)
+      if (!isOver) setTimeout(() => runAgent(agent), 1000)
     },
   )
   const report = setInterval(() => {
-    if (line.readyState === line.OPEN) line.send(frame('data', sample(++seq)))
-    if (Math.random() < 1 / 300) line.close()
+    if (socket.readyState === socket.OPEN) socket.send(frame('data', sample(++seq)))
+    if (Math.random() < 1 / 300) socket.close()
   }, 1000)
 }
 
-/** Repeats some work with pauses. Refusals of the product are fine, and it goes on. */
+/** Repeats some work with pauses until the soak is over. @throws Error if the product refuses. */
 async function repeatWork(everyMs: number, once: () => Promise<unknown>): Promise<void> {
   while (!isOver) {
     await once()
@@ -59,26 +59,26 @@ async function repeatWork(everyMs: number, once: () => Promise<unknown>): Promis
   }
 }
 
-const shot = (path: string, method?: string, body?: () => string): Work =>
+const callOf = (path: string, method?: string, body?: () => string): Work =>
   requestWork(() => [], { url: `${server.url}${path}`, headers, ...(method && { method }), ...(body && { body }) }, 1)
 
-async function everything(): Promise<void> {
+async function putLoadOn(): Promise<void> {
   const { page } = await call<{ page: { _id: string } }>(
     `${server.url}/api/v1/dashboard/pages`,
     'POST',
     { name: 'Soak' },
-    person,
+    accessToken,
   )
   const first = agents[0]?.id ?? ''
   const reads = ['/auth/me', '/api/v1/agents', '/api/v1/stats', '/api/v1/data/latest', '/api/v1/dashboard/pages']
   const further = [`/api/v1/agents/${first}/commands`, `/api/v1/agents/${first}/data`, '/api/v1/audit', '/api/v1/users']
-  const looks = [...reads, ...further].map((path) => repeatWork(200, shot(path).once))
+  const reading = [...reads, ...further].map((path) => repeatWork(200, callOf(path).once))
   const rename = () => JSON.stringify({ name: `Soak ${doneCount}` })
   const body = () => JSON.stringify({ command: 'ping', agentId: agents[doneCount % AGENTS]?.id })
   await Promise.all([
-    ...looks,
-    repeatWork(200, shot(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
-    repeatWork(500, shot('/api/v1/agents/command', 'POST', body).once),
+    ...reading,
+    repeatWork(200, callOf(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
+    repeatWork(500, callOf('/api/v1/agents/command', 'POST', body).once),
     repeatWork(30_000, signInAnew),
     ...Array.from({ length: STREAMS }, () => repeatWork(1000, listenForAWhile)),
   ])
@@ -104,17 +104,17 @@ async function listenForAWhile(): Promise<void> {
 async function readMemory(minute: number): Promise<MemorySample> {
   const heaps: number[] = []
   const residents: number[] = []
-  for (let n = 0; n < LOOKS; n++) {
+  for (let n = 0; n < MEASUREMENTS; n++) {
     heaps.push((await metricOf(server.url, 'nodejs_heap_size_used_bytes')) / 1024 ** 2)
     residents.push(residentKilobytes(server.pid) / 1024)
-    await delay(MINUTE_MS / LOOKS)
+    await delay(MINUTE_MS / MEASUREMENTS)
   }
   return { minute, heap: Math.min(...heaps), resident: Math.min(...residents) }
 }
 
-for (const agent of agents) live(agent)
+for (const agent of agents) runAgent(agent)
 const display = await openDisplay(server.url, agents[0]?.id ?? '')
-const load = everything()
+const load = putLoadOn()
 const memorySamples: MemorySample[] = []
 while ((memorySamples.at(-1)?.minute ?? 0) < MINUTES) {
   const held = await readMemory((memorySamples.at(-1)?.minute ?? 0) + 1)
@@ -128,10 +128,10 @@ await server.stop()
 
 const at = (minute: number) =>
   memorySamples.find((held) => held.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
-const settledSample = at(SETTLED)
+const settledSample = at(SETTLED_MINUTE)
 const figures = (['heap', 'resident'] as const).flatMap((kind) => {
   const what = kind === 'heap' ? 'Heap under load' : 'Resident memory under load'
-  const marks = [1, SETTLED, Math.round((MINUTES * 2) / 3)]
+  const marks = [1, SETTLED_MINUTE, Math.round((MINUTES * 2) / 3)]
   return [
     ...marks.map((minute) => ({ name: `${what}, minute ${minute}`, value: at(minute)[kind], limit: null, unit: 'MB' })),
     {

@@ -18,22 +18,21 @@ const IDLE_FOR_MS = 5_000
 const NODE_RED = '5.0.7'
 
 type Started = { ms: number; megabytes: number }
-/** Arguments of Node. */
-type Words = (port: string, folder: string) => string[]
+type NodeArguments = (port: string, folder: string) => string[]
 
 /** Starts a program with an empty folder, and ends it after an idle time. */
-async function start(words: Words): Promise<Started> {
+async function start(argumentsOf: NodeArguments): Promise<Started> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-start-'))
   const PORT = String(await freePort())
   const began = performance.now()
-  const child = spawn(process.execPath, words(PORT, folder), {
+  const child = spawn(process.execPath, argumentsOf(PORT, folder), {
     cwd: root,
     env: { ...process.env, PORT, DATA_DIR: path.join(folder, 'data'), NODE_ENV: 'production' },
     stdio: 'ignore',
   })
   const exited = once(child, 'exit')
   while (!(await answers(`http://127.0.0.1:${PORT}/`))) {
-    if (child.exitCode !== null) throw new Error(`${words(PORT, folder).join(' ')} ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`${argumentsOf(PORT, folder).join(' ')} ended with ${child.exitCode}`)
     await delay(POLL_MS)
   }
   const ms = performance.now() - began
@@ -63,12 +62,12 @@ function ensureNodeRed(): string {
 }
 
 const nodeRed = ensureNodeRed()
-const programs: Record<'ours' | 'limit', Words> = {
+const programs: Record<'ours' | 'limit', NodeArguments> = {
   limit: (port, folder) => [nodeRed, '--port', port, '--userDir', folder],
   ours: () => [...FLAGS, 'scripts/node24.mjs', 'scripts/start.ts'],
 }
 // The first start fills each program's cache of compiled code.
-for (const words of Object.values(programs)) await start(words)
+for (const program of Object.values(programs)) await start(program)
 const ours: Started[] = []
 const limit: Started[] = []
 for (let round = 0; round < ROUNDS; round++) {

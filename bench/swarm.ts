@@ -25,14 +25,14 @@ export async function call<T = Answer>(
   return ((await answer.json()) as { data: T }).data
 }
 
-/** Signs an account up. Returns its access token. */
+/** Registers an account and signs it in. Returns its access token. */
 export async function signUp(server: string, username = account.username): Promise<string> {
   const credentials = { ...account, username }
   await call(`${server}/auth/register`, 'POST', { ...profile, ...credentials, email: `${username}@example.org` })
   return (await call(`${server}/auth/login`, 'POST', credentials)).tokens.accessToken
 }
 
-/** API tokens of an account with the scope `account:read`. */
+/** Makes API tokens of an account with the scope `account:read`. */
 export async function newTokens(server: string, accessToken: string, count: number): Promise<string[]> {
   const body = { name: 'bench', scopes: ['account:read'] }
   const made = Array.from({ length: count }, () => call(`${server}/api/v1/tokens`, 'POST', body, accessToken))

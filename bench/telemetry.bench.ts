@@ -10,7 +10,7 @@ const ROUNDS = 5
 const SECONDS = 3
 /** Number of agents, enough that none uses up the rate at which one agent may store. */
 const CONNECTIONS = 64
-/** Frames on the way on one connection, so that neither end is idle. */
+/** Frames in flight on one connection, so that neither end is idle. */
 const WINDOW_FRAMES = 64
 const BATCH_ITEMS = 10
 const LIMIT_ROWS = 400_000
@@ -18,7 +18,7 @@ const LIMIT_ROWS = 400_000
 const CORE = 0
 
 /** Connection that sends frames and counts the answered ones. */
-type Sender = { send(count: number): void; answered(): number; close(): void }
+type LoadConnection = { send(count: number): void; answered(): number; close(): void }
 
 /** Rates of a program, a second on the clock and a second of its processors. */
 async function ratesOf(pid: number, work: () => Promise<number>): Promise<Rates> {
@@ -28,7 +28,7 @@ async function ratesOf(pid: number, work: () => Promise<number>): Promise<Rates>
 }
 
 /** Keeps the windows of all connections full for a while. Returns the number of answered frames. */
-async function keepFull(connections: Sender[]): Promise<number> {
+async function keepFull(connections: LoadConnection[]): Promise<number> {
   const total = () => connections.reduce((sum, connection) => sum + connection.answered(), 0)
   const sent = connections.map((connection) => connection.answered())
   const [count, end] = [total(), performance.now() + SECONDS * 1000]
@@ -47,7 +47,7 @@ async function keepFull(connections: Sender[]): Promise<number> {
   return total() - count
 }
 
-async function echoConnection(url: string): Promise<Sender> {
+async function echoConnection(url: string): Promise<LoadConnection> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { perMessageDeflate: false })
   let seq = 0
   let answered = 0
@@ -59,7 +59,7 @@ async function echoConnection(url: string): Promise<Sender> {
   return { send, answered: () => answered, close: () => socket.close() }
 }
 
-async function agentConnection(server: string, agent: Registered, items: number): Promise<Sender> {
+async function agentConnection(server: string, agent: Registered, items: number): Promise<LoadConnection> {
   let seq = 0
   let acknowledged = 0
   const at = Date.now()
@@ -93,7 +93,10 @@ async function alternate(limit: () => Promise<Rates>, ours: () => Promise<Rates>
     rounds.map((pair) => ({ limit: pair.limit[rate], ours: pair.ours[rate] }))
 }
 
-async function withAgents<T>(items: number, work: (server: Program, connections: Sender[]) => Promise<T>): Promise<T> {
+async function withAgents<T>(
+  items: number,
+  work: (server: Program, connections: LoadConnection[]) => Promise<T>,
+): Promise<T> {
   const server = await startProduct({}, CORE)
   const agents = await register(server.url, await signUp(server.url), CONNECTIONS)
   const connections = await Promise.all(agents.map((agent) => agentConnection(server.url, agent, items)))
@@ -104,7 +107,7 @@ async function withAgents<T>(items: number, work: (server: Program, connections:
 }
 
 /** Compares one sample a frame, checked, committed and then acknowledged, with `ws` that sends the same frames back. */
-async function samplesAlone(): Promise<Measured> {
+async function singleSamples(): Promise<Measured> {
   const echo = await startProgram('bench/limits/bare-echo.ts', {}, CORE)
   const echoes = await Promise.all(Array.from({ length: CONNECTIONS }, () => echoConnection(echo.url)))
   const rounds = await withAgents(1, ({ pid }, connections) =>
@@ -162,4 +165,4 @@ async function batchesAgainst(batchSize: number) {
   return rounds
 }
 
-storeResults('telemetry', { measured: [await samplesAlone(), ...(await batches())] })
+storeResults('telemetry', { measured: [await singleSamples(), ...(await batches())] })

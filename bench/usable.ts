@@ -13,16 +13,16 @@ type Condition = {
   name: string
   isJudged: boolean
   apply: (session: CDPSession) => Promise<void>
-  as: BrowserContextOptions
+  device: BrowserContextOptions
 }
-/** A screen, with the sign that it is usable. `limit` is its allowed time, as a multiple of the floor's. */
+/** A screen, usable once `sign` (a CSS selector) is found. `limit` is its allowed time as a multiple of the floor's. */
 type Screen = { name: string; path: string; sign: string; limit: number; isSignedIn: boolean }
 
 const slowProcessor = async (session: CDPSession) => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
 }
 
-const slowLine = async (session: CDPSession) => {
+const slowNetwork = async (session: CDPSession) => {
   const line = { latency: LATENCY_MS, downloadThroughput: THROUGHPUT, uploadThroughput: THROUGHPUT }
   await session.send('Network.emulateNetworkConditions', { offline: false, ...line })
 }
@@ -31,20 +31,21 @@ const DESK = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
 
 const CONDITIONS: Condition[] = [
-  { name: 'no throttle', isJudged: true, apply: async () => {}, as: DESK },
-  { name: '150 ms and 1.6 Mbit/s', isJudged: true, apply: slowLine, as: DESK },
-  { name: `CPU ÷ ${THROTTLE}`, isJudged: true, apply: slowProcessor, as: DESK },
+  { name: 'no throttle', isJudged: true, apply: async () => {}, device: DESK },
+  { name: '150 ms and 1.6 Mbit/s', isJudged: true, apply: slowNetwork, device: DESK },
+  { name: `CPU ÷ ${THROTTLE}`, isJudged: true, apply: slowProcessor, device: DESK },
   {
     name: 'phone, both',
     isJudged: false,
     apply: async (session) => {
-      await slowLine(session)
+      await slowNetwork(session)
       await slowProcessor(session)
     },
-    as: PHONE,
+    device: PHONE,
   },
 ]
 
+/** The bare sign-in page of `bare-site.ts`. */
 const FLOOR: Screen = { name: 'floor', path: '/login', sign: 'form', limit: 1, isSignedIn: false }
 const BOARD = { sign: 'article dl, article meter, article [role=meter], article p', isSignedIn: true }
 const SCREENS: Screen[] = [
@@ -72,10 +73,10 @@ const watch = (sign: string) => {
   requestAnimationFrame(look)
 }
 
-/** Milliseconds from the address to a screen that can be used, in a browser that was never here. */
+/** Milliseconds from opening the address to a usable screen, in a browser with an empty cache. */
 async function usableAfter(url: string, { path, sign, isSignedIn }: Screen, condition: Condition, account: Account) {
   const browser = await launch()
-  const context = await browser.newContext(condition.as)
+  const context = await browser.newContext(condition.device)
   if (isSignedIn) await signIn(context, account)
   await context.addInitScript(watch, sign)
   const page: Page = await context.newPage()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Memory that a process has in the machine's, in KiB. Linux only. */
+/** Resident memory of a process, in KiB. Linux only. */
 export const residentKilobytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 

@@ -12,14 +12,14 @@ import { usableBesideFloor } from './usable.ts'
 
 const ROUNDS = 5
 
-/** KB of script that a screen may bring, besides the modules on its board. */
+/** `sign` shows that a screen is drawn. `limit` is the KB of script that it may load, without the board's modules. */
 const SCREENS = [
   { name: 'sign-in', path: '/login', sign: 'form', limit: 85 },
   { name: 'home', path: '/', sign: '[aria-labelledby="personal-summary"]', limit: 150 },
   { name: 'display', path: '/client', sign: 'article', limit: 120 },
   { name: 'board editor', path: '/dashboard', sign: 'article', limit: 170 },
 ]
-/** A module's code is built from its folder `src`, and its file is named after that. */
+/** Script of a module: built from its folder `src`, and named after that. */
 const OF_MODULE = /\/assets\/src-/
 
 type Prepare = (context: BrowserContext) => Promise<unknown>
@@ -27,7 +27,7 @@ type Prepare = (context: BrowserContext) => Promise<unknown>
 const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10
 
 /** Compressed bytes of every script that a page loads until the network is quiet; and of the largest. */
-async function scripts(page: Page, url: string, sign: string) {
+async function measureScripts(page: Page, url: string, sign: string) {
   const session = await page.context().newCDPSession(page)
   const headers = new Map<string, number>()
   const sizes: number[] = []
@@ -47,16 +47,16 @@ async function scripts(page: Page, url: string, sign: string) {
   return { files: sizes.length, total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(...sizes) }
 }
 
-async function freshScripts(browser: Browser, url: string, sign: string, prepare?: Prepare) {
+async function measureUncachedScripts(browser: Browser, url: string, sign: string, prepare?: Prepare) {
   const context = await browser.newContext()
   await prepare?.(context)
-  const found = await scripts(await context.newPage(), url, sign)
+  const found = await measureScripts(await context.newPage(), url, sign)
   await context.close()
   return found
 }
 
 /** Time from the click on a link, pointed at before, to the first frame with the new page's title. */
-async function routeFrame(page: Page, link: string, title: string): Promise<number> {
+async function routeChange(page: Page, link: string, title: string): Promise<number> {
   await page.getByRole('link', { name: link, exact: true }).hover()
   // A person takes this long from pointing to clicking; the page is fetched meanwhile.
   await page.waitForTimeout(300)
@@ -76,7 +76,7 @@ async function routeFrame(page: Page, link: string, title: string): Promise<numb
   )
 }
 
-async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
+async function medianRouteChange(browser: Browser, url: string, prepare: Prepare) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await prepare(context)
   const page = await context.newPage()
@@ -85,8 +85,8 @@ async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
   await openSlowSession(page)
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    times.push(await routeFrame(page, 'Users', 'Users'))
-    times.push(await routeFrame(page, 'Home', 'Home'))
+    times.push(await routeChange(page, 'Users', 'Users'))
+    times.push(await routeChange(page, 'Home', 'Home'))
   }
   await context.close()
   return median(times)
@@ -99,18 +99,18 @@ const account = await registerFirst(product.url)
 await makeFullPage(product.url, account, await startAgent(product.url, account, 'this machine', children))
 const prepare = (context: BrowserContext) => signIn(context, account)
 const browser = await launch()
-const bareLogin = await freshScripts(browser, `${bare.url}/login`, 'form')
+const bareLogin = await measureUncachedScripts(browser, `${bare.url}/login`, 'form')
 const figures: Figure[] = []
 for (const { name, path, sign, limit } of SCREENS) {
   const signedIn = path === '/login' ? undefined : prepare
-  const { files, total, largest } = await freshScripts(browser, `${product.url}${path}`, sign, signedIn)
+  const { files, total, largest } = await measureUncachedScripts(browser, `${product.url}${path}`, sign, signedIn)
   figures.push(
     { name: `${name}, script`, value: kilobytes(total), limit, unit: 'KB' },
     { name: `${name}, script requests`, value: files, limit: path === '/login' ? 10 : 20, unit: 'files' },
     { name: `${name}, largest script`, value: kilobytes(largest), limit: 120, unit: 'KB' },
   )
 }
-const frame = await routeFrames(browser, `${product.url}/`, prepare)
+const frame = await medianRouteChange(browser, `${product.url}/`, prepare)
 await browser.close()
 const usable = await usableBesideFloor(product.url, bare.url, account)
 for (const child of children) child.kill()

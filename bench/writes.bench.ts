@@ -9,20 +9,21 @@ import { call, signUp } from './swarm.ts'
 const ROUNDS = { rounds: 7, seconds: 1.5 }
 const GOALS = { SQLite: 0.6, PostgreSQL: 0.5 }
 const PAGES = 16
+/** Writes in one request to the bare program. */
 const TIMES = 100
 /** Core of limit and product; the sender has another one. */
 const CORE = 0
 
 type CreatedWidget = { page: { _id: string }; module: { _id: string } }
 
-/** Pages with one widget each. Returns the addresses of the widgets. */
-async function makeWidgets(server: string, person: string): Promise<string[]> {
+/** Makes pages with one widget each. Returns the addresses of the widgets. */
+async function makeWidgets(server: string, accessToken: string): Promise<string[]> {
   const pages = `${server}/api/v1/dashboard/pages`
   const urls: string[] = []
   for (let n = 0; n < PAGES; n++) {
-    const { page } = await call<CreatedWidget>(pages, 'POST', { name: `Page ${n}` }, person)
+    const { page } = await call<CreatedWidget>(pages, 'POST', { name: `Page ${n}` }, accessToken)
     const body = { meta: { id: 'spark' }, config: {} }
-    const { module } = await call<CreatedWidget>(`${pages}/${page._id}/modules`, 'POST', body, person)
+    const { module } = await call<CreatedWidget>(`${pages}/${page._id}/modules`, 'POST', body, accessToken)
     urls.push(`${pages}/${page._id}/modules/${module._id}`)
   }
   return urls
@@ -30,18 +31,18 @@ async function makeWidgets(server: string, person: string): Promise<string[]> {
 
 async function writesOn(database: Database): Promise<Measured[]> {
   const server = await startProduct(await database.fresh(), CORE)
-  const person = await signUp(server.url)
-  const urls = await makeWidgets(server.url, person)
-  const headers = { authorization: `Bearer ${person}`, 'content-type': 'application/json' }
+  const accessToken = await signUp(server.url)
+  const urls = await makeWidgets(server.url, accessToken)
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
   let count = 0
   const body = () => JSON.stringify({ config: { name: `Number ${count++}` } })
-  const shots = urls.map((url) =>
+  const requests = urls.map((url) =>
     requestWork(() => [server.pid, ...database.pids()], { url, method: 'PATCH', headers, body }),
   )
-  const [first] = shots
+  const [first] = requests
   if (!first) throw new Error('No widgets')
   let next = 0
-  const ours = { ...first, once: () => (shots[next++ % shots.length] ?? first).once() }
+  const ours = { ...first, once: () => (requests[next++ % requests.length] ?? first).once() }
 
   const limit = await startProgram('bench/limits/bare-write.ts', { ...(await database.fresh()), BODY: body() }, CORE)
   const least: Work = {
@@ -51,7 +52,7 @@ async function writesOn(database: Database): Promise<Measured[]> {
     width: 1,
   }
   const rounds = await alternate(least, ours, ROUNDS)
-  for (const shot of shots) shot.close()
+  for (const request of requests) request.close()
   await Promise.all([server.stop(), limit.stop()])
   const figure = { what: `A widget is configured, ${database.name}`, limit: 'bare transaction' }
   return [

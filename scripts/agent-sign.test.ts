@@ -23,7 +23,7 @@ function sign(...args: string[]) {
   return { stdout, stderr, status, key }
 }
 
-test('makes a key file readable by its owner only, and signs the agent in place with it', () => {
+test('agent:sign makes a key file readable by its owner only, and signs the agent in place with it', () => {
   const made = sign('--new-key', 'release.key')
   expect(statSync(path.join(folder, 'release.key')).mode & 0o777).toBe(0o600)
   const before = Date.now()
@@ -39,7 +39,7 @@ test('makes a key file readable by its owner only, and signs the agent in place 
   expect(statSync(agent).mode & 0o777).toBe(0o644)
 })
 
-test('never overwrites an existing key', () => {
+test('agent:sign never overwrites an existing key', () => {
   writeFileSync(path.join(folder, 'release.key'), 'mine')
   expect(sign('--new-key', 'release.key')).toMatchObject({
     status: 1,
@@ -48,7 +48,7 @@ test('never overwrites an existing key', () => {
   expect(readFileSync(path.join(folder, 'release.key'), 'utf8')).toBe('mine')
 })
 
-test('signs only with an Ed25519 private key, and only with a later time than the last signature', () => {
+test('agent:sign signs only with an Ed25519 private key, and only with a later time than the last signature', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   writeFileSync(path.join(folder, 'other.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const before = readFileSync(agent)
@@ -64,6 +64,6 @@ test('signs only with an Ed25519 private key, and only with a later time than th
   expect(readFileSync(agent)).toEqual(ahead)
 })
 
-test('prints its usage without arguments', () => {
+test('agent:sign prints its usage without arguments', () => {
   expect(sign()).toMatchObject({ status: 2, stdout: expect.stringContaining('--new-key FILE') })
 })

@@ -16,7 +16,7 @@ npm run agent:sign -- --key FILE [AGENT]   signs the built agent, or the file AG
 
 Both show the public key, for: node agent.mjs --install --update=signed --update-key=…`
 
-/** Signs a file in its place. @throws Error where it would not count as newer. */
+/** Signs a file in its place. @throws Error if it would not count as newer. */
 function signFile(file: string, { privateKey, publicKey }: ReturnType<typeof readKey>): KeyObject {
   const program = readFileSync(file)
   const before = releaseOf(program, publicKey)

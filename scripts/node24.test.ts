@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const launcher = path.join(import.meta.dirname, 'node24.mjs')
 let folder: string
@@ -20,7 +20,7 @@ function script(source: string): string {
   return file
 }
 
-it('runs a TypeScript file with its arguments and exit code, and with this Node first on PATH', async () => {
+test('the launcher runs a TypeScript file with its arguments and exit code, and with this Node first on PATH', async () => {
   const file = script(`
     const first: string = process.env.PATH.split(':')[0]
     console.log(JSON.stringify([...process.argv.slice(2), first]))
@@ -32,14 +32,14 @@ it('runs a TypeScript file with its arguments and exit code, and with this Node 
   expect(code).toBe(3)
 })
 
-it('prints its usage when no file is given', async () => {
+test('the launcher prints its usage when no file is given', async () => {
   const child = spawn(process.execPath, [launcher])
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(errors).toBe('atalaya: which script? node scripts/node24.mjs scripts/NAME.ts\n')
   expect(code).toBe(1)
 })
 
-it('sends SIGTERM once to the script when the shell started by npm is gone', async () => {
+test('the launcher sends SIGTERM once to the script when the shell started by npm is gone', async () => {
   const file = script(`
     process.on('SIGTERM', () => console.log('asked to stop'))
     console.log('started')

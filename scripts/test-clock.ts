@@ -26,10 +26,10 @@ const { requireProgram } = await import('@atalaya/testbed/programs')
 const args = process.argv.slice(2).flatMap((name) => (PROJECTS.has(name) ? ['--project', name] : [name]))
 const vitest = [process.execPath, path.join(root, 'node_modules/.bin/vitest'), 'run', '--silent=passed-only']
 
-/** Moves the clock by the same for every process, so that those started later agree with the first. */
+/** Runs the tests with the clock moved alike for every process, so that those started later agree with the first. */
 function runAt(at: string, zone: string): Promise<number> {
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
-  // With threads; the monotonic clock moves along, or Python's sleep fails.
+  // `-m` is for programs with threads. The monotonic clock moves, too; otherwise Python's sleep fails.
   const moved = ['-m', '-f', `${seconds < 0 ? '' : '+'}${seconds}s`]
   const env = { ...process.env, TZ: zone }
   const child = spawn(requireProgram('faketime'), [...moved, ...vitest, ...args], {
@@ -40,10 +40,10 @@ function runAt(at: string, zone: string): Promise<number> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }
 
-const red: string[] = []
+const failed: string[] = []
 for (const { name, zone, at } of MOMENTS) {
   console.log(`\n=== ${name} (${zone})`)
-  if ((await runAt(at, zone)) !== 0) red.push(`${name} (${zone})`)
+  if ((await runAt(at, zone)) !== 0) failed.push(`${name} (${zone})`)
 }
-console.log(red.length > 0 ? `\nRed at ${red.join('; ')}` : '\nGreen at every moment')
-process.exitCode = red.length > 0 ? 1 : 0
+console.log(failed.length > 0 ? `\nRed at ${failed.join('; ')}` : '\nGreen at every moment')
+process.exitCode = failed.length > 0 ? 1 : 0

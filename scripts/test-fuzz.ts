@@ -20,7 +20,7 @@ if (!Number.isInteger(Number(seed))) throw new Error('--seed is a whole number')
 await runOrExplain(() => ensureInstalled(root))
 console.log(`Seed ${seed}`)
 const environment = { FUZZ_REQUESTS: requests, FUZZ_SEED: seed }
-const ofDoors = ['apps/server/test/fuzz/', 'apps/web/src/testing/doors.test.ts']
-const files = doors ? ofDoors : ['apps/server/test/fuzz.test.ts', ...ofDoors]
+const doorTests = ['apps/server/test/fuzz/', 'apps/web/src/testing/doors.test.ts']
+const files = doors ? doorTests : ['apps/server/test/fuzz.test.ts', ...doorTests]
 // Doors are the same on every database; those of the browser have no server at all.
 process.exitCode = await runLong(files, environment, database, ['web'])

@@ -34,31 +34,31 @@ const { reachOf, startTests } = await import('./mutants/tests.ts')
 const { writeRows } = await import('./tests/reliability.ts')
 const { testedTree } = await import('./tests/whole-run.ts')
 
-/** Letters of code that a line shows. */
-const SHORT = 200
+/** Maximum of letters of code that a line shows. */
+const CODE_MAX = 200
 const endsAt = Date.now() + Number(values.minutes) * 60_000
 const seed = Number(values.seed)
 const tree = testedTree()
 console.log(`Seed ${seed}${tree.isClean ? '' : ': the checkout has changes, so nothing is kept'}`)
 
-const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)
+const short = (text: string) => (text.length > CODE_MAX ? `${text.slice(0, CODE_MAX)}…` : text)
 
-/** Requests all mutants of a group and prints the results. */
+/** Tries all mutants of a group and prints the results. */
 async function tryGroup({ project, tests: all, places }: Group) {
   const database = project === 'server-postgres' ? 'PostgreSQL' : 'SQLite'
   const sample = { tree, seed, database, onlyMissed: values.missed || values.tests !== undefined }
   const results = places.map(({ name, files, tests }) => {
-    return { own: tests, record: new Results(name, choose(files, Number(values.count), seed), sample) }
+    return { placeTests: tests, record: new Results(name, choose(files, Number(values.count), seed), sample) }
   })
   const open = results
-    .flatMap(({ own, record }) => record.open.map((mutant) => ({ own, record, mutant })))
+    .flatMap(({ placeTests, record }) => record.open.map((mutant) => ({ placeTests, record, mutant })))
     .map((task, n) => ({ ...task, number: n + 1 }))
   const numbered = new Map(open.map(({ number, mutant }) => [number, mutant]))
   if (open.length === 0) return results.map(({ record }) => record.report())
   const folder = makeCopy(numbered)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const reach = await reachOf(folder, project, values.tests ?? all, endsAt - Date.now())
-  for (const file of reach.red) console.log(`  fails with no mutant on, and is left out: ${file}`)
+  for (const file of reach.failing) console.log(`  fails with no mutant on, and is left out: ${file}`)
   const waiting = [...open]
   const work = async () => {
     const tests = startTests(folder, project, { workers: 1, bail: 1 })

@@ -1,6 +1,7 @@
-// The limit of sending a command: the least program that keeps the promises of one. A POST finds the target. Batch,
-// command, first step and audit entry are on the disk before the command is claimed. The claim and its step are on the
-// disk before a frame leaves, so that no restart sends it twice. Rows are SQLite's, or PostgreSQL's with DATABASE_URL.
+// The limit of sending a command: the least program that keeps the promises of a command. A POST finds the target.
+// Batch, command, first step and audit entry are on the disk before the command is claimed. The claim and its step are
+// on the disk before a frame leaves, so that no restart sends it twice. Rows are SQLite's, or PostgreSQL's with
+// DATABASE_URL.
 // With NATS_URL the program is one of two: the one with ROLE `agents` claims and sends what the other one keeps.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
-// The limit of a static file: Fastify that sends FILE from memory, compressed as it lies there, with no name to look
-// up.
+// The limit of a static file: Fastify that sends FILE from memory, compressed as it is, with no look-up of a file name.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'

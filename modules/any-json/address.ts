@@ -16,7 +16,7 @@ export function addressOf(recipe: Recipe | undefined, typed: string): URL | null
   return /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '' ? url : null
 }
 
-/** `http://pi.hole/` is Pi-hole's host with its scheme. */
+/** Replaces scheme and host of the recipe by those of a typed origin (`http://pi.hole/`); null for other texts. */
 function atOrigin(recipe: Recipe | undefined, text: string): string | null {
   if (!recipe || !AT_HOST.test(recipe.address) || !URL.canParse(text)) return null
   const { origin, pathname, search, username } = new URL(text)
@@ -29,9 +29,9 @@ function fill(template: string, text: string): string | null {
   const gaps = template.split('{}').length - 1
   const parts = gaps > 1 ? text.split(',').map((part) => part.trim()) : [text]
   if (parts.length !== gaps || parts.includes('')) return null
-  const isOfPath = template.indexOf('{}') < (template.indexOf('?') + 1 || template.length)
+  const isInPath = template.indexOf('{}') < (template.indexOf('?') + 1 || template.length)
   const encoded = parts.map((part) =>
-    isOfPath ? part.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(part),
+    isInPath ? part.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(part),
   )
   return template.replaceAll('{}', () => encoded.shift() ?? '')
 }

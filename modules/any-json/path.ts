@@ -10,8 +10,8 @@ const STEPS_MAX = 40
 const STEP = /(\.?)([^.[\]"]+)|\[(\d{0,9})\]|\["((?:[^"\\]|\\["\\])*)"\]/y
 
 /**
- * Reads a path into an answer: `data.items[].name`, `[0].price`, `rates["a.b"]`; `.` is the answer itself. Null for a
- * text that is none.
+ * Reads a path into an answer: `data.items[].name`, `[0].price`, `rates["a.b"]`; `.` is the answer itself. Null for
+ * any other text.
  */
 export function parsePath(text: string): Step[] | null {
   if (text === '.') return []

@@ -63,7 +63,7 @@ test('a result has at most 100 rows of 300 characters, and stays small enough to
 test('the path of a suggestion finds the same value, for any answer', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-      // As it comes from another server.
+      // Only what JSON can carry, as in an answer of another server.
       const sample: unknown = JSON.parse(JSON.stringify(value))
       const places = sampleValuesOf(sample)
       for (const { path } of places) expect(pickAll(sample, [path])[0]).not.toMatchObject({ fault: 'path' })

@@ -15,15 +15,15 @@ const TEXT_MAX = 300
 /** Maximum of all picked values, in characters of JSON; a source's data have at most 128 KiB. */
 const TOTAL_MAX_CHARS = 60_000
 
-/** Takes the values at these paths out of an answer, and nothing else. If they are too long together, fewer rows. */
+/** Takes only the values at these paths out of an answer. Returns fewer rows if they are too long together. */
 export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
   const picked = paths.map((path) => pick(answer, path))
   let rows = ROWS_MAX
-  while (rows > 1 && JSON.stringify(picked.map((entry) => cut(entry, rows))).length > TOTAL_MAX_CHARS) rows >>= 1
-  return picked.map((entry) => cut(entry, rows))
+  while (rows > 1 && JSON.stringify(picked.map((entry) => limitRows(entry, rows))).length > TOTAL_MAX_CHARS) rows >>= 1
+  return picked.map((entry) => limitRows(entry, rows))
 }
 
-const cut = (picked: Picked, rows: number): Picked =>
+const limitRows = (picked: Picked, rows: number): Picked =>
   picked.kind === 'column' ? { ...picked, values: picked.values.slice(0, rows) } : picked
 
 function pick(answer: unknown, path: string): Picked {

@@ -2,7 +2,7 @@ import type { Suggestion } from '@atalaya/module-sdk/server'
 import { ALL, type Step, writePath } from './path.ts'
 import { type Scalar, toScalar } from './pick.ts'
 
-/** One value in a sample answer, with its path. The tree is ordered by the positions from the top. */
+/** One value in a sample answer. `names` and `order` are its name and position at each level, from the top. */
 export type SampleValue = { path: string; value: Scalar; names: string[]; order: number[] }
 type Node = { steps: Step[]; order: number[]; value: unknown }
 
@@ -12,7 +12,7 @@ const PATH_MAX = 200
 const LABEL_MAX = 80
 const NAME_MAX = 60
 
-/** Lists the values of an answer by their paths, those near the top first. A list shows its first element's. */
+/** Lists the values of an answer by their paths, those near the top first. Of a list it follows the first element. */
 export function sampleValuesOf(answer: unknown): SampleValue[] {
   const values: SampleValue[] = []
   let level: Node[] = [{ steps: [], order: [], value: answer }]
@@ -22,7 +22,7 @@ export function sampleValuesOf(answer: unknown): SampleValue[] {
       if (typeof value !== 'object' || value === null) {
         values.push({ path: writePath(steps), value: toScalar(value), names: steps.map(nameOf), order })
       }
-      // Lists and visits nothing beyond the bound.
+      // Beyond the bound nothing is collected for the next level.
       else if (next.length < VALUES_MAX)
         next.push(...childrenOf(steps, value).map((child, n) => ({ ...child, order: [...order, n] })))
     }

@@ -9,7 +9,7 @@ const plain = { address: 'https://a.test/x', values: [{ path: 'n' }] }
 const missing = (config: object) => source.missing?.(config as never)
 
 describe('an address', () => {
-  const of = (id: string, typed: string) =>
+  const hrefOf = (id: string, typed: string) =>
     addressOf(
       recipes.find((recipe) => recipe.id === id),
       typed,
@@ -29,7 +29,7 @@ describe('an address', () => {
     ['power-price', 'ES&x=1', 'https://api.energy-charts.info/price?bzn=ES%26x%3D1'],
     ['air-quality', '40.42', null],
     ['air-quality', '40.42,', null],
-  ])('for the recipe “%s” and the text %s is %s', (id, typed, url) => expect(of(id, typed)).toBe(url))
+  ])('for the recipe “%s” and the text %s is %s', (id, typed, url) => expect(hrefOf(id, typed)).toBe(url))
 })
 
 test.each([

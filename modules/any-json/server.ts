@@ -22,7 +22,7 @@ const SAMPLE_KEPT_MS = 30_000
 const SAMPLES_MAX = 20
 const FIRST_BAD_STATUS = 400
 
-/** Any service that answers JSON. Widgets that ask the same, in the same name, share one poller. */
+/** Any service that answers JSON. Widgets with the same request, header and interval share one poller. */
 export const source = definePoll<Config, Answer>({
   intervalMs: (config) => planOf(config).seconds * SECOND_MS,
   key(config) {
@@ -57,7 +57,7 @@ const headersOf = ({ header }: Plan, known?: Validators | null) => ({
 
 const samples = new Map<string, { values: SampleValue[]; at: number }>()
 
-/** The paths of a recent answer: neither the rest of it nor the secret is kept. */
+/** Values of a recent answer, by their paths. Keys are hashes, so that no secret is kept. */
 async function sampleOf(plan: Plan, net: Net): Promise<SampleValue[]> {
   const key = createHash('sha256')
     .update(JSON.stringify([plan.address?.href, plan.header]))

@@ -14,10 +14,10 @@ const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
 /** Bound on the events of all calendars together: data have a bounded size. */
 const EVENTS_MAX = { past: 100, coming: 220 }
 
-/** A calendar that could not be asked. Its server may say in how many ms to ask again. */
+/** A calendar that could not be fetched. Its server may say in how many ms to ask again. */
 type SlotFailure = { slot: Slot; error: string; retryAfterMs: number | undefined }
 
-/** Names and colours are the widget's business: widgets with the same addresses share one upstream. */
+/** The key leaves out names and colours, so that widgets with the same addresses share one upstream. */
 export const source = definePoll<CalendarConfig, CalendarData>({
   intervalMs: INTERVAL_MS,
   timeoutMs: TIMEOUT_MS,

@@ -6,11 +6,11 @@ import { followXmpp } from './server/xmpp/xmpp.ts'
 
 /** Both followers emit at least twice a minute, also without news. */
 const STALE_AFTER_MS = 90_000
-const FIRST_MS = 30_000
+const FIRST_DATA_TIMEOUT_MS = 30_000
 
 export const source = defineStream<AccountConfig, Conversations>({
   staleAfterMs: STALE_AFTER_MS,
-  timeoutMs: FIRST_MS,
+  timeoutMs: FIRST_DATA_TIMEOUT_MS,
   key: ({ service, homeserver, user, password, token }) => [service, homeserver, user, password, token],
   missing({ service, homeserver = '', user, password, token }) {
     if (service === 'xmpp') return user && password ? null : 'Enter your XMPP address and its password.'

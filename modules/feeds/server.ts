@@ -7,7 +7,7 @@ const TIMEOUT_MS = 30_000
 /** Bound on the items of all feeds together: data have a bounded size. */
 const ITEMS_MAX = 96
 
-/** Names that people give are the widget's business: widgets with the same addresses share one upstream. */
+/** The key leaves out names, so that widgets with the same addresses share one upstream. */
 export const source = definePoll<FeedsConfig, FeedsData>({
   intervalMs: INTERVAL_MS,
   timeoutMs: TIMEOUT_MS,
@@ -22,14 +22,14 @@ export const source = definePoll<FeedsConfig, FeedsData>({
       const retryAfterMs = Math.min(...asked.map(({ retryAfterMs = 0 }) => retryAfterMs))
       throw new SourceError(errorsOf(feeds), { retryAfterMs })
     }
-    return { feeds: feeds.map((feed) => cut(feed, Math.floor(ITEMS_MAX / feeds.length))) }
+    return { feeds: feeds.map((feed) => keepNewest(feed, Math.floor(ITEMS_MAX / feeds.length))) }
   },
 })
 
 const errorsOf = (feeds: Feed[]): string =>
   feeds.length === 1 ? (feeds[0]?.error ?? '') : `None of the ${feeds.length} feeds could be read`
 
-function cut(feed: Feed, max: number): Feed {
+function keepNewest(feed: Feed, max: number): Feed {
   const newest = feed.items.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
   return { ...feed, items: newest.slice(0, max) }
 }

@@ -2,9 +2,9 @@ import { foldForSearch } from '@atalaya/format/folded'
 import { defineStream, pause, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
 import { createEntityStates, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
-import { type HomeConnection, signIn, strange } from './server/home-connection.ts'
+import { type HomeConnection, notHomeAssistant, signIn } from './server/home-connection.ts'
 
-/** Interval of asking for a sign of life, also without changes. */
+/** Interval of pings. Data are sent after each answer, also without changes. */
 const PING_EVERY_MS = 30_000
 const STALE_AFTER_MS = 3 * PING_EVERY_MS
 const SUGGESTIONS_MAX = 50
@@ -51,7 +51,7 @@ export const source = defineStream<Config, Entities>({
 const open = ({ address = '', token = '' }: Config, tools: Tools, onEvent: (event: unknown) => void) =>
   signIn({ address: new URL(address), token }, tools, onEvent)
 
-/** Asks regularly for a sign of life, which also confirms unchanged states. */
+/** Sends pings regularly. Their answers confirm unchanged states, too. */
 async function pingRegularly(connection: HomeConnection, signal: AbortSignal, onAlive: () => void): Promise<void> {
   while (!signal.aborted) {
     await pause(PING_EVERY_MS, signal)
@@ -76,7 +76,7 @@ async function suggestEntities(config: Config, text: string, tools: Tools): Prom
   const connection = await open(config, tools, () => undefined)
   try {
     const all = states.safeParse(await connection.ask({ type: 'get_states' }))
-    if (!all.success) throw strange(all.error)
+    if (!all.success) throw notHomeAssistant(all.error)
     const wanted = foldForSearch(text.trim())
     return all.data
       .flatMap((entity) =>

@@ -6,7 +6,7 @@ const INTERVAL_MS = 60_000
 /** Time for 24 addresses without an answer. */
 const TIMEOUT_MS = 45_000
 
-/** Names, signs and colours are the widget's business: widgets with the same addresses share one upstream. */
+/** Addresses without names, signs and colours, so that widgets with the same ones share one upstream. */
 const addressesIn = ({ links = [], status = true }: LinksConfig): string[] =>
   status ? links.map(({ url }) => webAddress(url)).filter((url) => url !== null) : []
 

@@ -15,6 +15,7 @@ export const source = definePoll<PictureConfig, PictureData>({
   async fetch(config, { net, keepPicture }) {
     const { status, body, retryAfterMs } = await net.request(config.url, {
       headers: { accept: 'image/jpeg, image/png, image/webp', ...headersOf(config) },
+      // One more byte shows that a picture is too large.
       maxBytes: PICTURE_MAX_BYTES + 1,
       isBeginningEnough: true,
     })
@@ -30,9 +31,9 @@ export const source = definePoll<PictureConfig, PictureData>({
 
 function headersOf({ user, password, header, headerValue }: PictureConfig): Record<string, string> {
   const isBasic = user !== undefined || password !== undefined
-  const proof = Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64')
+  const credentials = Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64')
   return {
-    ...(isBasic && { authorization: `Basic ${proof}` }),
+    ...(isBasic && { authorization: `Basic ${credentials}` }),
     ...(header && headerValue && { [header]: headerValue }),
   }
 }

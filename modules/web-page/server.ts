@@ -32,12 +32,12 @@ const isPage = (address: string): boolean => URL.canParse(address) && /^https?:$
 /** Null if Atalaya can't reach the page: the browser loads it itself, so it is shown anyway. */
 async function refusalOf(page: URL, { net, settings }: Tools): Promise<string | null> {
   const ask = (method: 'HEAD' | 'GET') => net.request(page.href, { method, maxBytes: BODY_MAX })
-  const own = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
+  const serverOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   try {
     const answer = await ask('HEAD')
     // Repeats the request by GET, since some servers don't support HEAD.
     const final: NetAnswer = answer.status < FIRST_BAD_STATUS ? answer : await ask('GET')
-    return blockingHeader(final.headers, page, own)
+    return blockingHeader(final.headers, page, serverOrigin)
   } catch (error) {
     if (error instanceof SourceError) return null
     throw error

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesIn, root } from '../lib/workspaces.ts'
 import { copyCheckout, plant } from './checkout-copy.ts'
 import * as order from './order.ts'
@@ -25,7 +25,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'shared-sees-sdk': ['packages/now-playing/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
   'web-sees-packages': ['apps/web/src/lib/p-server.ts', '../../../server/src/config.ts'],
   'server-sees-packages': ['apps/server/src/p-web.ts', '../../web/src/lib/session/session.ts'],
-  'house-order': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
+  'repository-order': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
   'nothing-imports-tests': ['apps/web/src/app/p-test.ts', './guard.test.tsx'],
   'server-order': ['apps/server/src/users/p-order.ts', '#server/auth/sign-in.ts'],
   'server-source-knows-no-test': ['apps/server/src/users/p-test.ts', '#test/support/test-app.ts'],
@@ -60,7 +60,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-it('reports a source file that dependency-cruiser did not see', { timeout: TOOL_TIMEOUT_MS }, async () => {
+test('the check reports a source file that dependency-cruiser did not see', { timeout: TOOL_TIMEOUT_MS }, async () => {
   const blind = [
     `import real from '${path.join(root, CONFIG)}'`,
     "export default { forbidden: [], options: { ...real.options, exclude: { path: 'contract/src/users' } } }",
@@ -71,7 +71,7 @@ it('reports a source file that dependency-cruiser did not see', { timeout: TOOL_
   expect(problems).toBe('packages/contract/src/users.ts: not seen by dependency-cruiser')
 })
 
-it('refuses an import against each rule, and from each folder to the one above it, types included', {
+test('the check refuses an import against each rule, and from each folder to the one above it, types included', {
   timeout: TOOL_TIMEOUT_MS,
 }, async () => {
   const files = Object.values(breaches).map(([file, imported]) => [file, `import '${imported}'\n`])

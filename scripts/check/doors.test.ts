@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout, plant } from './checkout-copy.ts'
 import { doors } from './doors.ts'
 
@@ -90,11 +90,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-it.each(readers)('refuses %s in a file that no table names', (_what, file, _text, complaint) => {
+test.each(readers)('the check refuses %s in a file that no table names', (_what, file, _text, complaint) => {
   expect(problems.filter((line) => line.startsWith(`${file}:${complaint}`))).toHaveLength(1)
 })
 
-it.each([
+test.each([
   'the door "Without a fuzzer" has no fuzzer',
   'the door "Without a bound" lacks a bound',
   'the door "Without a file" names no file',
@@ -102,11 +102,11 @@ it.each([
   'packages/agent/src/version.ts is listed as no door without a reason',
   'packages/agent/src/version.ts is listed as no door and reads nothing',
   'no door names the fuzzer "a door that is no more"',
-])('refuses a list where %s', (complaint) => {
+])('the check refuses a list where %s', (complaint) => {
   expect(problems.filter((line) => line.startsWith(`${LIST}: ${complaint}`))).toHaveLength(1)
 })
 
-it('allows repos to read rows of our database, and reports only the planted faults', () => {
+test('the check allows repos to read rows of our database, and reports only the planted faults', () => {
   const planted = [LIST, ...readers.map(([_what, file]) => file)]
   expect(problems.filter((line) => !planted.some((name) => line.startsWith(`${name}:`)))).toEqual([])
 })

@@ -12,7 +12,8 @@ const TOOL = /\.(?:config|plugin|d)\.ts$/
 const REPO = /\.repo\.ts$/
 
 type Door = { name: string; files: string[]; bounds: string[]; fuzzer: string }
-type Own = { file: string; why: string }
+/** File that only looks as if it read foreign bytes, and the reason. */
+type NoDoor = { file: string; why: string }
 
 const cellsOf = (line: string) =>
   line
@@ -24,28 +25,30 @@ const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '
 /** The rows of the table under a heading. */
 function rowsUnder(heading: string, page: string): string[][] {
   const [, part = ''] = page.split(`\n## ${heading}\n`)
-  const [own = ''] = part.split('\n## ')
-  return own
+  const [section = ''] = part.split('\n## ')
+  return section
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
     .map(cellsOf)
 }
 
-function readList(page: string): { doors: Door[]; own: Own[] } {
+function readList(page: string): { doors: Door[]; noDoors: NoDoor[] } {
   const doors = rowsUnder('Doors', page).map(([name = '', files, bytes = '', depth = '', values = '', fuzzer]) => ({
     name,
     files: codesIn(files),
     bounds: [bytes, depth, values],
     fuzzer: codesIn(fuzzer)[0] ?? '',
   }))
-  const own = rowsUnder('No doors', page).flatMap(([files, why = '']) => codesIn(files).map((file) => ({ file, why })))
-  return { doors, own }
+  const noDoors = rowsUnder('No doors', page).flatMap(([files, why = '']) =>
+    codesIn(files).map((file) => ({ file, why })),
+  )
+  return { doors, noDoors }
 }
 
 /** Faults of the rows themselves. */
-function faultsOfRows(base: string, { doors, own }: ReturnType<typeof readList>, fuzzers: Set<string>): string[] {
-  const files = [...doors.flatMap(({ files: all }) => all), ...own.map(({ file }) => file)]
+function faultsOfRows(base: string, { doors, noDoors }: ReturnType<typeof readList>, fuzzers: Set<string>): string[] {
+  const files = [...doors.flatMap(({ files: all }) => all), ...noDoors.map(({ file }) => file)]
   const gone = files.filter((file) => !existsSync(path.join(base, file)))
   const perDoor = doors.flatMap(({ name, files: all, bounds, fuzzer }) => [
     ...(all.length > 0 ? [] : [`the door "${name}" names no file`]),
@@ -58,14 +61,14 @@ function faultsOfRows(base: string, { doors, own }: ReturnType<typeof readList>,
   return [
     ...perDoor,
     ...gone.map((file) => `${file} is listed and does not exist`),
-    ...own.filter(({ why }) => why === '').map(({ file }) => `${file} is listed as no door without a reason`),
+    ...noDoors.filter(({ why }) => why === '').map(({ file }) => `${file} is listed as no door without a reason`),
     ...[...fuzzers].filter((fuzzer) => !named.has(fuzzer)).map((fuzzer) => `no door names the fuzzer "${fuzzer}"`),
   ].map((fault) => `${LIST}: ${fault}`)
 }
 
 /** Readers of foreign bytes that the list does not name. Repos may parse rows of our own database. */
-function faultsOfFile(name: string, parsing: Parsing[], isDoor: boolean, isOwn: boolean): string[] {
-  if (isOwn) return parsing.length > 0 ? [] : [`${LIST}: ${name} is listed as no door and reads nothing`]
+function faultsOfFile(name: string, parsing: Parsing[], isDoor: boolean, isNoDoor: boolean): string[] {
+  if (isNoDoor) return parsing.length > 0 ? [] : [`${LIST}: ${name} is listed as no door and reads nothing`]
   return parsing.flatMap(({ line, what }) => {
     if (what === 'JSON.parse' && REPO.test(name)) return []
     const place = `${name}:${line}: ${what}`
@@ -81,13 +84,13 @@ export function doors(base: string): string {
   const file = path.join(base, LIST)
   if (!existsSync(file)) return `${LIST} is missing`
   const list = readList(readFileSync(file, 'utf8'))
-  const isDoor = new Set(list.doors.flatMap(({ files }) => files))
-  const isOwn = new Set(list.own.map((entry) => entry.file))
+  const doorFiles = new Set(list.doors.flatMap(({ files }) => files))
+  const noDoorFiles = new Set(list.noDoors.map((entry) => entry.file))
   const product = sources(base).filter((name) => PRODUCT.test(name) && !TOOL.test(name))
   const textOf = (name: string) => readFileSync(path.join(base, name), 'utf8')
   const fuzzers = new Set(product.filter((name) => TEST.test(name)).flatMap((name) => fuzzersIn(name, textOf(name))))
   const perFile = product
     .filter((name) => !TEST.test(name))
-    .flatMap((name) => faultsOfFile(name, parsingIn(name, textOf(name)), isDoor.has(name), isOwn.has(name)))
+    .flatMap((name) => faultsOfFile(name, parsingIn(name, textOf(name)), doorFiles.has(name), noDoorFiles.has(name)))
   return [...faultsOfRows(base, list, fuzzers), ...perFile].join('\n')
 }

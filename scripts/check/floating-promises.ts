@@ -45,9 +45,9 @@ function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.T
     found.push(`${name}:${line + 1}: ${what}`)
   }
   const visit = (node: ts.Node): void => {
-    const left = leftAlone(node)
-    if (left && isFloating(left, checker)) complain(left, 'a rejection of this promise is handled nowhere')
-    for (const given of unhandled(node, checker))
+    const unused = unusedValueOf(node)
+    if (unused && isFloating(unused, checker)) complain(unused, 'a rejection of this promise is handled nowhere')
+    for (const given of promiseCallbacksOf(node, checker))
       complain(given, 'this function returns a promise, and the code that calls it ignores it')
     ts.forEachChild(node, visit)
   }
@@ -56,7 +56,7 @@ function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.T
 }
 
 /** The expression with an unused value: a statement of its own, or the operand of `void`. */
-function leftAlone(node: ts.Node): ts.Expression | null {
+function unusedValueOf(node: ts.Node): ts.Expression | null {
   if (ts.isVoidExpression(node)) return node.expression
   if (!ts.isExpressionStatement(node) || ts.isVoidExpression(node.expression)) return null
   if (!ts.isBinaryExpression(node.expression)) return node.expression
@@ -84,7 +84,7 @@ function isHandled(expression: ts.Expression): boolean {
 }
 
 /** Arguments that are functions with a promise as result, where the parameter's type returns void. */
-function unhandled(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
+function promiseCallbacksOf(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
   if (!ts.isCallExpression(call)) return []
   if (ts.isPropertyAccessExpression(call.expression) && WAITS.has(call.expression.name.text)) return []
   return call.arguments.filter((given) => {

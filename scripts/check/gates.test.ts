@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { copyCheckout, plant } from './checkout-copy.ts'
 import { gates } from './gates.ts'
 
@@ -44,7 +44,7 @@ beforeAll(() => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-it.each([
+test.each([
   ['a call without a schema', 'apps/server/src/users/planted.routes.ts:3: a route without a schema'],
   ['a second type of the same name', 'apps/web/src/features/auth/planted-user.ts:1: User is a type of the contract'],
   ['a file that is too long', 'apps/web/src/planted-long.ts: 251 lines'],
@@ -77,10 +77,10 @@ it.each([
     'apps/web/src/lib/planted-elapsed.test.ts:4: memory with its garbage',
   ],
   ['a suppression without a reason', 'packages/agent/src/planted-suppression.ts:1: a suppression needs a reason'],
-])('refuses %s', (_what, complaint) => {
+])('the gates refuse %s', (_what, complaint) => {
   expect(output).toContain(complaint)
 })
 
-it('allows a test to measure time if its file name marks it as long', () => {
+test('a test may measure time if its file name marks it as long', () => {
   expect(output).not.toContain('planted-measured')
 })

@@ -60,7 +60,7 @@ function matches(file: File, pattern: RegExp, complaint: string): string[] {
   return [...file.text.matchAll(pattern)].map((match) => `${file.name}:${lineOf(file.text, match.index)}: ${complaint}`)
 }
 
-function tooLong(file: File): string[] {
+function tooManyLines(file: File): string[] {
   const lines = file.text.split('\n').length - 1
   if (lines <= MAX_LINES || VENDORED.test(file.name)) return []
   return [`${file.name}: ${lines} lines, at most ${MAX_LINES}`]
@@ -72,8 +72,8 @@ function unboundedTexts(file: File): string[] {
   return matches(file, UNBOUNDED_TEXT, 'a text without a bound; begin it with boundedText')
 }
 
-/** Tests pass or fail alike on every machine, fast or slow, idle or busy. */
-function machineDependent(file: File): string[] {
+/** Tests whose result depends on the machine: fast or slow, idle or busy. */
+function machineDependentTests(file: File): string[] {
   if (!TEST.test(file.name) || MEASURING.test(file.name)) return []
   return [
     ...matches(file, ELAPSED, 'a bound of time that passes; stop the clock, or measure in a .long. test'),
@@ -99,10 +99,10 @@ function callsWithoutSchema(file: File): string[] {
     )
 }
 
-function copiedTypes(file: File, shapes: Set<string>): string[] {
+function copiedTypes(file: File, contractTypes: Set<string>): string[] {
   if (file.name.startsWith('packages/contract/')) return []
   return [...file.text.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
-    .filter((match) => shapes.has(match[1] ?? ''))
+    .filter((match) => contractTypes.has(match[1] ?? ''))
     .map((match) => `${file.name}:${lineOf(file.text, match.index)}: ${match[1]} is a type of the contract; import it`)
 }
 
@@ -119,14 +119,14 @@ function incompleteLock(base: string): string[] {
   )
 }
 
-/** A comment points only to papers of the repository: a path from the root, or the name of a page in `docs`. */
-function missingPapers({ name, text }: File, base: string): string[] {
-  const isThere = (paper: string) => ['', 'docs'].some((folder) => existsSync(path.join(base, folder, paper)))
+/** Documents that comments name and that are neither at a path from the root nor in `docs`. */
+function missingDocuments({ name, text }: File, base: string): string[] {
+  const isThere = (document: string) => ['', 'docs'].some((folder) => existsSync(path.join(base, folder, document)))
   return text.split('\n').flatMap((line, index) => {
     const start = line.trimStart().startsWith('*') ? 0 : line.search(/\/\/ |\/\*/)
     const comment = start < 0 ? '' : line.slice(start)
-    const papers = comment.split(/[\s()`,:;]/).filter((word) => word.endsWith('.md') && !isThere(word))
-    return papers.map((paper) => `${name}:${index + 1}: there is no ${paper}; say what it says`)
+    const documents = comment.split(/[\s()`,:;]/).filter((word) => word.endsWith('.md') && !isThere(word))
+    return documents.map((document) => `${name}:${index + 1}: there is no ${document}; say what it says`)
   })
 }
 
@@ -178,7 +178,7 @@ function lostPlaces(base: string, map: string): string[] {
 export function gates(base: string): string {
   const files = sources(base).map((name) => ({ name, text: readFileSync(path.join(base, name), 'utf8') }))
   const contract = files.filter((file) => CONTRACT.test(file.name) && !TEST.test(file.name))
-  const shapes = new Set(
+  const contractTypes = new Set(
     contract.flatMap((file) => [...file.text.matchAll(EXPORTED_TYPE)].map((match) => match[1] ?? '')),
   )
   const vague = workspaces(base)
@@ -186,12 +186,12 @@ export function gates(base: string): string {
     .filter((name) => VAGUE_NAME.test(name))
     .map((name) => `${name}: say what it is for; not utils, helpers, common or misc`)
   const perFile = files.flatMap((file) => [
-    ...tooLong(file),
+    ...tooManyLines(file),
     ...callsWithoutSchema(file),
-    ...copiedTypes(file, shapes),
-    ...missingPapers(file, base),
+    ...copiedTypes(file, contractTypes),
+    ...missingDocuments(file, base),
     ...unboundedTexts(file),
-    ...machineDependent(file),
+    ...machineDependentTests(file),
     ...inlineFormats(file),
     ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),

@@ -23,14 +23,14 @@ function complaints(name: string, text: string): string[] {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
   const lines = new Set<number>()
   const visit = (node: ts.Node): void => {
-    if (isWhole(node)) lines.add(file.getLineAndCharacterOfPosition(node.getStart()).line + 1)
+    if (usesAllRepos(node)) lines.add(file.getLineAndCharacterOfPosition(node.getStart()).line + 1)
     ts.forEachChild(node, visit)
   }
   visit(file)
   return [...lines].map((line) => `${name}:${line}: ${HINT}`)
 }
 
-function isWhole(node: ts.Node): boolean {
+function usesAllRepos(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) && isReposFile(node.moduleSpecifier)) return !importsOnlyNamed(node)
   if (ts.isExportDeclaration(node)) return isReposFile(node.moduleSpecifier)
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) && isReposFile(node.argument.literal)

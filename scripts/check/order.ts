@@ -110,8 +110,8 @@ export const webFolders = {
 }
 export const web = Object.keys(webFolders)
 
-/** Everything, and the two apps among it. */
-export const houseFolders = {
+/** Folders of the repository; `apps` are the server and the web client. */
+export const repositoryFolders = {
   'packages/format': 'times, dates, sizes, shares and numbers as text, as the person who reads them chose',
   'packages/contract': 'one value for each call: method, path, access, schemas in and out; events; agent messages',
   'packages/config-schema': "a module's form: the JSON Schema subset, its fields, the check of values",
@@ -131,7 +131,7 @@ export const houseFolders = {
   scripts: 'what the npm scripts run',
   e2e: 'browser tests on the built product',
 }
-export const house = Object.keys(houseFolders)
+export const repository = Object.keys(repositoryFolders)
 
 const ofModules = ['module-sdk', 'charts', 'format', 'now-playing', 'weather'].map((name) => `packages/${name}`)
 

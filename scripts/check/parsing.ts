@@ -51,7 +51,7 @@ const isText = (node: ts.Node | undefined): node is ts.StringLiteralLike =>
   node !== undefined && ts.isStringLiteralLike(node)
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
-function imported({ moduleSpecifier, importClause }: ts.ImportDeclaration): string | null {
+function readerOfImport({ moduleSpecifier, importClause }: ts.ImportDeclaration): string | null {
   const name = (moduleSpecifier as ts.StringLiteral).text
   if (importClause?.isTypeOnly) return null
   const { namedBindings } = importClause ?? {}
@@ -69,7 +69,7 @@ function readerOfPackage(name: string): string | null {
 }
 
 /** The reader that a method is, by its name and its object's name (empty if that is no plain name). */
-function readBy(object: string, name: string, first: ts.Node | undefined): string | null {
+function readerOfMethod(object: string, name: string, first: ts.Node | undefined): string | null {
   if (object === 'JSON' && name === 'parse') return 'JSON.parse'
   if (name === 'getItem' && STORES.has(object)) return `${object}.getItem`
   if (name === 'loadEnvFile' || name === 'addContentTypeParser' || READ_NUMBER.test(name)) return name
@@ -82,7 +82,7 @@ function readerInCall({ expression, arguments: [first] }: ts.CallExpression): st
   if (ts.isIdentifier(expression)) return expression.text === 'parseArgs' ? 'parseArgs' : null
   if (!ts.isPropertyAccessExpression(expression)) return null
   const object = ts.isIdentifier(expression.expression) ? expression.expression.text : ''
-  return readBy(object, expression.name.text, first)
+  return readerOfMethod(object, expression.name.text, first)
 }
 
 function readerInNew({ expression, arguments: args }: ts.NewExpression): string | null {
@@ -92,7 +92,7 @@ function readerInNew({ expression, arguments: args }: ts.NewExpression): string 
 }
 
 function readerIn(node: ts.Node): string | null {
-  if (ts.isImportDeclaration(node)) return imported(node)
+  if (ts.isImportDeclaration(node)) return readerOfImport(node)
   if (ts.isCallExpression(node)) return readerInCall(node)
   if (ts.isNewExpression(node)) return readerInNew(node)
   const isHandler =
@@ -107,7 +107,7 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 
 const treeOf = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
 
-/** Every place in a file that reads what may be somebody else's, by its syntax. */
+/** Every place in a file that may read foreign bytes, found by its syntax. */
 export function parsingIn(name: string, text: string): Parsing[] {
   const tree = treeOf(name, text)
   const all: Parsing[] = []

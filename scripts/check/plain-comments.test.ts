@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plant } from './checkout-copy.ts'
 import { plainComments } from './plain-comments.ts'
 
@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-it('refuses riddles, convoluted phrases, long sentences and long lines, but only in comments', () => {
+test('the check refuses riddles, convoluted phrases, long sentences and long lines, but only in comments', () => {
   expect(plainComments(base).split('\n')).toEqual([
     'packages/a/drawn.tsx:1: begins with "Of"; begin with a verb or a noun',
     'packages/a/ignored.ts:1: begins with "which"; begin with a verb or a noun',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plant } from './checkout-copy.ts'
 import { plainTexts } from './plain-texts.ts'
 
@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-it('refuses texts of the product that begin a riddle, but no questions', () => {
+test('the check refuses texts of the product that begin a riddle, but no questions', () => {
   const rest = (word: string) => `a text begins with "${word}"; name the subject, or use a noun`
   expect(plainTexts(base).split('\n')).toEqual([
     `modules/b/module.json:2: ${rest('Who')}`,

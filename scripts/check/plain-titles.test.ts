@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plant } from './checkout-copy.ts'
 import { plainTitles } from './plain-titles.ts'
 
@@ -34,7 +34,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-it('refuses titles that begin with a relative pronoun, in every kind of declaration', () => {
+test('the check refuses titles that begin with a relative pronoun, in every kind of declaration', () => {
   const rest = (word: string) => `a title begins with "${word}"; name the subject and say what holds`
   expect(plainTitles(base).split('\n')).toEqual([
     `packages/a/riddles.test.tsx:1: ${rest('who')}`,

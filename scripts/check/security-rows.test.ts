@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { root } from '../lib/workspaces.ts'
 import { securityRows } from './security-rows.ts'
 
@@ -13,7 +13,7 @@ function write(name: string, text: string): void {
   writeFileSync(path.join(base, name), text)
 }
 
-it('requires a test for each row, a row for each test, and unique ids', () => {
+test('the check requires a test for each row, a row for each test, and unique ids', () => {
   expect(securityRows(base)).toBe('docs/security-rows.md is missing')
   write('apps/server/tsconfig.json', '{}')
   write('docs/security-rows.md', '| K1 | a | b |\n| K2 | a | b |\n| K1 | a | b |\n')
@@ -33,7 +33,7 @@ it('requires a test for each row, a row for each test, and unique ids', () => {
   ])
 })
 
-it('reads ids before words, placeholders and counts, and none in the path of a picture', () => {
+test('the check reads ids before words, placeholders and counts, and none in the path of a picture', () => {
   write('docs/security-rows.md', '')
   const titles = [
     ...["'C3, C7 returns it'", "'F9 Spotify is connected'", `\`G3 \${name}\``, '"E8 %j is refused"', "'J2 __proto__'"],
@@ -44,6 +44,6 @@ it('reads ids before words, placeholders and counts, and none in the path of a p
   expect(ids).toEqual(['C3', 'C7', 'F9', 'G3', 'E8', 'J2', 'J1'])
 })
 
-it('finds a test for each row of this repository', () => {
+test('each row of this repository has a test', () => {
   expect(securityRows(root)).toBe('')
 })

@@ -24,15 +24,15 @@ export function securityRows(base: string): string {
   const file = path.join(base, LIST)
   if (!existsSync(file)) return `${LIST} is missing`
   const listed = [...readFileSync(file, 'utf8').matchAll(ROW)].map(([, id = '']) => id)
-  const shown = new Map<string, string>()
+  const fileOfId = new Map<string, string>()
   for (const name of sources(base).filter((source) => TEST.test(source) && !source.startsWith(SAMPLES))) {
     const names = readFileSync(path.join(base, name), 'utf8').matchAll(NAME)
-    for (const [id] of [...names].flatMap(([, ids = '']) => [...ids.matchAll(ID)])) shown.set(id, name)
+    for (const [id] of [...names].flatMap(([, ids = '']) => [...ids.matchAll(ID)])) fileOfId.set(id, name)
   }
   const rows = new Set(listed)
   return [
     ...listed.filter((id, at) => listed.indexOf(id) < at).map((id) => `${LIST}: two rows are ${id}`),
-    ...[...rows].filter((id) => !shown.has(id)).map((id) => `${LIST}: no test's name begins with ${id}`),
-    ...[...shown].filter(([id]) => !rows.has(id)).map(([id, name]) => `${name}: ${LIST} has no row ${id}`),
+    ...[...rows].filter((id) => !fileOfId.has(id)).map((id) => `${LIST}: no test's name begins with ${id}`),
+    ...[...fileOfId].filter(([id]) => !rows.has(id)).map(([id, name]) => `${name}: ${LIST} has no row ${id}`),
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout, plant } from './checkout-copy.ts'
 import { floatingPromises } from './floating-promises.ts'
 import { deadCode, lint, slowExpressions } from './tools.ts'
@@ -46,25 +46,25 @@ beforeAll(async () => {
 }, TOOL_TIMEOUT_MS)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-it('refuses an unused export', { timeout: TOOL_TIMEOUT_MS }, async () => {
+test('the check refuses an unused export', { timeout: TOOL_TIMEOUT_MS }, async () => {
   expect(await deadCode(copy)).toMatch(/nobodyNeedsThis .*apps\/server\/src\/config\.ts/)
 })
 
-it('refuses an unused exception', () => {
+test('the check refuses an unused exception', () => {
   expect(idleException).toMatch(/nobody-installed-this .*Remove from ignoreDependencies/)
 })
 
-it('refuses the type any', { timeout: TOOL_TIMEOUT_MS }, async () => {
+test('the check refuses the type any', { timeout: TOOL_TIMEOUT_MS }, async () => {
   expect(await lint(copy)).toMatch(/packages\/contract\/src\/planted-any\.ts:\d+:\d+ lint\/suspicious\/noExplicitAny/)
 })
 
-it('refuses a wrong type', { timeout: TOOL_TIMEOUT_MS }, async () => {
+test('the check refuses a wrong type', { timeout: TOOL_TIMEOUT_MS }, async () => {
   expect(await types(copy, ['packages/contract'])).toContain(
     'packages/contract/src/planted-type.ts(1,14): error TS2322',
   )
 })
 
-it('refuses a regular expression that is slow on a long text', { timeout: TOOL_TIMEOUT_MS }, async () => {
+test('the check refuses a regular expression that is slow on a long text', { timeout: TOOL_TIMEOUT_MS }, async () => {
   const file = 'apps/web/src/lib/planted-expression.ts'
   expect((await slowExpressions(copy)).trim().split('\n')).toEqual([
     `${file}:1: \\s+$ can take long (2nd degree polynomial)`,
@@ -73,7 +73,7 @@ it('refuses a regular expression that is slow on a long text', { timeout: TOOL_T
   ])
 })
 
-it('confirms each expression that is listed as safe', { timeout: TOOL_TIMEOUT_MS }, async () => {
+test('each expression that is listed as safe is judged safe again', { timeout: TOOL_TIMEOUT_MS }, async () => {
   const file = path.join(copy, 'scripts/check/safe-expressions.json')
   const listed = readFileSync(file, 'utf8')
   writeFileSync(file, '[]')
@@ -81,7 +81,7 @@ it('confirms each expression that is listed as safe', { timeout: TOOL_TIMEOUT_MS
   expect(readFileSync(file, 'utf8')).toBe(listed)
 })
 
-it('refuses an unhandled promise, and accepts a handled one', { timeout: TOOL_TIMEOUT_MS }, () => {
+test('the check refuses an unhandled promise, and accepts a handled one', { timeout: TOOL_TIMEOUT_MS }, () => {
   const dropped = 'this function returns a promise, and the code that calls it ignores it'
   const unhandled = 'a rejection of this promise is handled nowhere'
   expect(floatingPromises(copy).split('\n')).toEqual([

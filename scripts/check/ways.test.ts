@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { root } from '../lib/workspaces.ts'
 import { calledBack, file, from, handed, type Step, sent, shape, step, table, taken } from '../map/way.ts'
 import { copyCheckout, plant } from './checkout-copy.ts'
@@ -14,11 +14,11 @@ const ENQUEUE = at('commands/enqueue.ts', 'createEnqueue')
 const ROLLUP = at('telemetry/rollup.ts', 'flush')
 const BUS = at('events/bus.ts', 'publish')
 
-it('proves every arrow of the map', () => {
+test('every arrow of the map is proven', () => {
   expect(ways(root)).toBe('')
 })
 
-it.each<[what: string, before: Step, wrong: Step]>([
+test.each<[what: string, before: Step, wrong: Step]>([
   ['to a file that is not imported', ENQUEUE, at('telemetry/ingest.ts', 'queue')],
   ['to a function that is not named', ENQUEUE, at('commands/delivery.ts', 'cancel')],
   ['against an import', at('commands/delivery.ts', 'deliver'), ENQUEUE],
@@ -50,18 +50,18 @@ it.each<[what: string, before: Step, wrong: Step]>([
     BUS,
     step('client/screen-pages.ts', 'createScreenPages', says, file('screens.json')),
   ],
-])('refuses an arrow %s', (_what, before, wrong) => {
+])('the check refuses an arrow %s', (_what, before, wrong) => {
   expect(through(before, wrong)).toMatch(new RegExp(`^A way: ${wrong.file} \\(${wrong.name}\\): ${before.file} `))
 })
 
-it('refuses a missing file, function or step', () => {
+test('the check refuses a missing file, function or step', () => {
   expect(through(at('commands/nothing.ts', 'nobody'))).toBe('A way: commands/nothing.ts is not there')
   expect(through(at('commands/enqueue.ts', 'nobody'))).toBe('A way: commands/enqueue.ts has no nobody')
   const lost = from('events/live.ts', BUS)
   expect(through(ENQUEUE, lost)).toBe('A way: events/bus.ts: events/live.ts is no step before it')
 })
 
-it('reports a call that the code no longer makes', () => {
+test('the check reports a call that the code no longer makes', () => {
   const copy = copyCheckout()
   const name = 'apps/server/src/commands/enqueue.ts'
   const text = readFileSync(path.join(root, name), 'utf8')

@@ -8,7 +8,7 @@ const [node, agent] = [process.execPath, path.join(root, 'packages/agent/src/cli
 const agentScript = path.join(root, 'examples/agent-python/agent.py')
 
 /** Sends a frame before its hello, and then nothing. */
-const rude = `${node} -e '
+const rudeAgent = `${node} -e '
 const { ATALAYA_SERVER, ATALAYA_TOKEN } = process.env
 fetch(ATALAYA_SERVER + "/api/agent/v1/sync", {
   method: "POST",
@@ -32,6 +32,6 @@ test.concurrent.each([
 
 test.concurrent('an agent that violates the protocol is detected', async () => {
   const lines: string[] = []
-  expect(await checkAgent(rude, (line) => lines.push(line))).toBe(1)
+  expect(await checkAgent(rudeAgent, (line) => lines.push(line))).toBe(1)
   expect(lines.join('\n')).toContain('It said bye first')
 })

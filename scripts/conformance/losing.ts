@@ -19,14 +19,14 @@ const TRIES_MAX = 8
 /** Drops receipts and cuts the connection. Returns the item and the result that the agent must repeat. */
 async function loseReceipts(trial: Trial, before: Conversation) {
   const { stand } = trial
-  stand.state.swallow = new Set(['data.ack', 'cmd.result.ack'])
+  stand.state.dropped = new Set(['data.ack', 'cmd.result.ack'])
   const count = items(before).length
   const item = await until('A measurement', () => items(before)[count])
   const execId = await trial.send('ping')
   await until('cmd.result', () => results(before, execId)[0])
   const conversations = stand.conversations.length
   stand.cut()
-  stand.state.swallow = new Set()
+  stand.state.dropped = new Set()
   const again = await nextConversation(trial, conversations)
   return { item, execId, again }
 }

@@ -41,7 +41,7 @@ export type Conversation = {
 }
 
 type Refusal = { status: number; retryAfterS?: number }
-type HeldByRequests = { id: string; polled: ReturnType<typeof createPolledConnection>; conversation: Conversation }
+type PolledSession = { id: string; polled: ReturnType<typeof createPolledConnection>; conversation: Conversation }
 
 /** Record of a conversation in which nothing was exchanged yet. */
 const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'signsOfLife' | 'isOver'> => ({
@@ -52,14 +52,15 @@ const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'sig
   isOver: false,
 })
 
-/** Stands between an agent and a real server. Passes frames on over both transports, and can do as bad networks do. */
+/** Stands between an agent and a real server. Passes frames on over both transports, or drops and cuts them. */
 export async function createStand(server: string) {
   const conversations: Conversation[] = []
   /** Times at which the agent asked for a conversation, in ms of the monotonic clock. */
   const attempts: { at: number }[] = []
-  const sessions = new Map<string, HeldByRequests>()
+  const sessions = new Map<string, PolledSession>()
   const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, handleProtocols: () => SUBPROTOCOL })
-  const state = { refusal: null as Refusal | null, swallow: new Set<ServerFrame['t']>() }
+  /** `dropped`: types of the server's frames that are not passed on. */
+  const state = { refusal: null as Refusal | null, dropped: new Set<ServerFrame['t']>() }
 
   /** Counts an attempt, and opens the same conversation with the real server. */
   async function dial({ headers: { authorization = '' } }: IncomingMessage): Promise<WebSocket | Refusal> {
@@ -88,7 +89,7 @@ export async function createStand(server: string) {
     }
     upstream.on('message', (data) => {
       const frame = serverFrame.parse(JSON.parse(data.toString()))
-      if (state.swallow.has(frame.t)) return
+      if (state.dropped.has(frame.t)) return
       conversation.received.push(frame)
       connection.send(frame)
     })
@@ -97,9 +98,9 @@ export async function createStand(server: string) {
     return conversation
   }
 
-  function openSession(upstream: WebSocket): HeldByRequests {
+  function openSession(upstream: WebSocket): PolledSession {
     const id = randomUUID()
-    let polled: HeldByRequests['polled'] | undefined
+    let polled: PolledSession['polled'] | undefined
     const conversation = bridge(upstream, 'requests', (handlers) => {
       polled = createPolledConnection(settings, handlers, () => void sessions.delete(id))
       return polled.connection

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 /** Maximum shift of a repeated time after a new clock comparison. */
 const TIME_SHIFT_MAX_MS = 500
 
-function order(execId: string, more: object = {}): object {
+function commandFrame(execId: string, more: object = {}): object {
   const notAfter = new Date(Date.now() + MINUTE_MS).toISOString()
   return { v: 1, t: 'cmd', d: { execId, attempt: 1, name: 'ping', args: {}, notAfter, timeoutS: 30, ...more } }
 }
@@ -87,9 +87,9 @@ export async function checkCommands(trial: Trial, check: Check): Promise<void> {
   await check('answers a repeated command with what it knows, and does not run it again', async () => {
     const conversation = currentConversation(trial)
     const id = randomUUID()
-    const first = await resultOf(conversation, id, order(id))
+    const first = await resultOf(conversation, id, commandFrame(id))
     const from = conversation.sent.length
-    const second = await resultOf(conversation, id, order(id, { attempt: 2 }))
+    const second = await resultOf(conversation, id, commandFrame(id, { attempt: 2 }))
     ensure(sentFrames(conversation, 'cmd.started', from).length === 0, 'It started again')
     ensure(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
   })
@@ -98,7 +98,7 @@ export async function checkCommands(trial: Trial, check: Check): Promise<void> {
     const { status } = await resultOf(
       currentConversation(trial),
       id,
-      order(id, { notAfter: '2020-01-01T00:00:00.000Z' }),
+      commandFrame(id, { notAfter: '2020-01-01T00:00:00.000Z' }),
     )
     ensure(status === 'rejected', `It is ${status}`)
   })
@@ -108,7 +108,7 @@ export async function checkCommands(trial: Trial, check: Check): Promise<void> {
       currentConversation(trial),
       id,
       { v: 1, t: 'cmd.cancel', d: { execId: id } },
-      order(id),
+      commandFrame(id),
     )
     ensure(status === 'cancelled', `It is ${status}`)
   })

@@ -94,7 +94,7 @@ export async function createTrial(command: string) {
     },
     status: async (id: string): Promise<string> =>
       (await call('GET', `/api/v1/commands/${id}`, undefined, tokens.accessToken)).command.status,
-    /** Makes a new token, so that the old one is good for nothing. */
+    /** Makes a new token, so that the old one is no longer valid. */
     revoke: () => call('POST', `/api/v1/agents/${agent.agentId}/token`, {}, tokens.accessToken),
     async close(): Promise<void> {
       for (const agentProcess of running) await agentProcess.kill()

@@ -26,7 +26,7 @@ async function start() {
   demo = await serveDemo({ folder, port: 0, historyDays: 2 })
   call = await visitorAt(demo.url, 'marina')
 }
-// Some forty passwords are hashed on the way.
+// Takes long: it hashes some forty passwords.
 beforeAll(start, 180_000)
 afterAll(async () => {
   await demo.close()
@@ -111,10 +111,10 @@ test('every bundled module is on a page, and Spotify is connected', async () => 
   expect(connected.integrations).toEqual([expect.objectContaining({ status: 'connected' })])
 })
 
-const ownDisplays = async () => (await call(displays.list, {})).displays
+const marinasDisplays = async () => (await call(displays.list, {})).displays
 
 test('the demo has three paired displays of different shapes, and the one in the club is offline', async () => {
-  const all = await ownDisplays()
+  const all = await marinasDisplays()
   expect(all.map(({ name }) => name)).toEqual(['Club TV', 'Hallway', 'Kitchen'])
   expect(all.map(({ isOnline }) => isOnline)).toEqual([false, true, true])
   for (const { entries, report } of all) expect(entries.map(({ pageId }) => pageId)).toContain(report?.pageId)
@@ -138,7 +138,7 @@ test('the demo continues after a restart', async () => {
   await demo.close()
   await start()
   expect((await fleet()).filter(({ isOnline }) => isOnline)).toHaveLength(23)
-  expect((await ownDisplays()).filter(({ isOnline }) => isOnline)).toHaveLength(2)
+  expect((await marinasDisplays()).filter(({ isOnline }) => isOnline)).toHaveLength(2)
   const { pages } = await call(dashboard.list, {})
   expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['Kitchen wall', 'Machines', 'Games night']))
 })

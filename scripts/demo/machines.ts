@@ -37,9 +37,9 @@ type Kind = typeof PI | typeof VM
 const usual = { habit: 'always', full: 0.42, state: 'online', isOffline: false, service: 'nginx.service' } as const
 
 let count = 0
-function machine(name: string, owner: string, tags: string[], kind: Kind, own: Partial<Machine> = {}): Machine {
+function machine(name: string, owner: string, tags: string[], kind: Kind, changes: Partial<Machine> = {}): Machine {
   count += 1
-  return { name, owner, tags, ip: `192.0.2.${count + 9}`, ...usual, ...kind, ...own }
+  return { name, owner, tags, ip: `192.0.2.${count + 9}`, ...usual, ...kind, ...changes }
 }
 
 /** The fleet of the demo: a home, a club and a small company. */

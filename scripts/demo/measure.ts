@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const GIB = 1024 ** 3
 
-/** Recent span in which every machine was on, as somebody is looking. */
+/** Recent span in which every machine counts as on, so that a visitor sees no gap there. */
 const PRESENT_MS = 45 * MINUTE_MS
 /** Samples of the far past stand further apart, as an agent that was away would thin them out. */
 const paces = [
@@ -24,7 +24,7 @@ function chance(...words: (string | number)[]): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** A number from 0 to 1 that wanders, with a new aim every `stepMs`. */
+/** A number from 0 to 1 that moves smoothly to another random one every `stepMs`. */
 function wander(name: string, at: number, stepMs: number): number {
   const step = Math.floor(at / stepMs)
   const part = at / stepMs - step

@@ -35,7 +35,7 @@ const rooms: [name: string, sender: string, text: string, minutes: number, isRea
   ['Neighbours', 'Amparo', 'The lift works again.', 2900, true],
 ]
 
-function fill({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFakeMatrix>>, now: number): void {
+function fillRooms({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFakeMatrix>>, now: number): void {
   for (const [name, sender, text, minutes, isRead] of rooms) {
     const [id, who] = [`!${name}:demo.example`, `@${sender.toLowerCase()}:demo.example`]
     state(id, 'm.room.name', '', { name })
@@ -54,7 +54,7 @@ const entities: [id: string, state: string, name: string, unit?: string, kind?: 
   ['switch.pump', 'unavailable', 'Pond pump'],
 ]
 
-function furnish({ set }: Awaited<ReturnType<typeof startHomeAssistant>>): void {
+function setEntities({ set }: Awaited<ReturnType<typeof startHomeAssistant>>): void {
   for (const [id, state, friendly_name, unit_of_measurement, device_class] of entities) {
     set(id, state, { friendly_name, unit_of_measurement, device_class })
   }
@@ -98,11 +98,12 @@ export async function startOutside() {
     ['21 23 "Hypatia"', '17 31 "ada"', '9 40 "El Cid"', '6 0 "Grunt"'],
     'Sample arena',
   )
-  fill(matrix, Date.now())
-  furnish(home)
+  fillRooms(matrix, Date.now())
+  setEntities(home)
 
-  const turnPage = () => spotify.play(playingAt(Date.now()))
-  const turnRecord = () => {
+  const setSpotifyTrack = () => spotify.play(playingAt(Date.now()))
+  const setMpdTrack = () => {
+    // A minute ahead of the other player.
     const { title, artist, album, durationMs, progressMs } = playingAt(Date.now() + MINUTE_MS)
     const song = {
       file: 'sample.flac',
@@ -111,13 +112,13 @@ export async function startOutside() {
     }
     mpd.set({ state: 'play', song, elapsedS: progressMs / SECOND_MS })
   }
-  turnPage()
-  turnRecord()
-  const timers = [setInterval(turnPage, SECOND_MS), setInterval(turnRecord, NEXT_TRACK_EVERY_MS)]
+  setSpotifyTrack()
+  setMpdTrack()
+  const timers = [setInterval(setSpotifyTrack, SECOND_MS), setInterval(setMpdTrack, NEXT_TRACK_EVERY_MS)]
 
   return {
     spotify,
-    /** The server's settings that lead here. */
+    /** Settings with which the server's requests come here. */
     settings: {
       ...spotify.settings,
       OPEN_METEO_URL: weather.url,

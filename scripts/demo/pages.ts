@@ -97,14 +97,14 @@ export async function makePages(call: Visitor, ids: Ids, outside: Outside): Prom
   const { configs } = outside
   for (const { name, description, widgets } of boards(ids)) {
     const { page } = await call(dashboard.create, { body: { name, description } })
-    for (const [id, [x, y, w, h], own] of widgets) {
-      const body = { meta: { id }, config: own ?? configs[id] ?? {}, position: { x, y, w, h } }
+    for (const [id, [x, y, w, h], config] of widgets) {
+      const body = { meta: { id }, config: config ?? configs[id] ?? {}, position: { x, y, w, h } }
       const { module } = await call(dashboard.install, { params: { id: page._id }, body })
       if (id === 'todo') await fillList(call, module._id)
       if (id === 'photos') await fillAlbum(call, module._id)
     }
   }
-  await makeRest(call, outside)
+  await makeRemainingPage(call, outside)
 }
 
 /** Fills the list of things to do, which the widget itself stores. */
@@ -113,7 +113,7 @@ async function fillList(call: Visitor, widgetId: string): Promise<void> {
   await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: { items } } })
 }
 
-/** Drawings, as JPEGs: nobody's own photos. */
+/** Adds drawings, as JPEGs, in place of anybody's photos. */
 async function fillAlbum(call: Visitor, widgetId: string): Promise<void> {
   for (const name of ['sea', 'hills', 'cat']) {
     const jpeg = readFileSync(path.join(import.meta.dirname, 'photos', `${name}.jpg`), 'base64')
@@ -122,7 +122,7 @@ async function fillAlbum(call: Visitor, widgetId: string): Promise<void> {
 }
 
 /** Makes a last page for modules that no other page shows, so that new modules are in the demo, too. */
-async function makeRest(call: Visitor, { configs }: Outside): Promise<void> {
+async function makeRemainingPage(call: Visitor, { configs }: Outside): Promise<void> {
   const { pages } = await call(dashboard.list, {})
   const shown = new Set(pages.flatMap((page) => page.modules.map(({ meta }) => meta.id)))
   const { modules: all } = await call(modules.list, {})

@@ -29,10 +29,10 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const outside = await startOutside()
   const clock = createClock()
   clock.goBackTo(existsSync(file) ? 0 : FIRST_DAY)
-  // The settings come from here alone: neither the environment nor `.env` may lead to a database that is somebody's
-  // own.
-  const own = { DATA_DIR: folder, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal', NOTICE }
-  const { app } = await createApp(settings.parse({ ...own, ...outside.settings }), clock.now)
+  // The settings come from here alone: neither the environment nor `.env` may lead to another
+  // database.
+  const demoSettings = { DATA_DIR: folder, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal', NOTICE }
+  const { app } = await createApp(settings.parse({ ...demoSettings, ...outside.settings }), clock.now)
   const url = await app.listen({ host: '127.0.0.1', port })
 
   if (!existsSync(file)) {
@@ -43,7 +43,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const marina = await visitorAt(url, 'marina')
   await pointWidgets(marina, outside)
   await connectSpotify(marina, url, outside)
-  const fleet = await Promise.all(machines.filter(({ isOffline }) => !isOffline).map(present))
+  const fleet = await Promise.all(machines.filter(({ isOffline }) => !isOffline).map(connectAgent))
   const screens = demoDisplays
     .filter(({ offlineDaysAgo }) => offlineDaysAgo === null)
     .map((display) => createSimulatedScreen({ url, token: screenTokens.get(display.name) ?? '', display }))
@@ -51,7 +51,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   await Promise.allSettled(screens.map((screen) => screen.start()))
 
   /** Connects the agent of a machine, with its measurements since it was last there. */
-  async function present(machine: (typeof machines)[number]) {
+  async function connectAgent(machine: (typeof machines)[number]) {
     const token = tokens.get(machine.name) ?? ''
     const agent = await startSimulatedAgent({ url, token, machine, now: clock.now })
     await agent.send(measurements(machine, await lastMeasured(marina, machine.name), clock.now(), clock.now()))

@@ -35,21 +35,21 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
 
   async function connect(): Promise<WebSocket> {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': machine.ip }
-    const line = new WebSocket(url.replace(/^http/, 'ws') + AGENT_WS_PATH, [SUBPROTOCOL], { headers })
-    line.on('error', () => undefined)
-    line.on('message', (data) => onFrame(JSON.parse(data.toString()) as ServerFrame))
-    await once(line, 'open')
+    const newSocket = new WebSocket(url.replace(/^http/, 'ws') + AGENT_WS_PATH, [SUBPROTOCOL], { headers })
+    newSocket.on('error', () => undefined)
+    newSocket.on('message', (data) => onFrame(JSON.parse(data.toString()) as ServerFrame))
+    await once(newSocket, 'open')
     const { name: hostname, os, arch } = machine
     const known = restartId === null ? [] : [restartId]
     const d = { version: 'simulated', runId: run, hostname, os, arch, capabilities: capabilitiesOf(machine) }
-    line.send(JSON.stringify({ v: 1, t: 'hello', d: { ...d, journal: { known } } }))
-    return line
+    newSocket.send(JSON.stringify({ v: 1, t: 'hello', d: { ...d, journal: { known } } }))
+    return newSocket
   }
 
   function onFrame({ t, d }: ServerFrame): void {
     if (t === 'welcome') enter(d.reportS)
     else if (t === 'data.ack' && d.run === run) settle(d.seq)
-    else if (t === 'cmd') void obey(d)
+    else if (t === 'cmd') void execute(d)
   }
 
   function enter(reportS: number): void {
@@ -72,7 +72,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
     }
   }
 
-  async function obey({ execId, name, args }: CommandOrder): Promise<void> {
+  async function execute({ execId, name, args }: CommandOrder): Promise<void> {
     sendFrame({ v: 1, t: 'cmd.ack', d: { execId } })
     sendFrame({ v: 1, t: 'cmd.started', d: { execId } })
     if (name === 'restart') return restart(execId)

@@ -11,7 +11,7 @@ import { inTurns } from './in-turns.ts'
 const SECOND_MS = 1000
 const MEGABYTE = 2 ** 20
 /** Number of reports for which memory grows, by a megabyte each, before it falls back. */
-const SWING = 7
+const MEMORY_STEPS = 7
 
 type Setup = { url: string; token: string; display: DemoDisplay }
 
@@ -26,8 +26,8 @@ export function createSimulatedScreen({ url, token, display: { name, width, heig
   async function report(): Promise<void> {
     const { display, at } = await call(displayScreen.self, {})
     const { pages } = await call(dashboard.list, {})
-    const pageId = shownAt(display, new Set(pages.map(({ _id }) => _id)), Date.parse(at))
-    const memoryBytes = (memoryMb + (reports++ % SWING)) * MEGABYTE
+    const pageId = pageIdAt(display, new Set(pages.map(({ _id }) => _id)), Date.parse(at))
+    const memoryBytes = (memoryMb + (reports++ % MEMORY_STEPS)) * MEGABYTE
     const state = { pageId, version: await versionAt(url), width, height, memoryBytes, stillMs: 0 }
     await call(displayScreen.report, { body: { screen, report: state } })
   }
@@ -49,7 +49,7 @@ export function createSimulatedScreen({ url, token, display: { name, width, heig
   }
 }
 
-function shownAt({ entries, zone, event, alertPageId }: OwnDisplay, pageIds: Set<string>, at: number): string | null {
+function pageIdAt({ entries, zone, event, alertPageId }: OwnDisplay, pageIds: Set<string>, at: number): string | null {
   const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
   const { turns } = showingAt({ entries, pageIds, zone, event: until, alertPageId }, at)
   return turns.length === 0 ? null : inTurns(turns, ({ seconds }) => seconds * SECOND_MS, at).item.pageId

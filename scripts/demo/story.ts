@@ -33,7 +33,7 @@ const orders: { daysAgo: number; by: string; command: string; args?: Record<stri
 ]
 
 type Setup = { url: string; clock: Clock; outside: Outside; historyDays: number }
-type Owned = Map<string, { agentId: string; token: string }>
+type RegisteredAgents = Map<string, { agentId: string; token: string }>
 /** Tokens of simulated agents and screens, with their names. */
 export type SimulatedTokens = { agents: [string, string][]; screens: [string, string][] }
 /** Scene that happens once, `daysAgo` days before today. */
@@ -47,20 +47,20 @@ export const FIRST_DAY = Math.max(...people.map(({ joined }) => joined))
  * and displays by their names.
  */
 export async function playStory({ url, clock, outside, historyDays }: Setup): Promise<SimulatedTokens> {
-  const owned: Owned = new Map()
+  const registered: RegisteredAgents = new Map()
   const screens = new Map<string, string>()
-  const work = workOf({ url, clock, owned, historyDays })
+  const work = createMachineWork({ url, clock, registered, historyDays })
   const scenes: Scene[] = [
-    ...people.map((person) => ({ daysAgo: person.joined, play: () => join(url, person) })),
+    ...people.map((person) => ({ daysAgo: person.joined, play: () => registerPerson(url, person) })),
     ...people.map((person) => ({
       daysAgo: person.seen,
       play: async () => void (await visitorAt(url, person.username)),
     })),
-    { daysAgo: ARRIVED, play: () => registerMachines(url, owned) },
-    { daysAgo: BOARDS_MADE, play: () => decorate(url, owned, outside) },
+    { daysAgo: ARRIVED, play: () => registerMachines(url, registered) },
+    { daysAgo: BOARDS_MADE, play: () => makeBoards(url, registered, outside) },
     ...demoDisplays.flatMap((display) => scenesOf(url, display, screens)),
     { daysAgo: LAST_ONLINE, play: work.begin },
-    ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => runOrder(url, owned, order) })),
+    ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => runOrder(url, registered, order) })),
     { daysAgo: 0, play: () => lockOut(url) },
   ]
   for (const { daysAgo, play } of scenes.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
@@ -69,11 +69,11 @@ export async function playStory({ url, clock, outside, historyDays }: Setup): Pr
   }
   await work.end()
   await watchFleet(await visitorAt(url, 'marina'))
-  return { agents: [...owned].map(([name, { token }]) => [name, token]), screens: [...screens] }
+  return { agents: [...registered].map(([name, { token }]) => [name, token]), screens: [...screens] }
 }
 
-async function decorate(url: string, owned: Owned, outside: Outside): Promise<void> {
-  const ids = new Map([...owned].map(([name, { agentId }]) => [name, agentId]))
+async function makeBoards(url: string, registered: RegisteredAgents, outside: Outside): Promise<void> {
+  const ids = new Map([...registered].map(([name, { agentId }]) => [name, agentId]))
   await makePages(await visitorAt(url, 'marina'), ids, outside)
 }
 
@@ -83,14 +83,14 @@ function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string
   const pair = async () => {
     screens.set(name, await pairDisplay(url, await visitorAt(url, 'marina'), display))
   }
-  const leave = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).report()
+  const reportLast = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).report()
   return [
     { daysAgo: pairedDaysAgo, play: pair },
-    ...(offlineDaysAgo === null ? [] : [{ daysAgo: offlineDaysAgo, play: leave }]),
+    ...(offlineDaysAgo === null ? [] : [{ daysAgo: offlineDaysAgo, play: reportLast }]),
   ]
 }
 
-async function join(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
+async function registerPerson(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
   const body = { ...profile, email: emailOf(profile), password: PASSWORD }
   const newcomerAt = profile.username === people[0]?.username ? hostAt : strangerAt
   const { user } = await newcomerAt(url)(auth.register, { body })
@@ -108,21 +108,26 @@ async function lockOut(url: string): Promise<void> {
   }
 }
 
-async function registerMachines(url: string, owned: Owned): Promise<void> {
+async function registerMachines(url: string, registered: RegisteredAgents): Promise<void> {
   for (const [owner, theirs] of Map.groupBy(machines, (machine) => machine.owner)) {
     const call = await visitorAt(url, owner)
     for (const { name, tags } of theirs) {
       const { agent, token } = await call(agents.register, { body: { name, tags } })
-      owned.set(name, { agentId: agent.agentId, token })
+      registered.set(name, { agentId: agent.agentId, token })
     }
   }
 }
 
 /** Lets online machines execute commands. Offline machines send their data and disconnect. */
-function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outside'> & { owned: Owned }) {
+function createMachineWork({
+  url,
+  clock: { now },
+  registered,
+  historyDays,
+}: Omit<Setup, 'outside'> & { registered: RegisteredAgents }) {
   let running: { agent: SimulatedAgent; machine: Machine }[] = []
   const start = async (machine: Machine) => {
-    const token = owned.get(machine.name)?.token ?? ''
+    const token = registered.get(machine.name)?.token ?? ''
     return { agent: await startSimulatedAgent({ url, token, machine, now }), machine }
   }
   return {
@@ -138,9 +143,13 @@ function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outsid
 }
 
 /** Sends a command and waits until it has ended everywhere. */
-async function runOrder(url: string, owned: Owned, { by, command, args, to }: (typeof orders)[number]): Promise<void> {
+async function runOrder(
+  url: string,
+  registered: RegisteredAgents,
+  { by, command, args, to }: (typeof orders)[number],
+): Promise<void> {
   const call = await visitorAt(url, by)
-  const agentIds = to.map((name) => owned.get(name)?.agentId ?? '')
+  const agentIds = to.map((name) => registered.get(name)?.agentId ?? '')
   const body = { command, onlineOnly: true, ...(args && { args }), ...(agentIds.length > 0 && { agentIds }) }
   const { batchId } = await call(commands.send, { body, query: {} })
   for (;;) {

@@ -63,7 +63,7 @@ function dottedLines(ways: Way[]): string[] {
   return [...new Set(pairs)].map((pair) => `  ${pair}`)
 }
 
-/** A drawing of the house in Mermaid: an arrow is an import that the order allows, a dotted line a connection. */
+/** Draws the parts in Mermaid: an arrow is an import that the order allows, a dotted line a connection. */
 export function drawing(ways: Way[]): string {
   const groups = serverGroups
     .toReversed()

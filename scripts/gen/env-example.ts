@@ -22,8 +22,8 @@ const ofProvider = () =>
 /** `.env.example`: every setting with its meaning and, commented out, its default. */
 export function envExample(): string {
   const entries = Object.entries(settings.shape).map(([name, schema]) => {
-    const own = entry(name, schema)
-    return name === 'OIDC_PROVIDERS' ? [own, ...ofProvider()].join('') : own
+    const text = entry(name, schema)
+    return name === 'OIDC_PROVIDERS' ? [text, ...ofProvider()].join('') : text
   })
   return HEAD + entries.join('')
 }

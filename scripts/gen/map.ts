@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { houseFolders, serverGroups, webFolders } from '../check/order.ts'
+import { repositoryFolders, serverGroups, webFolders } from '../check/order.ts'
 import { root } from '../lib/workspaces.ts'
 import type { Link, Step, Way } from '../map/way.ts'
 import { ways } from '../map/ways.ts'
@@ -15,8 +15,8 @@ function listOf(folders: Record<string, string>): string {
     .join(' · ')
 }
 
-const house = () =>
-  Object.entries(houseFolders)
+const repository = () =>
+  Object.entries(repositoryFolders)
     .map(([name, about]) => `- ${code(name)}: ${about}`)
     .join('\n')
 
@@ -48,7 +48,7 @@ function textOf({ title, about, steps }: Way): string {
 
 const parts: Record<string, () => string> = {
   drawing: () => drawing([...ways, ...paintWays]),
-  house,
+  repository,
   server,
   web: () => listOf(webFolders),
   ways: () => ways.map(textOf).join('\n\n'),

@@ -24,12 +24,12 @@ const browserCommand = ({ url, isX, browser }: Machine): string[] => [
 ]
 
 /** Shell command with a window manager: without one Chromium does not fill an X screen. */
-const MANAGED = 'matchbox-window-manager -use_titlebar no -use_cursor no & exec "$@"'
+const WITH_WINDOW_MANAGER = 'matchbox-window-manager -use_titlebar no -use_cursor no & exec "$@"'
 
 /** Command of the kiosk: the browser in a compositor for one window, or in an X server that leaves the screen on. */
 const kioskCommand = (machine: Machine): string[] =>
   machine.isX
-    ? ['/usr/bin/xinit', '/bin/sh', '-c', MANAGED, 'display', ...browserCommand(machine), '--', ...X_SERVER]
+    ? ['/usr/bin/xinit', '/bin/sh', '-c', WITH_WINDOW_MANAGER, 'display', ...browserCommand(machine), '--', ...X_SERVER]
     : ['/usr/bin/cage', '-d', '--', ...browserCommand(machine)]
 const X_SERVER = [':0', 'vt1', '-nolisten', 'tcp', '-nocursor', '-s', '0', '-dpms']
 
@@ -84,7 +84,7 @@ ExecStart=${lineOf(screenCommand(machine, state))}
 `
 
 /**
- * A session with a seat, also while the machine still starts: \`login\` lets nobody in before the network is set up.
+ * A session with a seat, also while the machine still starts: `login` lets nobody in before the network is set up.
  */
 const PAM = `account required pam_permit.so
 session required pam_systemd.so class=user

@@ -9,7 +9,7 @@ const FOLDERS = ['e2e', 'bench', 'scripts', 'examples']
 const IGNORED = new Set(['node_modules', 'dist', 'build', 'data', 'coverage', 'test-results', 'playwright-report'])
 const SOURCE = /\.(ts|tsx|mts|mjs)$/
 
-/** Folders with sources of their own, relative to `base`: every workspace, and `scripts`. */
+/** Folders with sources of their own, relative to `base`: every workspace, and those of `FOLDERS`. */
 export function workspaces(base: string): string[] {
   const nested = PARENTS.flatMap((parent) =>
     existsSync(path.join(base, parent)) ? readdirSync(path.join(base, parent)).map((name) => `${parent}/${name}`) : [],

@@ -15,7 +15,7 @@ type Gallery = {
 const web = path.join(root, 'apps/web')
 const PAGE = 'modules.html'
 
-/** The page of all bundled modules, made of their fixtures: there is no product behind it. */
+/** The page of all bundled modules, made of their fixtures: there is no server behind it. */
 const config = {
   root: web,
   configFile: false,
@@ -28,7 +28,7 @@ const urlAt = (address: ReturnType<import('node:http').Server['address']> | unde
   return `http://127.0.0.1:${address.port}/${PAGE}`
 }
 
-/** Serves it from its sources, for somebody who works on one. Port 0 is a free one. */
+/** Serves the gallery from its sources, for somebody who works on a module. Port 0 is a free one. */
 export async function serveGallery(port: number): Promise<Gallery> {
   const server = await createServer({ ...config, server: { host: '127.0.0.1', port } })
   await server.listen()
@@ -36,8 +36,8 @@ export async function serveGallery(port: number): Promise<Gallery> {
 }
 
 /**
- * Serves it built, in a folder of its own: for tests, which may begin several at once on a machine that never ran one.
- * Its hundreds of sources one by one would take three times as long.
+ * Serves the gallery built, in a new folder, so that several tests can serve one at the same time. Loading its hundreds
+ * of sources one by one would take three times as long.
  */
 export async function serveBuiltGallery(): Promise<Gallery> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'atalaya-gallery-'))

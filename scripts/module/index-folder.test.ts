@@ -36,18 +36,18 @@ async function newKey(name: string): Promise<string> {
   return /Public key: (.*)/.exec(output.at(-1) ?? '')?.[1] ?? ''
 }
 
-function published() {
+function readIndex() {
   const { key, body } = openIndex(readFileSync(at('modules.index')))
   return { key, index: parseIndex(body.toString()) }
 }
 
-test('makes a signed index of the archives in a folder, with an increasing serial number', async () => {
+test('the command index makes a signed index of the archives in a folder, with an increasing serial number', async () => {
   const key = await newKey('my.key')
   put('clock-1.0.0.tgz', clockArchive())
   const weather = { requests: { now: { url: 'https://api.example.org/now' } }, minimumVersion: '0.1.0' }
   put('clock-1.10.0.tgz', clockArchive({ version: '1.10.0', name: 'New clock', ...weather }))
   expect(await run('index', folder, '--key', at('my.key'), '--name', 'Ours')).toBe(0)
-  const { key: signedBy, index } = published()
+  const { key: signedBy, index } = readIndex()
   expect(signedBy).toBe(key)
   expect(index).toMatchObject({ name: 'Ours', serial: 1, kills: [] })
   const [clock] = index.modules
@@ -61,20 +61,20 @@ test('makes a signed index of the archives in a folder, with an increasing seria
 
   put('kills.json', JSON.stringify([{ id: 'clock', versions: ['1.0.0'], reason: 'It runs late.' }]))
   expect(await run('index', folder, '--key', at('my.key'))).toBe(0)
-  expect(published().index).toMatchObject({
+  expect(readIndex().index).toMatchObject({
     name: 'Ours',
     serial: 2,
     kills: [{ id: 'clock', versions: ['1.0.0'], reason: 'It runs late.' }],
   })
 })
 
-test('accepts packages signed by others, and warns when the key of the index changes', async () => {
+test('the command index accepts packages signed by others, and warns when the key of the index changes', async () => {
   const theirs = await newKey('theirs.key')
   const ours = await newKey('ours.key')
   put('clock.tgz', clockArchive())
   await run('sign', at('clock.tgz'), '--key', at('theirs.key'))
   await run('index', folder, '--key', at('ours.key'), '--name', 'Ours')
-  expect(published()).toMatchObject({ key: ours, index: { modules: [{ versions: [{ publisher: theirs }] }] } })
+  expect(readIndex()).toMatchObject({ key: ours, index: { modules: [{ versions: [{ publisher: theirs }] }] } })
 
   await newKey('next.key')
   await run('index', folder, '--key', at('next.key'))
@@ -84,7 +84,7 @@ test('accepts packages signed by others, and warns when the key of the index cha
   await expect(run('index', folder, '--key', at('ours.key'))).rejects.toThrow('no signature of clock.tgz')
 })
 
-test('refuses content that a server would refuse, and keeps the existing index', async () => {
+test('the command index refuses content that a server would refuse, and keeps the existing index', async () => {
   await newKey('my.key')
   put('clock.tgz', clockArchive())
   await expect(run('index', folder, '--key', at('my.key'))).rejects.toThrow('--name')

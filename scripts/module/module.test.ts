@@ -17,7 +17,7 @@ const workshop = path.join(root, 'workshop')
 afterEach(() => vi.unstubAllEnvs())
 
 /** A new module in the workshop, of a name that nobody else uses. */
-function make(): { home: string; id: string } {
+function makeModule(): { home: string; id: string } {
   const id = `test-${randomBytes(4).toString('hex')}`
   const home = createModule(id, workshop, 'checkout')
   onTestFinished(() => rmSync(home, { recursive: true }))
@@ -31,16 +31,16 @@ function newFolder(): string {
 }
 
 /** Package that the server would install from an archive. */
-const installed = async (file: string) => checkPackage(await readArchive(readFileSync(file)))
+const packageIn = async (file: string) => checkPackage(await readArchive(readFileSync(file)))
 
 describe('new', () => {
   test('writes a module that passes its tests and can be installed', async () => {
-    const { home, id } = make()
+    const { home, id } = makeModule()
     expect(await testModule(home)).toBe(0)
     const { file, permissions } = await packModule(home)
     expect(path.basename(file)).toBe(`${id}-0.1.0.tgz`)
     expect(permissions).toBe('nothing')
-    const { manifest, configSchema, files } = await installed(file)
+    const { manifest, configSchema, files } = await packageIn(file)
     expect(manifest).toMatchObject({ id, entry: 'index.js' })
     expect(configSchema).toContain('Waves so far')
     expect([...files.keys()].sort()).toEqual([
@@ -61,7 +61,7 @@ describe('new', () => {
   test('accepts only valid module names, and overwrites nothing', () => {
     expect(() => createModule('My Module', workshop, 'checkout')).toThrow('must be lower-case words joined by dashes')
     expect(() => createModule('../up', workshop, 'checkout')).toThrow("can't be a module's name")
-    const { id } = make()
+    const { id } = makeModule()
     expect(() => createModule(id, workshop, 'checkout')).toThrow('is there already')
   })
 })
@@ -75,7 +75,7 @@ describe('pack', () => {
   })
 
   test('reports the same faults as the server', async () => {
-    const { home } = make()
+    const { home } = makeModule()
     const manifest = path.join(home, 'module.json')
     const text = readFileSync(manifest, 'utf8')
     writeFileSync(manifest, text.replace('"version": "0.1.0"', '"version": "soon"'))
@@ -88,7 +88,7 @@ describe('pack', () => {
   })
 
   test('refuses a form that the product can not show, and names the place', async () => {
-    const { home } = make()
+    const { home } = makeModule()
     const at = { type: 'object', properties: { lat: { type: 'number' } } }
     writeFileSync(path.join(home, 'config.schema.json'), JSON.stringify({ type: 'object', properties: { at } }))
     await expect(packModule(home)).rejects.toThrow(
@@ -102,21 +102,21 @@ describe('pack', () => {
     ['{ "agent": { "name": "a", "status": "up", "isOnline": true } }', 'fixture.agent.status Invalid option'],
     ['{ "requests": { "now": {} } }', 'fixture.requests.now is not declared in module.json'],
   ])('refuses the fixture %s, and names the place', async (text, fault) => {
-    const { home } = make()
+    const { home } = makeModule()
     writeFileSync(path.join(home, 'fixture.json'), text)
     await expect(packModule(home)).rejects.toThrow(`module.json inválido: ${fault}`)
   })
 
   test.each(['world-clock', 'weather-now', 'hostile'])('the example %s can be installed', async (name) => {
     const { file } = await packModule(path.join(root, 'examples', name), newFolder())
-    const { manifest, size } = await installed(file)
+    const { manifest, size } = await packageIn(file)
     expect(manifest.id).toBe(name)
     expect(size).toBeLessThan(250_000)
   })
 })
 
 test('dev serves a module under its real policy, and a new build after a change', async () => {
-  const { home, id } = make()
+  const { home, id } = makeModule()
   const output: string[] = []
   const { url, close } = await serveModule(home, { port: 0, print: (line) => output.push(line), page: newFolder() })
   onTestFinished(close)

@@ -37,17 +37,17 @@ async function dev(given = real) {
   return new URL(url).origin
 }
 
-const OWN = { 'sec-fetch-site': 'same-origin' }
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
-test("the page reads agents of the real server by the token, within the token's scopes", async () => {
+test("the page of dev reads agents of the real server by the token, within the token's scopes", async () => {
   const { agent } = await apiOf(real.address, access)(agents.register, { body: { name: 'attic-pi' } })
   const origin = await dev()
   expect(await (await fetch(`${origin}/workshop-server.json`)).json()).toBe(real.address)
-  const answer = await fetch(`${origin}/api/v1/agents/${agent.agentId}`, { headers: OWN })
+  const answer = await fetch(`${origin}/api/v1/agents/${agent.agentId}`, { headers: SAME_ORIGIN })
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ agent: { name: 'attic-pi' } })
   const body = JSON.stringify({ widgetId: agent.agentId, name: 'now', params: {} })
-  const headers = { ...OWN, 'content-type': 'application/json' }
+  const headers = { ...SAME_ORIGIN, 'content-type': 'application/json' }
   const refused = await fetch(`${origin}/api/v1/modules/data`, { method: 'POST', headers, body })
   expect(refused.status).toBe(403)
   expect(await refused.text()).toContain('modules:use')
@@ -56,8 +56,8 @@ test("the page reads agents of the real server by the token, within the token's 
 test.each([
   ['another site', 'GET', '/api/v1/agents', { 'sec-fetch-site': 'cross-site' }],
   ['a program that is no browser', 'GET', '/api/v1/agents', {}],
-  ['a call of the page that no widget makes', 'GET', '/api/v1/users', OWN],
-  ['a change of agents by the page', 'POST', '/api/v1/agents', OWN],
+  ['a call of the page that no widget makes', 'GET', '/api/v1/users', SAME_ORIGIN],
+  ['a change of agents by the page', 'POST', '/api/v1/agents', SAME_ORIGIN],
 ])('the token is not used for %s', async (_who, method, call, headers) => {
   const origin = await dev()
   expect((await fetch(origin + call, { method, headers })).status).toBe(404)

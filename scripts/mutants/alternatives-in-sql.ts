@@ -14,7 +14,7 @@ const WRONGS: { kind: string; found: RegExp; to: (text: string) => string }[] = 
   { kind: 'filter widened', found: /\s+limit (?:\d+|\$\{[^{}]*\})/g, to: () => '' },
 ]
 
-const replaced = (text: string, { index, 0: found }: RegExpMatchArray, to: string) =>
+const replaceMatch = (text: string, { index, 0: found }: RegExpMatchArray, to: string) =>
   `${text.slice(0, index)}${to}${text.slice((index ?? 0) + found.length)}`
 
 /** A text of SQL (Kysely's `sql` template) with one thing wrong. */
@@ -22,7 +22,7 @@ export const inSqlText: Rule = (node) => {
   if (!ts.isTaggedTemplateExpression(node) || node.tag.getText() !== 'sql') return []
   const text = node.getText()
   return WRONGS.flatMap(({ kind, found, to }) =>
-    [...text.matchAll(found)].map((match): Alternative => ({ kind, to: replaced(text, match, to(match[0])) })),
+    [...text.matchAll(found)].map((match): Alternative => ({ kind, to: replaceMatch(text, match, to(match[0])) })),
   )
 }
 

@@ -42,10 +42,10 @@ const binary: Rule = (node) => {
 /** Conditions of `if` and `?`, fixed as true or as false. */
 const condition: Rule = (node) => {
   const { parent } = node
-  const isAsked =
+  const isCondition =
     (ts.isIfStatement(parent) && parent.expression === node) ||
     (ts.isConditionalExpression(parent) && parent.condition === node)
-  if (!isAsked) return []
+  if (!isCondition) return []
   return ['true', 'false'].map((to) => ({ kind: 'condition fixed', to }))
 }
 

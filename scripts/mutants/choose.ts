@@ -6,7 +6,7 @@ import { keyOf, type Mutant, mutantsOf } from './instrument.ts'
 
 const SOURCE = /^(?!.*\/testing\/).*(?<!\.test|\.d)\.tsx?$/
 /** Largest share of one kind: objects have more members than rules have conditions. */
-const OF_A_KIND = 0.25
+const SHARE_OF_KIND_MAX = 0.25
 
 /** Files whose paths begin so. */
 function filesOf(files: string[]): string[] {
@@ -30,6 +30,8 @@ export function choose(files: string[], count: number, seed: number): Mutant[] {
     .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
     .map(({ mutant }) => mutant)
   const ofKinds = Map.groupBy(drawn, ({ kind }) => kind.split(',')[0])
-  const chosen = new Set([...ofKinds.values()].flatMap((ofKind) => ofKind.slice(0, Math.ceil(count * OF_A_KIND))))
+  const chosen = new Set(
+    [...ofKinds.values()].flatMap((ofKind) => ofKind.slice(0, Math.ceil(count * SHARE_OF_KIND_MAX))),
+  )
   return drawn.filter((mutant) => chosen.has(mutant)).slice(0, count)
 }

@@ -35,8 +35,8 @@ export function makeCopy(mutants: Map<number, Mutant>): string {
   }
   linkInstalled(folder)
   for (const file of new Set([...mutants.values()].map((mutant) => mutant.file))) {
-    const own = new Map([...mutants].filter(([, mutant]) => mutant.file === file))
-    writeFileSync(path.join(folder, file), instrument(file, readFileSync(path.join(root, file), 'utf8'), own))
+    const mutantsOfFile = new Map([...mutants].filter(([, mutant]) => mutant.file === file))
+    writeFileSync(path.join(folder, file), instrument(file, readFileSync(path.join(root, file), 'utf8'), mutantsOfFile))
   }
   return folder
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { instrument, mutantsOf } from './instrument.ts'
 
-/** Answers of a program with each of its mutants on, by the mutant's change; `nothing` without one. */
+/** Answers of a program, by the change of the mutant that is active; `nothing` without a mutant. */
 function answers(source: string): Record<string, unknown> {
   const numbered = new Map(mutantsOf('a.ts', source).map((mutant, n) => [n, mutant]))
   const program = stripTypeScriptTypes(instrument('a.ts', source, numbered))
@@ -18,7 +18,7 @@ function answers(source: string): Record<string, unknown> {
   return { nothing: run(), ...Object.fromEntries(ofEach) }
 }
 
-test('changes comparisons, conditions, numbers and flags, one at a time', () => {
+test('mutants change comparisons, conditions, numbers and flags, one at a time', () => {
   const source = `
     const LIMIT: number = 2
     function answer(): string {
@@ -38,7 +38,7 @@ test('changes comparisons, conditions, numbers and flags, one at a time', () => 
   })
 })
 
-test('skips calls, widens filters, swaps arguments, drops fallbacks', () => {
+test('mutants skip calls, widen filters, swap arguments and drop fallbacks', () => {
   const source = `
     const all: number[] = []
     const less = (a: number, b: number) => a - b
@@ -62,7 +62,7 @@ test('skips calls, widens filters, swaps arguments, drops fallbacks', () => {
   })
 })
 
-test('does not change types, names, texts, empty fallbacks and irrelevant orders', () => {
+test('mutants do not change types, names, texts, empty fallbacks and irrelevant orders', () => {
   const source = `
     type Two = 1 | 2
     function answer(): Two | string { return { 1: 'one' + 'more' }[1 as Two] ?? '' }`
@@ -71,7 +71,7 @@ test('does not change types, names, texts, empty fallbacks and irrelevant orders
   expect(mutantsOf('a.ts', 'const least = Math.min(a, b)').map(({ kind }) => kind)).toEqual(['bound turned'])
 })
 
-test('drops members of lists and objects, and skips assignments', () => {
+test('mutants drop members of lists and objects, and skip assignments', () => {
   const source = `
     function answer() {
       let count = 1
@@ -92,25 +92,25 @@ test('drops members of lists and objects, and skips assignments', () => {
 })
 
 /** Texts that stand in place of a piece of code, in its order. */
-const wrongs = (source: string) => mutantsOf('a.ts', source).map(({ to }) => to)
+const replacements = (source: string) => mutantsOf('a.ts', source).map(({ to }) => to)
 
-test('drops conditions in SQL texts, and inverts comparisons, orders and conflicts', () => {
+test('mutants drop conditions in SQL texts, and invert comparisons, orders and conflicts', () => {
   const source = 'sql`delete from a where x = one and at <= now order by at desc limit 5`'
-  expect(wrongs(source)).toEqual([
+  expect(replacements(source)).toEqual([
     'sql`delete from a where x = one order by at desc limit 5`',
     'sql`delete from a where at <= now order by at desc limit 5`',
     'sql`delete from a where x = one and at < now order by at desc limit 5`',
     'sql`delete from a where x = one and at <= now order by at asc limit 5`',
     'sql`delete from a where x = one and at <= now order by at desc`',
   ])
-  expect(wrongs('sql`insert into a values (1) on conflict (id) do nothing`')).toEqual([
+  expect(replacements('sql`insert into a values (1) on conflict (id) do nothing`')).toEqual([
     'sql`insert into a values (1) `',
   ])
 })
 
-test('inverts orders, conflicts and comparisons of queries', () => {
-  expect(wrongs("const q = db.where('at', '<', now)")).toEqual(['db', "db.where('at', '<=', now)"])
-  expect(wrongs("const q = db.orderBy('at', 'desc')")).toEqual(['db', "db.orderBy('at')"])
-  expect(wrongs("const q = db.orderBy('at')")).toEqual(['db', "db.orderBy('at', 'desc')"])
-  expect(wrongs('const q = db.onConflict(same)')).toEqual(['db'])
+test('mutants invert orders, conflicts and comparisons of queries', () => {
+  expect(replacements("const q = db.where('at', '<', now)")).toEqual(['db', "db.where('at', '<=', now)"])
+  expect(replacements("const q = db.orderBy('at', 'desc')")).toEqual(['db', "db.orderBy('at')"])
+  expect(replacements("const q = db.orderBy('at')")).toEqual(['db', "db.orderBy('at', 'desc')"])
+  expect(replacements('const q = db.onConflict(same)')).toEqual(['db'])
 })

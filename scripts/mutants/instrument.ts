@@ -73,9 +73,9 @@ export function instrument(file: string, source: string, numbered: Map<number, M
     if (isSilent(node)) return node.getText()
     const here = [...numbered].filter(([, mutant]) => mutant.start === node.getStart() && mutant.end === node.getEnd())
     // A node and its only child can have the same place: the one with alternatives is meant.
-    const own = alternativesTo(node).length > 0 ? here : []
+    const mutantsOfNode = alternativesTo(node).length > 0 ? here : []
     let text = inside(node)
-    for (const [number, { to }] of own) text = `(globalThis.__mutant?.(${number}) ? (${to}) : (${text}))`
+    for (const [number, { to }] of mutantsOfNode) text = `(globalThis.__mutant?.(${number}) ? (${to}) : (${text}))`
     // Without semicolons a line that begins with a bracket would belong to the one before it.
     return ts.isExpressionStatement(node) && text !== node.getText() ? `{ ${text} }` : text
   }

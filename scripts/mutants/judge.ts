@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Mutant } from './instrument.ts'
 import type { Reach, Tests } from './tests.ts'
 
-/** Maximum of all tests from other folders that run for a mutant. Those of its own folder always run. */
+/** Maximum time of the other tests that run for a mutant. Those of its place always run. */
 const OTHERS_SECONDS = 15
 /** Number of tests in the first round; most mutants end there. */
 const FIRST_BATCH = 3
@@ -13,20 +13,24 @@ const START_TIMEOUT_MS = 40_000
 type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
 export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null }
 
-/** A mutant, its number in the copy, and where the tests of its place are. */
-export type Question = { number: number; mutant: Mutant; own: string[] }
+/** A mutant, its number in the copy, and the tests of its place (beginnings of their paths). */
+export type Question = { number: number; mutant: Mutant; placeTests: string[] }
 
-/** Tests that reach a mutant: its own, beginning with those that reach most of its file; then the fastest others. */
-function testBatches({ number, mutant, own }: Question, numbered: Map<number, Mutant>, reach: Reach): string[][] {
+/** Tests that reach a mutant: those of its place, beginning with those that reach most of its file; then others. */
+function testBatches(
+  { number, mutant, placeTests }: Question,
+  numbered: Map<number, Mutant>,
+  reach: Reach,
+): string[][] {
   const sameFile = [...numbered].filter(([, { file }]) => file === mutant.file).map(([n]) => reach.files.get(n) ?? [])
   const reached = (test: string) => sameFile.filter((tests) => tests.includes(test)).length
-  const isOwn = (test: string) => own.some((start) => test.startsWith(start))
+  const isOfPlace = (test: string) => placeTests.some((start) => test.startsWith(start))
   const all = reach.files.get(number) ?? []
-  const near = all.filter(isOwn).toSorted((a, b) => reached(b) - reached(a))
+  const near = all.filter(isOfPlace).toSorted((a, b) => reached(b) - reached(a))
   const secondsOf = (test: string) => reach.seconds.get(test) ?? 0
   let seconds = 0
   const others = all
-    .filter((test) => !isOwn(test))
+    .filter((test) => !isOfPlace(test))
     .toSorted((a, b) => secondsOf(a) - secondsOf(b))
     .filter((test) => {
       seconds += secondsOf(test)

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
 import type { Row } from '../tests/reliability.ts'
 import type { Tree } from '../tests/whole-run.ts'
-import { inAccounts } from './accepted/accounts.ts'
-import { elsewhere } from './accepted/others.ts'
+import { acceptedInAccounts } from './accepted/accounts.ts'
+import { acceptedElsewhere } from './accepted/others.ts'
 import { keyOf, type Mutant } from './instrument.ts'
 import type { Verdict } from './judge.ts'
 
-const accepted = [...inAccounts, ...elsewhere]
+const accepted = [...acceptedInAccounts, ...acceptedElsewhere]
 const FOLDER = path.join(root, 'coverage/mutants')
 /** Share of the mutants that tests must notice. */
 const SHARE_MIN = 0.9
@@ -47,8 +47,8 @@ export class Results {
     this.#chosen = chosen
     this.#file = path.join(FOLDER, String(seed), `${place}.json`)
     const kept: StoredRun | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
-    const goesOn = kept === null || kept.commit === tree.commit
-    this.#isFirst = tree.isClean && goesOn && !onlyMissed
+    const isContinued = kept === null || kept.commit === tree.commit
+    this.#isFirst = tree.isClean && isContinued && !onlyMissed
     const known = kept?.verdicts.filter((verdict) => (onlyMissed ? isNoticed(verdict) : this.#isFirst))
     for (const verdict of known ?? []) this.#verdicts.set(keyOf(verdict.mutant), verdict)
   }

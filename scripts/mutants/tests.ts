@@ -14,10 +14,10 @@ export type Tests = {
   stop: () => void
 }
 
-type How = { workers: number; bail: number; isolate?: boolean }
+type TestOptions = { workers: number; bail: number; isolate?: boolean }
 
 /** Vitest for one project in a copy of the product, kept for many runs. */
-export function startTests(folder: string, project: string, { workers, bail, isolate = false }: How): Tests {
+export function startTests(folder: string, project: string, { workers, bail, isolate = false }: TestOptions): Tests {
   let child: ChildProcess | null = null
   const start = () =>
     fork(PROGRAM, [project, String(workers), String(bail), isolate ? 'isolate' : ''], {
@@ -56,11 +56,11 @@ export function startTests(folder: string, project: string, { workers, bail, iso
 }
 
 /** Mutants that each test file reaches, and the file's time in seconds. Files that fail anyway are left out. */
-export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; red: string[] }
+export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; failing: string[] }
 
 /**
- * Runs tests with all mutants asleep, and each file by itself: otherwise only the first file would reach a module's top
- * level.
+ * Runs tests with all mutants inactive, and each file by itself: otherwise only the first file would reach a module's
+ * top level.
  *
  * @throws Error if they did not come to an end.
  */
@@ -71,7 +71,7 @@ export async function reachOf(folder: string, project: string, files: string[], 
   try {
     const answer = await tests.run({ files, env: { MUTANTS_REACHED: reached } }, limitMs)
     if (!answer) throw new Error('The tests came to no end with no mutant on')
-    const red = answer.results.filter(({ failed }) => failed !== null).map(({ file }) => file)
+    const failing = answer.results.filter(({ failed }) => failed !== null).map(({ file }) => file)
     const seconds = new Map(answer.results.map((result) => [result.file, result.seconds]))
     const byMutant = new Map<number, string[]>()
     const lines = existsSync(reached) ? readFileSync(reached, 'utf8').trim().split('\n') : []
@@ -79,9 +79,9 @@ export async function reachOf(folder: string, project: string, files: string[], 
       const [number, absolute = ''] = line.split('\t')
       const file = path.relative(folder, absolute)
       const others = byMutant.get(Number(number)) ?? []
-      if (!red.includes(file)) byMutant.set(Number(number), [...others, file])
+      if (!failing.includes(file)) byMutant.set(Number(number), [...others, file])
     }
-    return { files: byMutant, seconds, red }
+    return { files: byMutant, seconds, failing }
   } finally {
     tests.stop()
     rmSync(notes, { recursive: true, force: true })

@@ -12,8 +12,8 @@ const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: String(128 * 102
 const LAUNCHER = path.resolve(import.meta.dirname, '../node24.mjs')
 
 /**
- * Runs a built program in place of this one, with the same id, arguments and signals. The launcher's memory, a tenth,
- * is then free. If the system can't do that, it runs in this process.
+ * Runs a built program in place of this one, with the same id, arguments and signals. The launcher's memory is
+ * then free. If the system can't do that, it runs in this process.
  */
 export async function become(program: string): Promise<void> {
   if (process.platform === 'win32' || !process.execve) {

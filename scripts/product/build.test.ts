@@ -14,9 +14,9 @@ const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(base, file)), { recursive: true })
   writeFileSync(path.join(base, file), text)
 }
-const built = (file: string) => readFileSync(path.join(base, file), 'utf8')
+const readResult = (file: string) => readFileSync(path.join(base, file), 'utf8')
 
-/** A checkout with an agent and a server of one line each. */
+/** Makes a checkout with an agent and a server of one line each. */
 beforeEach(() => {
   base = mkdtempSync(path.join(tmpdir(), 'atalaya-build-'))
   write('package.json', '{ "type": "module" }')
@@ -43,18 +43,18 @@ test('only a part with changed sources is built again', async () => {
   expect(isBuilt(base)).toBe(false)
   await ensureBuilt(base)
   expect(isBuilt(base)).toBe(true)
-  expect(built('apps/server/dist/main.js')).toContain('first: apps/server')
+  expect(readResult('apps/server/dist/main.js')).toContain('first: apps/server')
 
   write('apps/server/dist/main.js', 'as it was built')
   write('packages/agent/dist/agent.mjs', 'as it was built')
   await ensureBuilt(base)
-  expect(built('apps/server/dist/main.js')).toBe('as it was built')
+  expect(readResult('apps/server/dist/main.js')).toBe('as it was built')
 
   write('apps/server/src/main.ts', `console.log('second')`)
   expect(isBuilt(base)).toBe(false)
   await ensureBuilt(base)
-  expect(built('apps/server/dist/main.js')).toContain('second')
-  expect(built('packages/agent/dist/agent.mjs')).toBe('as it was built')
+  expect(readResult('apps/server/dist/main.js')).toContain('second')
+  expect(readResult('packages/agent/dist/agent.mjs')).toBe('as it was built')
 })
 
 test('a change of a shared package rebuilds both parts, and a missing result is rebuilt', async () => {
@@ -63,8 +63,8 @@ test('a change of a shared package rebuilds both parts, and a missing result is 
   write('apps/server/dist/main.js', 'stale')
   write('packages/agent/dist/agent.mjs', 'stale')
   await ensureBuilt(base)
-  expect(built('apps/server/dist/main.js')).toContain('first: apps/server')
-  expect(built('packages/agent/dist/agent.mjs')).toContain('first: packages/agent')
+  expect(readResult('apps/server/dist/main.js')).toContain('first: apps/server')
+  expect(readResult('packages/agent/dist/agent.mjs')).toContain('first: packages/agent')
 
   rmSync(path.join(base, 'apps/server/dist'), { recursive: true })
   await ensureBuilt(base)
@@ -75,7 +75,7 @@ test('a build from scratch builds all parts, and a failed build does not count a
   await ensureBuilt(base)
   write('apps/server/dist/main.js', 'as it was built')
   await build(base)
-  expect(built('apps/server/dist/main.js')).toContain('first: apps/server')
+  expect(readResult('apps/server/dist/main.js')).toContain('first: apps/server')
 
   write('apps/server/src/main.ts', 'this is no program')
   await expect(ensureBuilt(base)).rejects.toThrow('Building apps/server failed.')

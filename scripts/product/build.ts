@@ -41,7 +41,7 @@ function hashOf(base: string, files: string[]): string {
 }
 
 /** Parts that are outdated, with the fingerprint of their present sources. */
-function stale(base: string): [Part, string][] {
+function staleParts(base: string): [Part, string][] {
   return [...fingerprints(base)].filter(([part, inputs]) => {
     const stamp = stampOf(base, part)
     const isThere = existsSync(path.join(base, part.folder, part.result)) && existsSync(stamp)
@@ -50,7 +50,7 @@ function stale(base: string): [Part, string][] {
 }
 
 /** True if the built client, agent and server are up to date with the sources. */
-export const isBuilt = (base: string): boolean => stale(base).length === 0
+export const isBuilt = (base: string): boolean => staleParts(base).length === 0
 
 async function buildPart(base: string, { folder, isServed }: Part) {
   const vite = path.join(base, 'node_modules/vite/bin/vite.js')
@@ -72,4 +72,4 @@ async function buildParts(base: string, parts: [Part, string][]): Promise<void> 
 export const build = (base: string): Promise<void> => buildParts(base, [...fingerprints(base)])
 
 /** Builds what has changed since it was last built. */
-export const buildChanged = (base: string): Promise<void> => buildParts(base, stale(base))
+export const buildChanged = (base: string): Promise<void> => buildParts(base, staleParts(base))

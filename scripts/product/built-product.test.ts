@@ -12,7 +12,7 @@ const start = { program: path.join(root, 'scripts/node24.mjs'), args: [path.join
 /**
  * Pages with a third script beside the theme and the watchdog: early listeners of a form, or first requests for data.
  */
-const WITH_EARLY = new Set(['/login', '/', '/client'])
+const WITH_EARLY_SCRIPT = new Set(['/login', '/', '/client'])
 const pages = ['/', '/login', '/register', '/client', '/qr-login/x', '/nowhere']
 
 const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-built-'))
@@ -44,7 +44,7 @@ test.each(pages)('F1 F6 %s forbids browsers to run foreign scripts and to frame 
   )
   // Scripts in the page run by their hash, and nothing else does.
   const scripts = [...(await reply.text()).matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => script)
-  expect(scripts).toHaveLength(WITH_EARLY.has(address) ? 3 : 2)
+  expect(scripts).toHaveLength(WITH_EARLY_SCRIPT.has(address) ? 3 : 2)
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   expect(policy.get('script-src')).toBe(["'self'", ...hashes].join(' '))
   for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy.get(none)).toBe("'none'")
@@ -85,7 +85,7 @@ test('scripts are served compressed and may be cached for a year', async () => {
   }
 })
 
-// The last one: the server does not outlive it.
+// Must be the last test: it stops the server.
 test('an error is logged with the source files of its stack', async () => {
   // A fault that no release has: the accounts are gone.
   const database = new DatabaseSync(path.join(folder, 'atalaya.db'), { enableForeignKeyConstraints: false })

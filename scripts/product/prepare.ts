@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Our own id counts as alive: the owner has let go of the lock, or is just writing it. */
+/** Process that holds a lock; this one, which counts as alive, while the file is gone or not written yet. */
 function ownerOf(lock: string): number {
   try {
     return Number(readFileSync(lock, 'utf8')) || process.pid

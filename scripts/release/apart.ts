@@ -27,14 +27,14 @@ export async function installFromCheckout(folder: string, archives: readonly str
   mkdirSync(path.join(target, '.bin'), { recursive: true })
   const ours: Installed[] = []
   for (const archive of archives) {
-    const name = JSON.parse(await runCommand(folder, 'tar', '-xzOf', archive, 'package/package.json')) as Installed
-    mkdirSync(path.join(target, name.name), { recursive: true })
-    await runCommand(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', path.join(target, name.name))
-    linkBins(target, name)
-    ours.push(name)
+    const packed = JSON.parse(await runCommand(folder, 'tar', '-xzOf', archive, 'package/package.json')) as Installed
+    mkdirSync(path.join(target, packed.name), { recursive: true })
+    await runCommand(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', path.join(target, packed.name))
+    linkBins(target, packed)
+    ours.push(packed)
   }
-  const own = readPackage(folder)
-  const wanted = [own, ...ours].flatMap(({ dependencies, devDependencies, peerDependencies }) =>
+  const packageOfFolder = readPackage(folder)
+  const wanted = [packageOfFolder, ...ours].flatMap(({ dependencies, devDependencies, peerDependencies }) =>
     [dependencies, devDependencies, peerDependencies].flatMap((kind) => Object.keys((kind ?? {}) as Dependencies)),
   )
   for (const name of new Set(wanted)) {

@@ -30,8 +30,8 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-const OTHERS = /^[^./\0]/
-const published = new Set(PUBLISHED.map(({ folder }) => readPackage(folder).name))
+const NOT_RELATIVE = /^[^./\0]/
+const publishedNames = new Set(PUBLISHED.map(({ folder }) => readPackage(folder).name))
 /** `@scope/name` of `@scope/name/part`. */
 const packageName = (id: string) => id.split('/', id.startsWith('@') ? 2 : 1).join('/')
 const isOurs = (id: string) => id.startsWith('@atalaya/') || id.startsWith('create-atalaya-module/')
@@ -59,7 +59,7 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
       target: 'es2023',
       rolldownOptions: {
         input,
-        external: (id) => OTHERS.test(id) && !path.isAbsolute(id) && !isOurs(id),
+        external: (id) => NOT_RELATIVE.test(id) && !path.isAbsolute(id) && !isOurs(id),
         output: {
           format: 'es',
           entryFileNames: '[name].js',
@@ -79,10 +79,10 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
 
 function packageOf({ folder, entries, bin, peers, files = [] }: Published, imported: ReadonlySet<string>) {
   const { name, version, description, license, dependencies = {} } = readPackage(folder)
-  const own = Object.keys(dependencies).filter(
-    (dependency) => published.has(dependency) && dependency !== 'create-atalaya-module',
+  const publishedDependencies = Object.keys(dependencies).filter(
+    (dependency) => publishedNames.has(dependency) && dependency !== 'create-atalaya-module',
   )
-  const needed = [...new Set([...imported, ...own])]
+  const needed = [...new Set([...imported, ...publishedDependencies])]
     .sort()
     .map((dependency) => [dependency, versionOf(dependency, folder)] as const)
   const isPeer = (dependency: string) => peers.includes(dependency)

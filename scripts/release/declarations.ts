@@ -38,11 +38,11 @@ export function declarationsOf({ folder, entries }: Published): Map<string, stri
     if (isDeclarationFile || !fileName.startsWith(packages) || fileName.startsWith(CONTRACT)) continue
     program.emit(source, (file, text) => made.set(file, text), undefined, true)
   }
-  const linkedOnes = [...made].map(([file, text]) => [placeOf(file), linkImports(file, text)] as const)
+  const linked = [...made].map(([file, text]) => [placeOf(file), linkImports(file, text)] as const)
   const ofContract = [...namesOfContract(made)].map(
-    ([file, names]) => [placeOf(file).replace(/\.ts$/, '.d.ts'), writtenOut(program, file, names)] as const,
+    ([file, names]) => [placeOf(file).replace(/\.ts$/, '.d.ts'), declarationsOfContract(program, file, names)] as const,
   )
-  return new Map([...linkedOnes, ...ofContract])
+  return new Map([...linked, ...ofContract])
 }
 
 /** `packages/format/src/age.d.ts` lies in `types/format/age.d.ts`. */
@@ -89,7 +89,7 @@ function importedNames(statement: ts.Statement): string[] {
   return given.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
 }
 
-const WHOLE =
+const TYPE_FLAGS =
   ts.NodeBuilderFlags.NoTruncation |
   ts.NodeBuilderFlags.InTypeAlias |
   ts.NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope
@@ -98,7 +98,7 @@ const WHOLE =
 const JSON_OF_LIBRARY = /\bz\.core\.util\.JSONType\b/g
 const JSON_TYPE = `export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };\n`
 
-function writtenOut(program: ts.Program, file: string, names: ReadonlySet<string>): string {
+function declarationsOfContract(program: ts.Program, file: string, names: ReadonlySet<string>): string {
   const checker = program.getTypeChecker()
   const source = program.getSourceFile(file)
   const symbol = source && checker.getSymbolAtLocation(source)
@@ -108,7 +108,7 @@ function writtenOut(program: ts.Program, file: string, names: ReadonlySet<string
     .getExportsOfModule(symbol)
     .filter(({ name }) => names.has(name))
     .map((exported) => {
-      const node = checker.typeToTypeNode(checker.getDeclaredTypeOfSymbol(exported), source, WHOLE)
+      const node = checker.typeToTypeNode(checker.getDeclaredTypeOfSymbol(exported), source, TYPE_FLAGS)
       if (!node) throw new Error(`${exported.name} of ${file} is no type`)
       return `export type ${exported.name} = ${printer.printNode(ts.EmitHint.Unspecified, node, source)};\n`
     })

@@ -5,7 +5,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
 /** Resolutions that know only CommonJS. They can't find our packages, which are all ECMAScript modules. */
-const OTHER_WAYS = new Set(['node10', 'node16-cjs'])
+const COMMONJS_RESOLUTIONS = new Set(['node10', 'node16-cjs'])
 
 /** Faults of a package's archive for the people who install it, by `publint` and `attw`. */
 export async function faultsOf(file: string): Promise<string[]> {
@@ -15,7 +15,9 @@ export async function faultsOf(file: string): Promise<string[]> {
   const shape = messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
   const { types, ...analysis } = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)))
   const problems = types && 'problems' in analysis ? analysis.problems : []
-  const wrong = problems.filter((problem) => !('resolutionKind' in problem && OTHER_WAYS.has(problem.resolutionKind)))
+  const wrong = problems.filter(
+    (problem) => !('resolutionKind' in problem && COMMONJS_RESOLUTIONS.has(problem.resolutionKind)),
+  )
   return [...shape, ...wrong.map((problem) => JSON.stringify(problem))].map(
     (fault) => `${path.basename(file)}: ${fault}`,
   )

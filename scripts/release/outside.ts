@@ -32,7 +32,7 @@ async function checkDevServer(home: string): Promise<void> {
   const program = path.join(home, 'node_modules/atalaya-module/bin.js')
   const child = spawn(process.execPath, [program, 'dev'], { cwd: home, env: { ...process.env, PORT: '0' } })
   try {
-    // Ends with the program, if that is silent.
+    // Has no line if the program ends without one.
     const { value: line = '' } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
     const [url = ''] = /http:\S+/.exec(line) ?? []
     expect(await (await fetch(url)).text()).toContain('<title>Workshop')

@@ -23,8 +23,10 @@ test('packages have the form that npm and TypeScript expect', async () => {
 test.each(Object.entries(VERSIONS))(
   'a new module depends on the version of %s that was tested with it',
   (name, version) => {
-    const { version: tried } = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'))
-    expect(version).toBe(tried)
+    const { version: testedVersion } = JSON.parse(
+      readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'),
+    )
+    expect(version).toBe(testedVersion)
   },
 )
 

@@ -9,7 +9,7 @@ const lines = readFileSync(path.join(import.meta.dirname, 'constants.txt'), 'utf
   .map((line) => line.split(' | '))
 
 const CONSTANTS = 37
-/** Number of constants that can't be seen. */
+/** Number of constants that no test can see. */
 const UNSEEN = 2
 
 /** Lines of a file that name tests or their rows. */

@@ -15,10 +15,10 @@ type Suite = { suites?: Suite[]; specs: { tests: { annotations: Annotation[] }[]
 /** Rows of the page, from the tests with the annotation `fault` (`e2e/fault.ts`). */
 function rowsOf({ suites = [], specs }: Suite): Row[] {
   const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations))
-  const own = annotations.flatMap(({ type, description = '' }): Row[] =>
+  const rows = annotations.flatMap(({ type, description = '' }): Row[] =>
     type === 'fault' ? [{ ...JSON.parse(description), section: 'Displays', database: 'SQLite' }] : [],
   )
-  return [...own, ...suites.flatMap(rowsOf)]
+  return [...rows, ...suites.flatMap(rowsOf)]
 }
 
 /** Runs these tests on the built product. If all pass, writes their rows into docs/reliability.md. */

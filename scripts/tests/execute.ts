@@ -7,9 +7,9 @@ import { throwawayEnv } from './throwaway.ts'
 export const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
 const throwaway = throwawayEnv()
 
-/** Runs a file with this Node, in the root of the checkout and with keys for tests. Returns its exit code. */
-export function execute(args: string[], own: NodeJS.ProcessEnv = {}): Promise<number> {
-  const env = { ...process.env, ...throwaway, ...own }
+/** Runs a file with this Node in the root of the checkout. Its temporary data are in memory if there is room. */
+export function execute(args: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
+  const env = { ...process.env, ...throwaway, ...more }
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
     child.on('exit', (code) => resolve(code ?? 1))

@@ -12,11 +12,11 @@ export function runLong(
   files: string[],
   environment: Record<string, string>,
   database?: string,
-  further: string[] = [],
+  furtherProjects: string[] = [],
 ): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-long-'))
   const report = path.join(folder, 'report.json')
-  const projects = [...(database ? [`server-${database}`] : PROJECTS), ...further]
+  const projects = [...(database ? [`server-${database}`] : PROJECTS), ...furtherProjects]
   const args = [
     ...[path.join(root, 'node_modules/.bin/vitest'), 'run', ...files],
     ...['--reporter=verbose', '--reporter=json', `--outputFile=${report}`],

@@ -16,7 +16,7 @@ runs a short form of most rows.
 
 type Line = { fault: string; expected: string; cells: Record<string, string> }
 
-const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const cellsOf = (line: string) =>
   line
     .split(/(?<!\\)\|/)
@@ -44,11 +44,11 @@ export function withRows(page: string, rows: Row[], day: string): string {
   for (const { section, fault, expected, measured, database } of rows) {
     const lines = sections.get(section) ?? []
     sections.set(section, lines)
-    const known = lines.find((line) => line.fault === escaped(fault))
-    const line = known ?? { fault: escaped(fault), expected: '', cells: {} }
+    const known = lines.find((line) => line.fault === escapeCell(fault))
+    const line = known ?? { fault: escapeCell(fault), expected: '', cells: {} }
     if (!known) lines.push(line)
-    line.expected = escaped(expected)
-    line.cells[database] = `${escaped(measured)} (${day})`
+    line.expected = escapeCell(expected)
+    line.cells[database] = `${escapeCell(measured)} (${day})`
   }
   const tables = [...sections].map(([name, lines]) => {
     const head = `| What | Must hold | ${DATABASES.join(' | ')} |\n|---|---|---|---|`

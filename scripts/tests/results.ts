@@ -112,9 +112,9 @@ export function summary(results: Result[]): string {
     ...results.map(row),
     '',
     ...broken.map(({ name }) => `FAILED ${name}`),
-    ...onlyAlone.flatMap(({ name, error }) => [`PASSED ONLY ALONE ${name}`, indented(error)]),
+    ...onlyAlone.flatMap(({ name, error }) => [`PASSED ONLY ALONE ${name}`, indent(error)]),
     `${sum('passed')} passed, ${sum('failed')} failed, ${onlyAlone.length} passed only alone`,
   ].join('\n')
 }
 
-const indented = (error: string) => error.trim().split('\n').slice(0, 12).join('\n').replaceAll(/^/gm, '    ')
+const indent = (error: string) => error.trim().split('\n').slice(0, 12).join('\n').replaceAll(/^/gm, '    ')

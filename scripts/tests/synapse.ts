@@ -12,7 +12,7 @@ const settings = [
   'Acquire::Check-Date "false"',
 ]
 
-/** A small Debian of today with the Matrix homeserver Synapse in it, which the stable one lacks; made once. */
+/** Makes, once, a small Debian sid with the Matrix homeserver Synapse, which Debian stable lacks. */
 export async function ensureSynapse(): Promise<void> {
   if (existsSync(home)) return
   console.log('Fetching Synapse into a Debian of its own, which takes some minutes …')

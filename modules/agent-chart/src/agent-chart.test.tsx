@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A widget whose agent measured this, a minute apart. */
+/** Draws a widget whose agent measured these averages, one a minute. */
 async function show(avg: (number | null)[], awaySince: string | null = null) {
   const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
   const series: SeriesView = {

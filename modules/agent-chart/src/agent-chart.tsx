@@ -28,19 +28,24 @@ const spans: Record<string, number> = {
   '30 days': 30 * DAY_MS,
 }
 
-/** Any number of an agent over time. */
+/** One metric of an agent over time. */
 export function AgentChart() {
   const { agentId, metric = 'cpu.percent', range, title } = useConfig()
   if (typeof agentId !== 'string' || agentId === '') return <Note text="Choose an agent in this module's settings." />
   const spanMs = spans[String(range)] ?? HOUR_MS
   return (
-    <Chosen agentId={agentId} metric={String(metric)} spanMs={spanMs} title={typeof title === 'string' ? title : ''} />
+    <ChosenAgent
+      agentId={agentId}
+      metric={String(metric)}
+      spanMs={spanMs}
+      title={typeof title === 'string' ? title : ''}
+    />
   )
 }
 
-type ChosenProps = { agentId: string; metric: string; spanMs: number; title: string }
+type ChosenAgentProps = { agentId: string; metric: string; spanMs: number; title: string }
 
-function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
+function ChosenAgent({ agentId, metric, spanMs, title }: ChosenAgentProps) {
   const view = useAgent(agentId)
   const series = useSeries(agentId, metric, spanMs)
   if (view.state === 'missing' || view.state === 'none' || series.state === 'missing') {
@@ -50,37 +55,37 @@ function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
   if (view.state === 'loading' || series.state === 'loading') return <Note text="Loading..." />
   const { oldSince } = view
   const { name, status } = view.agent
-  const now = view.samples.findLast(({ metrics }) => metrics[metric] !== undefined)?.metrics[metric]
+  const newest = view.samples.findLast(({ metrics }) => metrics[metric] !== undefined)?.metrics[metric]
   return (
-    <Shown
+    <ChartTile
       name={title || name || agentId}
       status={status}
       metric={metric}
       series={series}
-      now={now ?? series.avg.findLast((value) => value !== null) ?? null}
+      newest={newest ?? series.avg.findLast((value) => value !== null) ?? null}
       spanMs={spanMs}
       oldSince={oldSince}
     />
   )
 }
 
-type ShownProps = {
+type ChartTileProps = {
   name: string
   status: string
   metric: string
   series: Extract<SeriesView, { state: 'ready' }>
-  now: number | null
+  newest: number | null
   spanMs: number
   oldSince: string | null
 }
 
-function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownProps) {
+function ChartTile({ name, status, metric, series, newest, spanMs, oldSince }: ChartTileProps) {
   const { height } = useSize()
   const formats = useFormats()
   const [reading, setReading] = useState<Reading | null>(null)
   const format = metricFormat(metric, formats)
   const isEmpty = series.avg.every((value) => value === null)
-  const value = valueText(reading ? reading.point?.avg : now, format)
+  const value = valueText(reading ? reading.point?.avg : newest, format)
   const when = reading && readingText(reading, format, (at) => timeOf(at, spanMs, formats))
   const isTall = height > 1
   return (

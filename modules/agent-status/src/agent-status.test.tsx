@@ -9,11 +9,11 @@ import definition from './index.tsx'
 type Ready = Extract<AgentView, { state: 'ready' }>
 
 const MINUTE_MS = 60_000
-const long = new Date(Date.now() - 40.5 * MINUTE_MS).toISOString()
+const longAgo = new Date(Date.now() - 40.5 * MINUTE_MS).toISOString()
 const view = (status: Ready['agent']['status'], oldSince: string | null): Ready => ({
   state: 'ready',
-  agent: { agentId: 'a', name: 'nas', status, isOnline: status === 'online', lastSeen: long },
-  samples: [{ agentId: 'a', at: long, metrics: { 'cpu.percent': 5 } }],
+  agent: { agentId: 'a', name: 'nas', status, isOnline: status === 'online', lastSeen: longAgo },
+  samples: [{ agentId: 'a', at: longAgo, metrics: { 'cpu.percent': 5 } }],
   oldSince,
 })
 
@@ -40,18 +40,18 @@ function draw(agent: Ready, height: number): HTMLElement {
   return place
 }
 
-test.each([1, 2])('old numbers are dimmed and show their age, in a tile %d high', (height) => {
+test.each([1, 2])('old numbers are dimmed and show their age, in a tile of height %d', (height) => {
   const now = draw(view('online', null), height)
   expect(now.querySelector('[data-old], time')).toBeNull()
-  const old = draw(view('offline', long), height)
+  const old = draw(view('offline', longAgo), height)
   expect(old.querySelector('[data-old]')?.textContent).toContain('5 %')
   expect(old.textContent).toContain('40 min')
   // The agent's absence is current, and not as old as its numbers.
   expect(old.querySelector('.text-destructive-text')?.closest('[data-old]')).toBeNull()
 })
 
-test.each([1, 2])('an agent in an unknown state is neither green nor red, in a tile %d high', (height) => {
-  const place = draw(view('unknown', long), height)
+test.each([1, 2])('an agent in an unknown state is neither green nor red, in a tile of height %d', (height) => {
+  const place = draw(view('unknown', longAgo), height)
   expect(place.textContent).toContain('unknown')
   expect(place.querySelector('.text-success-text, .text-destructive-text')).toBeNull()
   expect(place.querySelector('[data-sign="unknown"]')).not.toBeNull()

@@ -12,7 +12,7 @@ describe('the load of a machine', () => {
       { 'memory.used': 2, 'memory.total': 0 },
       { cpu: null, memory: null },
     ],
-  ])('%j is %j', (metrics, load) => {
+  ])('with the metrics %j is %j', (metrics, load) => {
     expect(loadOf({ metrics })).toEqual(load)
   })
 })

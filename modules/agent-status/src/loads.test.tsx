@@ -54,7 +54,7 @@ test('keys and taps show the load at a time, and otherwise the newest load is sh
   await send(new PointerEvent('pointerout', { bubbles: true, clientX: 302, pointerType: 'touch' }))
   expect(valueText()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
   expect(place.textContent).toMatch(/:20.*CPU30 %Memory20 %$/)
-  // The sample that is pointed at is forgotten; the newest is shown again.
+  // The sample under the cursor is no longer among them, so the newest is shown again.
   await show(samples.slice(3))
   expect(valueText()).toBe('Newest: CPU 50 %, memory 40 %')
 })

@@ -5,7 +5,7 @@ import { loadOf, percentText } from './load.ts'
 import { Meter } from './meter.tsx'
 
 /** New index of the cursor for each key of a slider. */
-const goals: Record<string, (n: number, last: number) => number> = {
+const cursorMoves: Record<string, (n: number, last: number) => number> = {
   ArrowLeft: (n) => n - 1,
   ArrowDown: (n) => n - 1,
   ArrowRight: (n) => n + 1,
@@ -16,7 +16,7 @@ const goals: Record<string, (n: number, last: number) => number> = {
 
 /**
  * Recent load of a machine, with a cursor: a mouse moves it, a finger taps it, the arrows step through time. Without a
- * cursor the newest.
+ * cursor it shows the newest.
  */
 export function Loads({ samples, age }: { samples: readonly Sample[]; age: ReactNode }) {
   const formats = useFormats()
@@ -31,10 +31,10 @@ export function Loads({ samples, age }: { samples: readonly Sample[]; age: React
     choose(Math.round(((clientX - left) / width) * last))
   }
   function onKeyDown(event: KeyboardEvent) {
-    const goal = goals[event.key]
-    if (!goal) return
+    const move = cursorMoves[event.key]
+    if (!move) return
     event.preventDefault()
-    choose(goal(cursor ?? last, last))
+    choose(move(cursor ?? last, last))
   }
 
   const loads = samples.map(loadOf)

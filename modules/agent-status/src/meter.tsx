@@ -13,11 +13,11 @@ type Props = {
   color: string
   /** Index under the cursor; null for the newest. */
   cursor: number | null
-  /** Age of the newest, if it is old. */
+  /** Age of the newest value, if it is old. */
   age?: ReactNode
 }
 
-/** A percentage with its recent course; the number says it all to a screen reader. */
+/** A percentage with its recent course, which is hidden from screen readers: they read the number. */
 export function Meter({ label, values, color, cursor, age }: Props) {
   const { line } = sparkline(values, { width: WIDTH, height: HEIGHT, min: 0, max: 100 })
   return (

@@ -23,11 +23,11 @@ export function Alerts() {
   const view = useAlerts()
   if (view.state === 'loading') return <Note>Loading...</Note>
   if (view.state === 'failed') return <Note>The alerts could not be read.</Note>
-  return <Known view={view} />
+  return <LastKnown view={view} />
 }
 
-/** While the server is away, its last state is dimmed and shows its age. */
-function Known({ view }: { view: Extract<AlertsView, { state: 'ready' }> }) {
+/** Alerts as last known: dimmed, with their age, while the server is away. */
+function LastKnown({ view }: { view: Extract<AlertsView, { state: 'ready' }> }) {
   const awaySince = useAwaySince()
   return (
     <Dimmed since={awaySince} className="h-full">
@@ -40,7 +40,7 @@ type FiringProps = { view: Extract<AlertsView, { state: 'ready' }>; awaySince: s
 
 function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) {
   const { height } = useSize()
-  // A display can't be scrolled: an entry without room as a whole goes to a column out of sight.
+  // A display can't be scrolled: an entry that does not fit entirely wraps to a column out of sight.
   const isDisplay = useIsDisplay()
   const shown = chosenOf(alerts, useConfig())
   const age = <Age since={awaySince} className="shrink-0 font-normal text-sm" />
@@ -49,13 +49,13 @@ function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) 
     if (!isWatched) return <Note>No rule for alerts is switched on yet.</Note>
     return awaySince === null ? <AllIsWell /> : <Note>Nothing was wrong · {age}</Note>
   }
-  const left = total - alerts.length
-  if (height === 1) return <Line worst={worst} others={shown.length - 1 + left} age={age} />
+  const unlisted = total - alerts.length
+  if (height === 1) return <Line worst={worst} others={shown.length - 1 + unlisted} age={age} />
   return (
     <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
       <p className="flex shrink-0 items-baseline justify-between font-semibold leading-tight">
         <span className="text-lg/5" data-figure>
-          {countText(shown.length + left)}
+          {countText(shown.length + unlisted)}
         </span>
         {age}
       </p>
@@ -68,7 +68,7 @@ function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) 
         {shown.map((alert) => (
           <Item key={alert.id} alert={alert} />
         ))}
-        {left > 0 && <li className="text-muted-foreground text-xs">and {left} more</li>}
+        {unlisted > 0 && <li className="text-muted-foreground text-xs">and {unlisted} more</li>}
       </ul>
     </div>
   )

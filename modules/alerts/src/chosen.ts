@@ -11,6 +11,6 @@ const SHOWN: Record<string, string[]> = {
 export function chosenOf(alerts: readonly AlertView[], { from, silenced }: Config): AlertView[] {
   const severities = SHOWN[String(from)] ?? ALL
   const chosen = alerts.filter(({ severity }) => severities.includes(severity))
-  const loud = chosen.filter(({ isSilenced }) => !isSilenced)
-  return silenced === false ? loud : [...loud, ...chosen.filter(({ isSilenced }) => isSilenced)]
+  const unsilenced = chosen.filter(({ isSilenced }) => !isSilenced)
+  return silenced === false ? unsilenced : [...unsilenced, ...chosen.filter(({ isSilenced }) => isSilenced)]
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A widget with this configuration and this answer of its service. */
+/** Draws a widget with this configuration and this answer of its service. */
 function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLElement {
   const config = { address: 'https://a.test', ...form }
   const values = pickAll(

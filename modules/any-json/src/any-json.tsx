@@ -13,10 +13,10 @@ const views = { Number: Figures, List: Rows, Table: Columns, Chart }
 
 /** Values of a service that answers JSON. */
 export function AnyJson() {
-  return <WithData<Answer>>{(answer, age) => <Shown answer={answer} age={age} />}</WithData>
+  return <WithData<Answer>>{(answer, age) => <AnswerView answer={answer} age={age} />}</WithData>
 }
 
-function Shown({ answer, age }: { answer: Answer; age: ReactNode }) {
+function AnswerView({ answer, age }: { answer: Answer; age: ReactNode }) {
   const config = useConfig()
   const { height } = useSize()
   const { title, values, show } = useMemo(() => planOf(config), [config])

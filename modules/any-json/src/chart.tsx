@@ -15,8 +15,8 @@ export function Chart({ found, isLine }: { found: ValueResult[]; isLine: boolean
   if (!drawn) {
     const isEmpty = found.some(({ picked }) => picked.kind === 'column' && picked.values.length === 0)
     if (isEmpty) return <Note text="The list is empty." />
-    const isAbsent = found.some(({ picked }) => picked.kind === 'fault')
-    return isAbsent ? (
+    const hasFault = found.some(({ picked }) => picked.kind === 'fault')
+    return hasFault ? (
       <Rows found={found} isLine={isLine} />
     ) : (
       <Note text="A chart needs a list of numbers: a path with []." />

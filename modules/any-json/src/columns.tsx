@@ -8,7 +8,7 @@ import { isColumn, rowsOf, type ValueResult } from './value-result.ts'
 /** Minimum and maximum width of a column, and the gap after it, in characters. */
 const [NARROW, WIDE, GAP] = [8, 24, 2]
 
-/** The narrowest that a column can be read in. */
+/** Minimum width at which a column can be read. */
 const COLUMN_REM = 3.5
 
 /**
@@ -70,7 +70,7 @@ export function Columns({ found, isLine }: { found: ValueResult[]; isLine: boole
   )
 }
 
-/** The last column ends at the tile's edge, as numbers and times do. */
+/** Aligns the last column right: it often holds numbers or times. */
 const cellClass = (index: number, count: number) => (index > 0 && index === count - 1 ? 'text-right' : 'pr-2')
 
 /** Width of a column: its longest text, so that a short column leaves room to a long one. */

@@ -4,7 +4,7 @@ import { faultText, unitText, valueText } from './text.ts'
 import type { ValueResult } from './value-result.ts'
 
 /**
- * The value at a path with its unit, or the reason why there is none. On one line; a cut one has a title with the whole
+ * The value at a path with its unit, or the reason why there is none. Truncated to one line; the title has the whole
  * text.
  */
 export function Reading({ found: { value, picked }, row = 0 }: { found: ValueResult; row?: number }) {

@@ -15,7 +15,7 @@ export function Rows({ found, isLine }: { found: ValueResult[]; isLine: boolean 
   const count = rowsOf(columns)
   if (single.length === 0 && count === 0) return <Note text="The list is empty." />
   const rows = [
-    ...single.map((entry) => <Labelled key={entry.key} found={entry} />),
+    ...single.map((entry) => <LabelledValue key={entry.key} found={entry} />),
     // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the list is drawn as a whole.
     ...Array.from({ length: count }, (_, row) => <Row key={row} columns={columns} row={row} />),
   ]
@@ -44,7 +44,7 @@ function Lines({ rows }: { rows: ReactNode[] }) {
   )
 }
 
-function Labelled({ found }: { found: ValueResult }) {
+function LabelledValue({ found }: { found: ValueResult }) {
   return (
     <li className="flex min-w-0 break-inside-avoid items-baseline gap-2 @max-[8rem]:flex-wrap @max-[8rem]:gap-x-2 @max-[8rem]:gap-y-0">
       <span className="min-w-[2.5em] flex-1 truncate text-muted-foreground" title={found.value.label}>

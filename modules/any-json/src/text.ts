@@ -18,7 +18,7 @@ const faults: Record<Fault, string> = {
 /** Reason for a missing value, for people. */
 export const faultText = (fault: Fault): string => faults[fault]
 
-/** Writes a value without its unit, but for bytes, which choose their own. */
+/** Writes a value without its unit; the text of bytes includes theirs. */
 export function valueText(
   value: Scalar,
   { unit, decimals }: Pick<Value, 'unit' | 'decimals'>,

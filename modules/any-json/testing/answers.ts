@@ -1,4 +1,4 @@
-/** Samples in the documented shape of each service, with the expected texts of its recipe. */
+/** Samples in the documented shape of each service, with the expected values of its recipe. */
 export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   transitous: {
     answer: {

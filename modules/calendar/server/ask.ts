@@ -36,10 +36,10 @@ export async function askCalendar(slot: Slot, access: Access, { net }: Tools, wi
       body: calendarQuery(window),
     })
     if (answer.status === MULTISTATUS) return { slot, isMultistatus: true, body: answer.body }
-    if (!NOT_DAV.has(answer.status)) refuseBad(answer)
+    if (!NOT_DAV.has(answer.status)) throwIfRefused(answer)
   }
   const answer = await net.request(url, { ...limits, headers: { ...headers, accept: 'text/calendar' } })
-  refuseBad(answer)
+  throwIfRefused(answer)
   return { slot, isMultistatus: false, body: answer.body }
 }
 
@@ -52,7 +52,7 @@ function webAddress(address: string): string {
   return url
 }
 
-function refuseBad({ status, retryAfterMs }: NetAnswer): void {
+function throwIfRefused({ status, retryAfterMs }: NetAnswer): void {
   if (status === 401 || status === 403) throw new SourceError('The calendar asks for another name or password')
   if (status >= FIRST_BAD_STATUS)
     throw new SourceError(`The calendar answered with an error (${status})`, { retryAfterMs })

@@ -10,25 +10,25 @@ const EVENTS_MAX = 10_000
 /** Bound on the instances of one event in the window; a daily one has a hundred. */
 const INSTANCES_MAX = 150
 
-type Reading = { slot: Slot; window: TimeRange; budget: Budget }
+type ReadOptions = { slot: Slot; window: TimeRange; budget: Budget }
 
 /** Reads the events of an ICS file in the window. Runs in a thread, because a file can take any time. @throws Error */
-export function readIcs(text: string, { slot, window, budget }: Reading): CalendarEvent[] {
+export function readIcs(text: string, { slot, window, budget }: ReadOptions): CalendarEvent[] {
   registerZones(text)
   const { calendars, isPartial } = parseIcs(text)
   if (isPartial) budget.isPartial = true
   return calendars.flatMap((calendar) => eventsOf(calendar, { slot, window, budget }))
 }
 
-function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): CalendarEvent[] {
-  const own = systemZone(String(calendar.getFirstPropertyValue('x-wr-timezone') ?? ''))
+function eventsOf(calendar: ICAL.Component, { slot, window, budget }: ReadOptions): CalendarEvent[] {
+  const calendarZone = systemZone(String(calendar.getFirstPropertyValue('x-wr-timezone') ?? ''))
   const found: CalendarEvent[] = []
   for (const event of mastersIn(calendar)) {
     try {
-      const room = Math.min(found.length + INSTANCES_MAX, EVENTS_MAX)
+      const countMax = Math.min(found.length + INSTANCES_MAX, EVENTS_MAX)
       for (const instance of instancesOf(event, window, budget)) {
-        if (found.length >= room) throw new Error('too many instances')
-        if (!isCancelled(instance)) found.push(toEvent(instance, slot, own))
+        if (found.length >= countMax) throw new Error('too many instances')
+        if (!isCancelled(instance)) found.push(toEvent(instance, slot, calendarZone))
       }
     } catch {
       // Leaves out events that make no sense or are too many. The others are read.
@@ -57,12 +57,12 @@ function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
 
 const isCancelled = ({ item }: Instance): boolean => item.component.getFirstPropertyValue('status') === 'CANCELLED'
 
-function toEvent({ item, start, end }: Instance, slot: Slot, own: ICAL.Timezone | null): CalendarEvent {
+function toEvent({ item, start, end }: Instance, slot: Slot, calendarZone: ICAL.Timezone | null): CalendarEvent {
   const texts = { title: oneLine(item.summary, TITLE_MAX), place: oneLine(item.location, PLACE_MAX) }
-  // A time without a zone is in the calendar's own, if it has one.
+  // A time without a zone is in the calendar's zone, if that has one.
   const isLocal = !start.isDate && start.zone === ICAL.Timezone.localTimezone
-  const [from, to] = isLocal && own ? [inZone(start, own), inZone(end, own)] : [start, end]
-  const kind = start.isDate ? 'day' : isLocal && !own ? 'local' : 'instant'
+  const [from, to] = isLocal && calendarZone ? [inZone(start, calendarZone), inZone(end, calendarZone)] : [start, end]
+  const kind = start.isDate ? 'day' : isLocal && !calendarZone ? 'local' : 'instant'
   return { slot, kind, ...texts, start: msOf(from), end: Math.max(msOf(from), msOf(to)) }
 }
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** Steps that one event and one calendar may take to the window; a daily one takes 3,650 in ten years. */
+/** Maximum steps of one event, and of one calendar, through repetitions; a daily event takes 3,650 in ten years. */
 const STEPS_OF_EVENT = 20_000
 const STEPS_OF_CALENDAR = 200_000
 const SECOND_MS = 1000
@@ -10,7 +10,7 @@ const ZONES_APART_MS = DAY_MS
 
 export type TimeRange = { from: number; to: number }
 export type Instance = { item: ICAL.Event; start: ICAL.Time; end: ICAL.Time }
-/** `isPartial` once some event took too many steps. */
+/** `steps` are left. `isPartial` is true once an event took too many, or could not be read. */
 export type Budget = { steps: number; isPartial: boolean }
 
 export const newBudget = (): Budget => ({ steps: STEPS_OF_CALENDAR, isPartial: false })
@@ -28,11 +28,11 @@ export function* instancesOf(event: ICAL.Event, window: TimeRange, budget: Budge
     return
   }
   yield* movedInstances(event, window)
-  const lastsMs = Math.max(0, event.duration.toSeconds() * SECOND_MS)
+  const durationMs = Math.max(0, event.duration.toSeconds() * SECOND_MS)
   for (const next of repetitionsOf(event, budget)) {
     const wall = wallOf(next)
     if (wall > window.to + ZONES_APART_MS) return
-    if (wall + lastsMs < window.from - ZONES_APART_MS || isMoved(event, next)) continue
+    if (wall + durationMs < window.from - ZONES_APART_MS || isMoved(event, next)) continue
     const { item, startDate: start, endDate: end } = event.getOccurrenceDetails(next)
     if (isIn(start, end, window)) yield { item, start, end }
   }

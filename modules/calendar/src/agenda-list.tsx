@@ -6,7 +6,7 @@ import { EntryLine } from './entry-line.tsx'
 
 export type AgendaProps = {
   agenda: readonly AgendaDay[]
-  /** Present wall time, as all times here. */
+  /** Present time; like all times here it is wall time. */
   now: number
   /** Number of days ahead. */
   ahead: number

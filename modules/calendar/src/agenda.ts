@@ -47,6 +47,7 @@ export function agendaOf(events: readonly WallEvent[], now: number, days: number
 /** The weeks of the month of a day, with the days of other months that fill them. */
 export function weeksOf(today: number, firstDay = 1): number[][] {
   const date = new Date(today)
+  // Day 0 of the next month is the last day of this one.
   const [first, last] = [0, 1].map((more) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, 1 - more)) as [
     number,
     number,

@@ -12,18 +12,18 @@ const DEFAULT_DAYS = 14
 
 /** The next events of some calendars. */
 export function Calendar() {
-  return <WithData<CalendarData>>{(data, age) => <Shown data={data} age={age} />}</WithData>
+  return <WithData<CalendarData>>{(data, age) => <CalendarView data={data} age={age} />}</WithData>
 }
 
-function Shown({ data: { calendars, events }, age }: { data: CalendarData; age: ReactNode }) {
+function CalendarView({ data: { calendars, events }, age }: { data: CalendarData; age: ReactNode }) {
   const { days, hideOnDisplays, ...config } = useConfig()
   const { width, height } = useSize()
   const { zone } = useFormats()
   const isHidden = useIsDisplay() && hideOnDisplays !== false
   const now = wallTime(useNow(), zone)
   const ahead = typeof days === 'number' ? days : DEFAULT_DAYS
-  const onWall = toWallEvents(events, zone)
-  const agenda = agendaOf(onWall, now, ahead)
+  const wallEvents = toWallEvents(events, zone)
+  const agenda = agendaOf(wallEvents, now, ahead)
   const shared = { agenda, now, ahead, isHidden, age }
   if (height === 1) return <NextLine {...shared} />
   const note = noteOf(calendars, config)
@@ -32,7 +32,7 @@ function Shown({ data: { calendars, events }, age }: { data: CalendarData; age: 
     <div className="h-full [container-type:size]">
       <div className="flex h-full @max-[38rem]:flex-col">
         <div className="min-h-0 min-w-0 flex-1 p-2 @max-[38rem]:flex-none [@container(height<15rem)]:hidden [@container(width<38rem)_and_(height<27rem)]:hidden">
-          <Month events={onWall} now={now} />
+          <Month events={wallEvents} now={now} />
         </div>
         <div className="min-h-0 min-w-0 flex-1 border-border @min-[38rem]:border-l @max-[38rem]:border-t">
           <Agenda {...shared} note={note} />

@@ -2,11 +2,11 @@ import { dayText } from '@atalaya/format/date'
 import { type Formats, weekdayText } from '@atalaya/module-sdk'
 import { DAY_MS, dayOf } from './agenda.ts'
 
-/** A day on the wall as people call it: 'Today', 'Tomorrow', 'Fri, Nov 27'. */
+/** Name of a day in wall time: 'Today', 'Tomorrow', 'Fri, Nov 27'. */
 export function dayName(day: number, now: number, formats: Formats): string {
-  const away = (day - dayOf(now)) / DAY_MS
-  if (away === 0) return 'Today'
-  if (away === 1) return 'Tomorrow'
+  const daysAhead = (day - dayOf(now)) / DAY_MS
+  if (daysAhead === 0) return 'Today'
+  if (daysAhead === 1) return 'Tomorrow'
   return dateName(day, formats)
 }
 

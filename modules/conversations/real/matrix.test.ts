@@ -109,7 +109,7 @@ test('conversations of a real homeserver have names and unread counts, and updat
   const { room_id: climbing = '' } = await call('/createRoom', club, carol.token)
   const invited = await running.next(({ rooms }) => rooms[0]?.id === climbing)
   expect(invited.rooms[0]).toMatchObject({ name: 'Climbing', last: { sender: 'carol', kind: 'invitation' } })
-  // Sync does not report that she declines. Leaving another room leads to a full sync, which lacks the invitation.
+  // Sync does not report that Ada declines. Leaving another room leads to a full sync, which lacks the invitation.
   for (const room of [climbing, familia]) await call(`/rooms/${room}/leave`, {}, ada.token)
   await running.next(({ rooms }) => rooms.map(({ id }) => id).join() === withBob)
   await running.stop()

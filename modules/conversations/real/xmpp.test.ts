@@ -3,7 +3,7 @@ import { follow } from '../server/testing/follow.ts'
 import { signIn } from '../server/testing/person.ts'
 import { PASSWORD, startProsody } from '../server/testing/prosody.ts'
 
-// Against the real prosody: `npm run test:real -- xmpp`. The shorter part of it runs in `npm test`.
+// Against the real prosody: `npm run test:real -- xmpp`. Shorter tests against it run in `npm test`.
 const MESSAGES = 3000
 
 test('a long archive is read quickly, and a new message within a second', async () => {
@@ -23,16 +23,16 @@ test('a long archive is read quickly, and a new message within a second', async 
   expect(first.rooms[0]).toMatchObject({ unread: 250, last: { text: `message ${MESSAGES - 1}` } })
   expect(performance.now() - startedAt).toBeLessThan(5000)
 
-  const within = async (text: string, ms: number) => {
+  const expectWithin = async (text: string, ms: number) => {
     const sentAt = performance.now()
     bob.say('ada@farm.test', text)
     await running.next(({ rooms }) => rooms[0]?.last?.text === text)
     expect(performance.now() - sentAt).toBeLessThan(ms)
   }
-  // Without a device of hers online, only reading the long archive finds the message.
-  await within('are you there?', 10_000)
+  // While Ada has no device online, only reading the long archive finds the message.
+  await expectWithin('are you there?', 10_000)
   ada.goOnline()
   await ada.settled()
-  await within('hola', 1000)
-  await within('a las ocho', 1000)
+  await expectWithin('hola', 1000)
+  await expectWithin('a las ocho', 1000)
 })

@@ -22,7 +22,7 @@ afterEach(async () => {
   await matrix.stop()
 })
 
-/** Lets time pass in small steps, each with room for what comes over the network. */
+/** Lets time pass in small steps, with some turns of the event loop after each for the network. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     await vi.advanceTimersByTimeAsync(STEP_MS)
@@ -49,9 +49,9 @@ test.each([
   await gone
 })
 
-test('an account without news gives a sign of life each half minute', async () => {
+test('the data of an account without news are sent again every half minute', async () => {
   await pass(95 * SECOND)
-  // The first answer, three that came after half a minute each, and the one that waits.
+  // The first request, three that were answered after half a minute each, and the one that waits.
   expect(matrix.control.syncs).toBe(5)
-  for (let sign = 0; sign < 3; sign += 1) expect((await running.next(() => true)).rooms).toHaveLength(1)
+  for (let repeat = 0; repeat < 3; repeat += 1) expect((await running.next(() => true)).rooms).toHaveLength(1)
 })

@@ -80,7 +80,7 @@ test('an invitation is listed until it is declined or accepted elsewhere', async
   }
   expect((await running.next(any)).rooms[0]).toEqual(invitation)
   matrix.decline(CLUB)
-  // Sync does not report that she declines. Leaving another room leads to a full sync, which lacks the invitation.
+  // Sync does not report that Ada declines. Leaving another room leads to a full sync, which lacks the invitation.
   matrix.leave(FAMILY)
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
   matrix.invite(CLUB, 'Climbing', carol)

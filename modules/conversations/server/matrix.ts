@@ -14,7 +14,8 @@ const INVITATIONS_EVERY_MS = 5 * 60_000
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ANSWER_MAX_VALUES = 250_000
 /**
- * Minimum pause between two requests, and the pause as a multiple of the time to process an answer: 5 % of the time.
+ * Minimum pause between two requests, and the pause as a multiple of the time to process an answer. Processing takes at
+ * most 5 % of the time.
  */
 const REST_MIN_MS = 250
 const REST_FACTOR = 20
@@ -23,7 +24,7 @@ const UNAUTHORISED = 401
 const isEmpty = ({ rooms: { invite, join, leave } }: SyncAnswer) =>
   Object.keys({ ...invite, ...join, ...leave }).length === 0
 
-/** Drops rooms that the user has left. Called after an early, empty answer, because the filter hides such events. */
+/** Drops rooms that the user has left. Called after an early, empty answer: the filter hides the event of leaving. */
 async function dropLeftRooms({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await net.request(`${base}/_matrix/client/v3/joined_rooms`, { headers })
@@ -50,14 +51,14 @@ function createSyncRequests(config: MatrixConfig, first: MatrixSession, tools: T
   let session = first
   return {
     session: () => session,
-    async next(position: SyncPoint): Promise<{ sync: SyncAnswer; cameAt: number }> {
+    async next(position: SyncPoint): Promise<{ sync: SyncAnswer; receivedAt: number }> {
       let answer = await ask(session, position, tools)
       if (answer.status === UNAUTHORISED && forgetSession(config)) {
         session = await openSession(config, tools)
         answer = await ask(session, position, tools)
       }
-      const cameAt = performance.now()
-      return { sync: await readLarge(answer, syncAnswer, ANSWER_MAX_VALUES), cameAt }
+      const receivedAt = performance.now()
+      return { sync: await readLarge(answer, syncAnswer, ANSWER_MAX_VALUES), receivedAt }
     },
   }
 }
@@ -65,9 +66,9 @@ type SyncRequests = ReturnType<typeof createSyncRequests>
 
 /** Makes one request and applies its answer. A function of its own frees a large answer before the next long poll. */
 async function takeNext(requests: SyncRequests, position: SyncPoint, rooms: Rooms) {
-  const { sync, cameAt } = await requests.next(position)
+  const { sync, receivedAt } = await requests.next(position)
   rooms.apply(sync, position.since === null)
-  const restMs = Math.max(REST_MIN_MS, (performance.now() - cameAt) * REST_FACTOR)
+  const restMs = Math.max(REST_MIN_MS, (performance.now() - receivedAt) * REST_FACTOR)
   return { since: sync.next_batch, hasNoNews: isEmpty(sync), restMs }
 }
 

@@ -3,8 +3,8 @@ import { detachFromOriginal } from './detach-from-original.ts'
 import type { MatrixEvent } from './sync-answer.ts'
 
 const TEXT_MAX = 300
-/** Text for a message without words. */
-const media = new Map([
+/** Labels of messages without a text. */
+const mediaLabels = new Map([
   ['m.image', 'Photo'],
   ['m.video', 'Video'],
   ['m.audio', 'Audio'],
@@ -25,18 +25,18 @@ export function toMessage(event: MatrixEvent, senderName: string): LastMessage |
   // An edited message has its new text beside the old one.
   const content = event.content['m.new_content'] ?? event.content
   const type = stringAt(content, 'msgtype')
-  const label = type === undefined ? undefined : media.get(type)
+  const label = type === undefined ? undefined : mediaLabels.get(type)
   if (label !== undefined) return { ...base, text: label, kind: 'media' }
   const body = stringAt(content, 'body')
   if (body === undefined) return { ...base, text: 'Message deleted', kind: 'media' }
-  const words = plain(body)
+  const words = toOneLine(body)
   return { ...base, text: type === 'm.emote' ? `* ${words}` : words, kind: 'text' }
 }
 
 /** Text on one line, without the quoted message that it answers. */
-export function plain(body: string): string {
+export function toOneLine(body: string): string {
   const lines = body.slice(0, TEXT_MAX * 10).split('\n')
-  const own = lines.findIndex((line) => !line.startsWith('> '))
-  const answer = own > 0 ? lines.slice(own) : lines
+  const begin = lines.findIndex((line) => !line.startsWith('> '))
+  const answer = begin > 0 ? lines.slice(begin) : lines
   return detachFromOriginal(answer.join(' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX))
 }

@@ -14,6 +14,7 @@ const NAME_MAX = 100
 type Room = {
   name: string
   alias: string
+  /** Members whose names stand for a room without a name, as the homeserver chooses them. */
   heroes: string[]
   members: Map<string, string>
   last: LastMessage | null
@@ -31,7 +32,7 @@ const emptyRoom = (): Room => ({
   isMentioned: false,
 })
 
-/** '@bob:example.org' is called bob by those who know no better name. */
+/** Fallback for a missing display name: bob for '@bob:example.org'. */
 const localPart = (userId: string) => /^@([^:]+):/.exec(userId)?.[1] ?? userId
 const textOf = (value: unknown) =>
   typeof value === 'string' ? detachFromOriginal(value.slice(0, NAME_MAX).trim()) : ''
@@ -76,8 +77,8 @@ export function createRooms(account: string) {
   function invite(id: string, { invite_state: { events } }: InvitedRoom): void {
     const room = emptyRoom()
     for (const event of events) applyState(room, event)
-    const own = events.find(({ type, state_key: key }) => type === 'm.room.member' && key === account)
-    const sender = nameIn(room, own?.sender ?? '').slice(0, NAME_MAX) || 'Somebody'
+    const membership = events.find(({ type, state_key: key }) => type === 'm.room.member' && key === account)
+    const sender = nameIn(room, membership?.sender ?? '').slice(0, NAME_MAX) || 'Somebody'
     const last = { sender, text: null, kind: 'invitation', at: 0 } as const
     if (invitations.size >= INVITATIONS_MAX) return
     invitations.set(id, { id, name: room.name || room.alias || sender, unread: 1, isMentioned: false, last })

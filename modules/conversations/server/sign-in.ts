@@ -54,7 +54,7 @@ function errorOf(answer: NetAnswer): Partial<z.infer<typeof matrixError>> {
   }
 }
 
-/** Parses a good answer. @throws SourceError for any other */
+/** Parses a successful answer. @throws SourceError for any other */
 export function read<T>(answer: NetAnswer, schema: z.ZodType<T>): T {
   if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
   return check(answer.json(), schema)

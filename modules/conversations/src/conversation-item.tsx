@@ -45,14 +45,14 @@ export function ConversationItem({ room, isHidden, now }: ItemProps) {
 }
 
 function LastMessage({ room: { name, last, unread }, isHidden }: Pick<ItemProps, 'room' | 'isHidden'>) {
-  const isSealed = last?.kind !== 'invitation' && last?.text === null && !isHidden
+  const isEncrypted = last?.kind !== 'invitation' && last?.text === null && !isHidden
   const text = textOf(last, name, isHidden)
   return (
     <p
       className={`min-w-0 flex-1 truncate text-sm leading-snug ${unread > 0 ? 'text-foreground' : 'text-muted-foreground'}`}
       title={text}
     >
-      {isSealed && (
+      {isEncrypted && (
         <svg viewBox="0 0 16 16" className="mr-1 inline size-3 -translate-y-px fill-current" aria-hidden="true">
           <path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z" />
         </svg>

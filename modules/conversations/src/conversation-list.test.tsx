@@ -57,7 +57,7 @@ test('each conversation shows its name, sender and text, and the number of unrea
   ])
   const [family, bob, club] = lines(place)
   for (const text of ['Familia', 'Carol: ¡Perfecto!', '2 unread']) expect(family).toContain(text)
-  // In a conversation of two the author is its name already.
+  // In a conversation of two its name already tells the author.
   expect(bob).toMatch(/Bob.*hola$/)
   expect(bob).not.toContain('Bob: ')
   for (const text of ['No messages yet', '99+', '120 unread, you are mentioned']) expect(club).toContain(text)

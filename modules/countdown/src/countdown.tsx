@@ -41,7 +41,7 @@ export function Countdown() {
 type FigureProps = { distance: Distance; hasTime: boolean }
 
 function Figure({ distance: { isOver, isToday, parts }, hasTime }: FigureProps) {
-  // A day without a time is there all day long.
+  // A date without a time counts as reached for its whole day.
   if (isToday && (!hasTime || parts.length === 0)) return <Word>{hasTime ? 'Now' : 'Today'}</Word>
   return (
     <div className="countdown-figure font-semibold tabular-nums tracking-tight">

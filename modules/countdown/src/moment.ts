@@ -42,7 +42,7 @@ export function distanceTo(moment: number, now: number, zone?: string): Distance
   const isOver = moment <= now
   const wall = Math.abs(wallTime(moment, zone) - wallTime(now, zone))
   const left = wall >= DAY_MS ? wall : Math.abs(moment - now)
-  // A begun minute counts until it has passed.
+  // Before the moment a begun minute counts in full; after it, only a minute that has passed.
   const minutes = isOver ? Math.floor(left / MINUTE_MS) : Math.ceil(left / MINUTE_MS)
   const units = [
     { count: Math.floor(minutes / (24 * 60)), unit: 'd' },

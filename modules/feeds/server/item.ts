@@ -22,7 +22,7 @@ export function toItem({ title, link, date, summary }: RawItem, base: string): F
   }
 }
 
-/** Feeds give addresses relative to their own, too. */
+/** Resolves an address, which may be relative to that of the feed. */
 function addressOf(link: string, base: string): string | null {
   if (link === '' || !URL.canParse(link, base)) return null
   const { protocol, href } = new URL(link, base)

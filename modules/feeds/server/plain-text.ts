@@ -8,18 +8,18 @@ const BLOCKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'h1', 'h2', 'h3', 'h
 /** Text of a piece of HTML, in one line of at most `max`. The HTML has at most a few thousand letters. */
 export function plainText(html: string, max: number): string {
   let text = ''
-  let silent = 0
+  let textlessDepth = 0
   const parser = new Parser({
     onopentagname(name) {
-      if (TEXTLESS.has(name)) silent++
+      if (TEXTLESS.has(name)) textlessDepth++
       if (BLOCKS.has(name)) text += ' '
     },
     onclosetag(name) {
-      if (TEXTLESS.has(name)) silent--
+      if (TEXTLESS.has(name)) textlessDepth--
       if (BLOCKS.has(name)) text += ' '
     },
     ontext(part) {
-      if (silent === 0) text += part
+      if (textlessDepth === 0) text += part
     },
   })
   parser.end(html)

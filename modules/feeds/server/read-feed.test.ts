@@ -124,5 +124,6 @@ test.each([
   ['<img src=x onerror=alert(1)>', ''],
   ['abcdefghijklmnop', 'abcdefghi…'],
 ])('the text of %j is %j', (html, text) => {
+  // Ten characters; thirty for the words of the first row.
   expect(plainText(html, 10 + (html.startsWith('<p>') ? 20 : 0))).toBe(text)
 })

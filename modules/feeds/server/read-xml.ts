@@ -4,9 +4,9 @@ import { type RawItem, toItem } from './item.ts'
 import { plainText } from './plain-text.ts'
 
 const NAME_MAX = 60
-const ITEMS_READ = 60
+const ITEMS_MAX = 60
 const DEPTH_MAX = 64
-/** Bound of one text; a longer one is cut when it is shown. */
+/** Bound of one text, far above the length that is shown. */
 const TEXT_MAX = 2_000
 /** Characters that are parsed before other work has its turn. */
 const PORTION = 16 * 1024
@@ -30,7 +30,7 @@ const WANTED = new Set(Object.values(PARTS).flat())
  * @throws UnreadableFeed
  */
 export async function readXml(text: string, base: string): Promise<ReadFeed> {
-  refuseDtd(text)
+  checkProlog(text)
   const feed = createFeedReader(base)
   const parser = new Parser(feed.handler, { xmlMode: true, decodeEntities: true })
   for (let at = 0; at < text.length && !feed.isFull(); at += PORTION) {
@@ -40,7 +40,7 @@ export async function readXml(text: string, base: string): Promise<ReadFeed> {
   return feed.end()
 }
 
-function refuseDtd(text: string): void {
+function checkProlog(text: string): void {
   const head = text.slice(0, PROLOG_MAX)
   const root = head.search(/<[a-z]/i)
   const prolog = root < 0 ? head : head.slice(0, root)
@@ -51,7 +51,7 @@ function refuseDtd(text: string): void {
 }
 
 /** @throws UnreadableFeed for an element where a feed has none */
-function judge(element: string, depth: number): void {
+function checkElement(element: string, depth: number): void {
   if (depth === 0 && !ROOTS.has(element)) throw new UnreadableFeed('This is not a feed')
   if (depth >= DEPTH_MAX) throw new UnreadableFeed('The feed is nested too deeply')
 }
@@ -88,13 +88,13 @@ function createFeedReader(base: string) {
   }
 
   const isItem = (element: string | undefined) => element !== undefined && ITEMS.has(element)
-  const isFull = () => items.length >= ITEMS_READ
+  const isFull = () => items.length >= ITEMS_MAX
 
   return {
     isFull,
     handler: {
       onopentag(element: string, attributes: Record<string, string>) {
-        judge(element, path.length)
+        checkElement(element, path.length)
         const parent = path.at(-1)
         path.push(element)
         if (isFull() || field) return

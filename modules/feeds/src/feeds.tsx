@@ -6,10 +6,10 @@ import { faultsOf, newestOf } from './newest.ts'
 
 /** The newest items of some feeds. */
 export function Feeds() {
-  return <WithData<FeedsData>>{({ feeds }, age) => <Shown feeds={feeds} age={age} />}</WithData>
+  return <WithData<FeedsData>>{({ feeds }, age) => <FeedList feeds={feeds} age={age} />}</WithData>
 }
 
-function Shown({ feeds, age }: { feeds: readonly Feed[]; age: ReactNode }) {
+function FeedList({ feeds, age }: { feeds: readonly Feed[]; age: ReactNode }) {
   const items = newestOf(feeds, useConfig())
   const { height } = useSize()
   const isDisplay = useIsDisplay()

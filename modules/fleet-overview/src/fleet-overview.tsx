@@ -95,8 +95,8 @@ function Total({ online, total, counted, since }: TotalProps) {
 }
 
 /**
- * A tag's bar is green for the share of its agents that is online, red for the rest. A tag with missing agents also has
- * a sign.
+ * A tag's bar is green for the share of its agents that is online, red for the others. A sign says it without colour:
+ * ● if all are online, ○ if some are missing.
  */
 function Tag({ group, isKnown }: { group: Group; isKnown: boolean }) {
   const { tag, online, total } = group

@@ -1,11 +1,11 @@
 type CountedAgent = { isOnline: boolean; tags: readonly string[] }
 
-/** Agents that bear one tag; an agent counts for each of its own. */
+/** Agents that bear one tag; an agent counts for each of its tags. */
 export type Group = { tag: string; total: number; online: number }
 
 export const onlineOf = (agents: readonly CountedAgent[]): number => agents.filter(({ isOnline }) => isOnline).length
 
-/** Agents by tag: tags with missing ones first, then the largest. */
+/** Agents by tag: tags with offline agents first, then the largest. */
 export function groupsOf(agents: readonly CountedAgent[]): Group[] {
   const groups = new Map<string, CountedAgent[]>()
   for (const agent of agents) {

@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
   return free
 }
 
-/** A server for the local network with two bots on it, which no master lists. */
+/** Starts a server on this machine with two bots on it. It is announced to no master server. */
 function start() {
   const settings = { dedicated: 1, net_enabled: 1, net_ip: '127.0.0.1', net_port: port, fs_homepath: home, ttycon: 0 }
   const game = { sv_hostname: 'Farm OA', sv_maxclients: 8, sv_pure: 0, bot_enable: 1, bot_minplayers: 2 }

@@ -57,7 +57,7 @@ test('the SRV record of a domain gives the address of its Minecraft server, unle
   const resolve = vi.fn(net.resolve)
   const found = { ...tools, net: { ...net, resolve, services } }
   expect((await source.fetch({ game: 'minecraft', host: 'farm.test' }, found, null)).name).toBe('Found')
-  // The record's name is judged like one that a user gives.
+  // The guard checks the record's name like one that a user gives.
   expect(resolve).toHaveBeenLastCalledWith('node7.farm.test', server.port)
   await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, found, null)
   expect(resolve).toHaveBeenLastCalledWith('farm.test', server.port)

@@ -4,8 +4,8 @@ import type { Suggestion } from '@atalaya/module-sdk/server'
 
 const SUGGESTED_MAX = 50
 
-/** Games with servers that need an account for queries, or that only a public list knows. */
-const CLOSED = new Set([
+/** Protocols whose servers need an account for queries, or are found only in a public list. */
+const CLOSED_PROTOCOLS = new Set([
   'discord',
   'farmingsimulator',
   'minetest',
@@ -28,7 +28,7 @@ const list = new URL('../lib/games.js', pathToFileURL(resolve('gamedig')))
 const { games } = (await import(list.href)) as { games: Readonly<Record<string, ListedGame>> }
 
 const openGames = Object.entries(games)
-  .filter(([, { options }]) => !CLOSED.has(options.protocol))
+  .filter(([, { options }]) => !CLOSED_PROTOCOLS.has(options.protocol))
   .map(([id, { name, release_year: year, options }]) => ({
     id,
     name,

@@ -26,7 +26,7 @@ function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** '0' is a text that is true. */
+/** Reads texts, too: '0' is false, although JavaScript takes it for true. */
 const isTrue = (value: unknown) => value === true || (numberOf(value) ?? 0) > 0 || value === 'true'
 
 /** A Minecraft chat component: a text, or texts within texts. */

@@ -5,12 +5,12 @@ import { PlayerLine } from './player-line.tsx'
 
 /** Players on a game server. */
 export function GameServer() {
-  return <WithData<GameStatus>>{(status, age) => <Shown status={status} age={age} />}</WithData>
+  return <WithData<GameStatus>>{(status, age) => <ServerTile status={status} age={age} />}</WithData>
 }
 
-type ShownProps = { status: GameStatus; age: ReactNode }
+type StatusProps = { status: GameStatus; age: ReactNode }
 
-function Shown({ status, age }: ShownProps) {
+function ServerTile({ status, age }: StatusProps) {
   const { height } = useSize()
   if (height === 1) return <Line status={status} age={age} />
   return (
@@ -31,7 +31,7 @@ function Shown({ status, age }: ShownProps) {
 }
 
 /** Content of a tile one row high. */
-function Line({ status, age }: ShownProps) {
+function Line({ status, age }: StatusProps) {
   return (
     <div className="@container h-full overflow-hidden">
       <div className="flex h-full items-center gap-3 px-3 @max-[14rem]:flex-col @max-[14rem]:items-start @max-[14rem]:justify-center @max-[14rem]:gap-0">
@@ -41,7 +41,7 @@ function Line({ status, age }: ShownProps) {
             {age}
           </p>
           <div className={age ? '@max-[14rem]:sr-only' : ''}>
-            <Cut text={[status.game, status.map].filter(Boolean).join(' · ')} />
+            <TruncatedLine text={[status.game, status.map].filter(Boolean).join(' · ')} />
           </div>
         </div>
         <div className="@max-[26rem]:hidden h-8 w-28 shrink-0">
@@ -54,7 +54,7 @@ function Line({ status, age }: ShownProps) {
 }
 
 /** One line, with the whole text in its title if there is no room for it. */
-function Cut({ text }: { text: string }) {
+function TruncatedLine({ text }: { text: string }) {
   return (
     <p className="truncate text-muted-foreground text-xs tabular-nums" title={text}>
       {text}
@@ -62,7 +62,7 @@ function Cut({ text }: { text: string }) {
   )
 }
 
-function Heading({ status, age }: ShownProps) {
+function Heading({ status, age }: StatusProps) {
   return (
     <div className="min-w-0 leading-tight">
       <p className="flex min-w-0 items-center gap-x-1.5 @max-[14rem]:flex-wrap">
@@ -74,7 +74,7 @@ function Heading({ status, age }: ShownProps) {
         {age}
       </p>
       <div className={age ? '@max-[14rem]:sr-only' : ''}>
-        <Cut text={status.game} />
+        <TruncatedLine text={status.game} />
       </div>
     </div>
   )
@@ -146,5 +146,5 @@ function Players({ players, online }: { players: readonly Player[]; online: numb
 
 function Facts({ status: { map, version, ping } }: { status: GameStatus }) {
   const facts = [map, version, `${Math.round(ping)} ms`].filter((fact) => fact !== '')
-  return <Cut text={facts.join(' · ')} />
+  return <TruncatedLine text={facts.join(' · ')} />
 }

@@ -38,7 +38,7 @@ function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> =
   return { place, sign, figure: () => place.querySelector('[data-figure]')?.textContent, setConfig }
 }
 
-test.each([1, 2])('a value beyond its bound has a sign for screen readers, in a tile %d high', (height) => {
+test.each([1, 2])('a value beyond its bound has a sign for screen readers, in a tile of height %d', (height) => {
   const critical = show({ metric: 'cpu.percent' }, {}, height)
   expect([critical.figure(), critical.sign()]).toEqual(['99 %', 'Critical'])
   const warning = show({ metric: 'load.1', warning: 0.5 }, {}, height)
@@ -58,7 +58,7 @@ test('the number is chosen on the widget, among those that the agent sends', () 
   expect(setConfig).toHaveBeenCalledWith({ agentId: 'a', metric: 'load.1' })
 })
 
-test.each([1, 2])('an old number is dimmed and shows its age, in a tile %d high', (height) => {
+test.each([1, 2])('an old number is dimmed and shows its age, in a tile of height %d', (height) => {
   const oldSince = new Date(Date.now() - 40.5 * 60_000).toISOString()
   const { place } = show({ metric: 'cpu.percent' }, { oldSince }, height)
   expect(place.querySelector('[data-old]')?.textContent).toContain('99 %')

@@ -26,10 +26,10 @@ export function Gauge() {
   if (view.state === 'loading') return <Note text="Loading..." />
   if (view.state === 'failed') return <Note text="The agent could not be read." />
   if (view.state === 'missing') return <Note text="This agent was deleted, or you may no longer see it." />
-  return <Shown view={view} />
+  return <GaugeOfAgent view={view} />
 }
 
-function Shown({ view: { agent, samples, oldSince } }: { view: Ready }) {
+function GaugeOfAgent({ view: { agent, samples, oldSince } }: { view: Ready }) {
   const config = useConfig()
   const formats = useFormats()
   const { height } = useSize()
@@ -158,7 +158,7 @@ function Large({ reading }: { reading: Reading }) {
   )
 }
 
-/** The whole of a share, else the ends of the arc. */
+/** Amount and whole of a share, as in "3 GiB of 4 GiB"; else the ends of the arc. */
 function Detail({ reading: { detail, minimum, maximum, text } }: { reading: Reading }) {
   return (
     <p className="shrink-0 text-balance text-center text-muted-foreground text-xs tabular-nums leading-tight">

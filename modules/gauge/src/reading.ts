@@ -59,9 +59,9 @@ function boundsOf(
   { warning, critical, isLowBad }: Readonly<Record<string, unknown>>,
   usual: { warning: number; critical: number } | undefined,
 ): LevelBounds {
-  const own = { warning: numberIn(warning), critical: numberIn(critical), isLowBad: isLowBad === true }
-  const isOwn = own.warning !== undefined || own.critical !== undefined || own.isLowBad
-  return isOwn || !usual ? own : { ...usual, isLowBad: false }
+  const chosen = { warning: numberIn(warning), critical: numberIn(critical), isLowBad: isLowBad === true }
+  const isChosen = chosen.warning !== undefined || chosen.critical !== undefined || chosen.isLowBad
+  return isChosen || !usual ? chosen : { ...usual, isLowBad: false }
 }
 
 /** Level of a value. A bound itself counts as beyond. */

@@ -125,7 +125,7 @@ describe('a failure has its reason', () => {
   })
 })
 
-test('unchanged entities are confirmed by each sign of life', async () => {
+test('unchanged entities are confirmed by each answered ping', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { until, emitted } = open()

@@ -36,7 +36,7 @@ export async function signIn(
   const signedIn = Promise.withResolvers<void>()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let isOpen = false
-  let last = 0
+  let lastId = 0
 
   /** Ends the session once: the first reason stays. */
   function end(error = new SourceError('Home Assistant has ended the connection')): void {
@@ -70,7 +70,7 @@ export async function signIn(
     try {
       onMessage(message.parse(parseJson(String(data))))
     } catch (error) {
-      end(strange(error))
+      end(notHomeAssistant(error))
     }
   })
   socket.on('close', () => end())
@@ -85,16 +85,16 @@ export async function signIn(
     ended: ended.promise,
     end,
     ask(question) {
-      last += 1
+      lastId += 1
       const answer = Promise.withResolvers<unknown>()
-      waiting.set(last, answer)
-      send(socket, { id: last, ...question })
+      waiting.set(lastId, answer)
+      send(socket, { id: lastId, ...question })
       return answer.promise
     },
   }
 }
 
 /** Error for an answer that is not Home Assistant's. */
-export const strange = (cause: unknown) => new SourceError('This is not a Home Assistant server', { cause })
+export const notHomeAssistant = (cause: unknown) => new SourceError('This is not a Home Assistant server', { cause })
 
 const send = (socket: WebSocket, message: object): void => socket.send(JSON.stringify(message), () => undefined)

@@ -5,13 +5,13 @@ import { type EntityText, entityText } from './words.ts'
 
 /** Present states of entities of Home Assistant. */
 export function HomeAssistant() {
-  return <WithData<Entities>>{({ entities }, age) => <Shown entities={entities} age={age} />}</WithData>
+  return <WithData<Entities>>{({ entities }, age) => <EntityList entities={entities} age={age} />}</WithData>
 }
 
-function Shown({ entities, age }: { entities: Entity[]; age: ReactNode }) {
+function EntityList({ entities, age }: { entities: Entity[]; age: ReactNode }) {
   const { title } = useConfig()
   const { width, height } = useSize()
-  // A display can't be scrolled: an entry without room as a whole goes to a column out of sight.
+  // A display can't be scrolled: an entry that does not fit entirely wraps to a column out of sight.
   const isDisplay = useIsDisplay()
   const [first] = entities
   if (!first) return <p className="grid h-full place-content-center p-2 text-muted-foreground text-sm">No entities.</p>

@@ -29,14 +29,14 @@ export async function checkAll(
 /** Checks by HEAD, and by GET if HEAD is refused: not every server knows it. */
 async function check(url: string, net: Net): Promise<Check> {
   try {
-    const head = await timed(url, net, 'HEAD')
-    return head.isUp ? head : await timed(url, net, 'GET')
+    const head = await checkBy(url, net, 'HEAD')
+    return head.isUp ? head : await checkBy(url, net, 'GET')
   } catch {
     return { url, isUp: false, status: null, ms: null }
   }
 }
 
-async function timed(url: string, net: Net, method: 'HEAD' | 'GET'): Promise<Check> {
+async function checkBy(url: string, net: Net, method: 'HEAD' | 'GET'): Promise<Check> {
   const began = performance.now()
   const { status } = await net.request(url, {
     method,

@@ -19,7 +19,7 @@ export function LinkItem({ link: { name, url, sign, color, check }, isDisplay }:
         <p className="truncate font-medium" title={name}>
           {name}
         </p>
-        <Known url={url} check={check} />
+        <LinkStatus url={url} check={check} />
       </div>
       {url !== null && !isDisplay && (
         <a
@@ -36,7 +36,7 @@ export function LinkItem({ link: { name, url, sign, color, check }, isDisplay }:
   )
 }
 
-function Known({ url, check }: { url: string | null; check: Check | null }) {
+function LinkStatus({ url, check }: { url: string | null; check: Check | null }) {
   if (url === null) return <Line text="Not an address of the web" />
   if (check === null) return <Line text={hostOf(url)} />
   return (

@@ -10,13 +10,13 @@ export function Links() {
   const view = useData<Checks>()
   const asksStatus = config.status !== false
   if (shownLinks(config, []).length === 0) return <Note>Add links in this module's settings.</Note>
-  if (!asksStatus) return <Shown checks={[]} age={null} summary={null} />
-  if (view.state === 'loading') return <Shown checks={[]} age={null} summary="Asking..." />
-  if (view.state === 'failed') return <Shown checks={[]} age={null} summary="Status unknown" title={view.error} />
-  return <WithData<Checks>>{({ checks }, age) => <Shown checks={checks} age={age} />}</WithData>
+  if (!asksStatus) return <LinkList checks={[]} age={null} summary={null} />
+  if (view.state === 'loading') return <LinkList checks={[]} age={null} summary="Asking..." />
+  if (view.state === 'failed') return <LinkList checks={[]} age={null} summary="Status unknown" title={view.error} />
+  return <WithData<Checks>>{({ checks }, age) => <LinkList checks={checks} age={age} />}</WithData>
 }
 
-type ShownProps = {
+type LinkListProps = {
   checks: readonly Check[]
   age: ReactNode
   /** Replaces the summary of all checks; null for no summary. */
@@ -24,7 +24,7 @@ type ShownProps = {
   title?: string
 }
 
-function Shown({ checks, age, summary, title }: ShownProps) {
+function LinkList({ checks, age, summary, title }: LinkListProps) {
   const { height } = useSize()
   const isDisplay = useIsDisplay()
   const isAway = useAwaySince() !== null
@@ -37,7 +37,7 @@ function Shown({ checks, age, summary, title }: ShownProps) {
         {hasHead && (
           <div className="flex min-h-6 shrink-0 items-baseline gap-x-2 px-1 pb-1 @max-[10rem]:flex-wrap">
             <p
-              className={`min-w-0 flex-1 truncate font-semibold ${height === 1 || age ? '@max-[10rem]:sr-only' : ''} ${isDown(links) && !isAway ? 'text-destructive-text' : ''}`}
+              className={`min-w-0 flex-1 truncate font-semibold ${height === 1 || age ? '@max-[10rem]:sr-only' : ''} ${isAnyDown(links) && !isAway ? 'text-destructive-text' : ''}`}
               title={title ?? text}
             >
               {text}
@@ -61,12 +61,12 @@ function Shown({ checks, age, summary, title }: ShownProps) {
   )
 }
 
-const isDown = (links: readonly ShownLink[]) => links.some(({ check }) => check?.isUp === false)
+const isAnyDown = (links: readonly ShownLink[]) => links.some(({ check }) => check?.isUp === false)
 
 /** A display can't be scrolled, so links that are down come first there. */
 function inOrder(links: ShownLink[], isDisplay: boolean): ShownLink[] {
-  const isLast = ({ check }: ShownLink) => Number(check?.isUp !== false)
-  return isDisplay ? links.toSorted((a, b) => isLast(a) - isLast(b)) : links
+  const rankOf = ({ check }: ShownLink) => Number(check?.isUp !== false)
+  return isDisplay ? links.toSorted((a, b) => rankOf(a) - rankOf(b)) : links
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -54,7 +54,7 @@ function Part({ token, context }: PartProps): ReactNode {
     case 'br':
       return <br />
     case 'link':
-      return <Anchor href={(token as Tokens.Link).href} isShown={context.hasLinks} text={children} />
+      return <Anchor href={(token as Tokens.Link).href} hasLinks={context.hasLinks} text={children} />
     case 'space':
     case 'def':
       return null
@@ -126,9 +126,9 @@ function Table({ token: { header, rows, align }, context }: PartProps<Tokens.Tab
 }
 
 /** Links to pages and addresses for mail; all others are text. */
-function Anchor({ href, isShown, text }: { href: string; isShown: boolean; text: ReactNode }) {
+function Anchor({ href, hasLinks, text }: { href: string; hasLinks: boolean; text: ReactNode }) {
   const isSafe = URL.canParse(href) && ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol)
-  if (!isShown || !isSafe) return <Fragment>{text}</Fragment>
+  if (!hasLinks || !isSafe) return <Fragment>{text}</Fragment>
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className="text-primary-text underline underline-offset-2">
       {text}

@@ -5,9 +5,10 @@ import { Markdown } from './markdown.tsx'
 export function Notes() {
   const { text, letters, hideOnDisplays } = useConfig()
   const isDisplay = useIsDisplay()
-  if (typeof text !== 'string' || text.trim() === '') return <Instead>Write a text in this module's settings.</Instead>
-  if (isDisplay && hideOnDisplays === true) return <Instead>Hidden on displays.</Instead>
-  // A display can't be scrolled: lines without room go to a column out of sight.
+  if (typeof text !== 'string' || text.trim() === '')
+    return <Placeholder>Write a text in this module's settings.</Placeholder>
+  if (isDisplay && hideOnDisplays === true) return <Placeholder>Hidden on displays.</Placeholder>
+  // A display can't be scrolled: lines that do not fit go to a column out of sight.
   const overflow = isDisplay
     ? 'columns-1 overflow-hidden [column-fill:auto]'
     : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'
@@ -24,6 +25,6 @@ export function Notes() {
   )
 }
 
-function Instead({ children }: { children: string }) {
+function Placeholder({ children }: { children: string }) {
   return <p className="grid h-full place-content-center p-2 text-center text-muted-foreground text-sm">{children}</p>
 }

@@ -8,10 +8,10 @@ const MARK = /\s*(?:>|(?:[*+-]|\d{1,9}[.)])(?=\s))/y
 
 /** The tokens of a text in Markdown. */
 export const parse = (text: string): Token[] =>
-  lexer(text.slice(0, CHARACTERS_MAX).split('\n').map(withoutDepth).join('\n'))
+  lexer(text.slice(0, CHARACTERS_MAX).split('\n').map(escapeSurplusMark).join('\n'))
 
 /** Treats the first surplus mark of the line as an ordinary character. */
-function withoutDepth(line: string): string {
+function escapeSurplusMark(line: string): string {
   MARK.lastIndex = 0
   for (let marks = 0; marks < MARKS_MAX; marks += 1) if (!MARK.test(line)) return line
   const end = MARK.lastIndex

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The widget in a host that the test controls. */
+/** Draws the widget in a host that the test controls. */
 function show(view: SourceView, height = 2) {
   const data = createSignal(view)
   const suspended = createSignal(false)

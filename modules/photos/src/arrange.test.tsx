@@ -5,7 +5,7 @@ import { closeScreens, openScreens, screen, server } from './testing/photo-scree
 beforeEach(openScreens)
 afterEach(closeScreens)
 
-/** The dialog with these photos in order. */
+/** Opens the dialog with these photos in order. */
 async function openArrangeDialog(...photos: string[]) {
   const { store, kept } = server(...photos)
   const album = await screen(store)
@@ -29,34 +29,34 @@ async function openArrangeDialog(...photos: string[]) {
     drag,
     choose: (name: string) => act(async () => radio(name)?.click()),
     chosen: () => place.querySelector('dialog :checked')?.getAttribute('aria-label'),
-    says: () => place.querySelector('dialog [role=status]')?.textContent,
-    /** Each thumbnail's photo. */
-    seen: () => thumbs().map((thumb) => thumb.querySelector('img')?.getAttribute('src')),
+    status: () => place.querySelector('dialog [role=status]')?.textContent,
+    /** The picture of each thumbnail. */
+    pictures: () => thumbs().map((thumb) => thumb.querySelector('img')?.getAttribute('src')),
     settle: () => advance(0),
   }
 }
 
 describe('the photos', () => {
   test('are moved up and down by buttons, and each move is saved at once and announced', async () => {
-    const { kept, press, choose, chosen, says } = await openArrangeDialog('a', 'b', 'c')
-    expect([chosen(), says()]).toEqual(['Photo 1 of 3', 'Photo 1 of 3'])
+    const { kept, press, choose, chosen, status } = await openArrangeDialog('a', 'b', 'c')
+    expect([chosen(), status()]).toEqual(['Photo 1 of 3', 'Photo 1 of 3'])
     await press('Move up')
     expect(kept.ids).toEqual(['a', 'b', 'c'])
     await choose('Photo 3 of 3')
     await press('Move up')
-    expect([kept.ids, chosen(), says()]).toEqual([['a', 'c', 'b'], 'Photo 2 of 3', 'Photo 2 of 3'])
+    expect([kept.ids, chosen(), status()]).toEqual([['a', 'c', 'b'], 'Photo 2 of 3', 'Photo 2 of 3'])
     await press('Move down')
     await press('Move down')
-    expect([kept.ids, says()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
+    expect([kept.ids, status()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
   })
 
   test('are moved by dragging one onto another', async () => {
-    const { kept, drag, says } = await openArrangeDialog('a', 'b', 'c', 'd')
+    const { kept, drag, status } = await openArrangeDialog('a', 'b', 'c', 'd')
     await drag('dragstart', 3)
     expect(await drag('dragover', 1)).toBe(true)
     await drag('drop', 1)
     await drag('dragend', 1)
-    expect([kept.ids, says()]).toEqual([['a', 'd', 'b', 'c'], 'Photo 2 of 4'])
+    expect([kept.ids, status()]).toEqual([['a', 'd', 'b', 'c'], 'Photo 2 of 4'])
     await drag('dragstart', 0)
     await drag('drop', 3)
     expect(kept.ids).toEqual(['d', 'b', 'c', 'a'])
@@ -70,7 +70,7 @@ describe('the photos', () => {
   })
 
   test('show their new places before the server has answered', async () => {
-    const { store, kept, press, says, advance } = await openArrangeDialog('a', 'b', 'c')
+    const { store, kept, press, status, advance } = await openArrangeDialog('a', 'b', 'c')
     const answers: (() => void)[] = []
     const send = store.move
     vi.spyOn(store, 'move').mockImplementation(async (...move) => {
@@ -80,28 +80,28 @@ describe('the photos', () => {
     await press('Move down')
     await press('Move down')
     await advance(60)
-    expect([kept.ids, says()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
+    expect([kept.ids, status()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
     await act(async () => answers[0]?.())
-    expect([kept.ids, says()]).toEqual([['b', 'a', 'c'], 'Photo 3 of 3'])
+    expect([kept.ids, status()]).toEqual([['b', 'a', 'c'], 'Photo 3 of 3'])
     await act(async () => answers[1]?.())
-    expect([kept.ids, says()]).toEqual([['b', 'c', 'a'], 'Photo 3 of 3'])
+    expect([kept.ids, status()]).toEqual([['b', 'c', 'a'], 'Photo 3 of 3'])
   })
 
   test("return to the server's order after a refusal, with its message in the dialog", async () => {
-    const { kept, press, dialog, says } = await openArrangeDialog('a', 'b', 'c')
+    const { kept, press, dialog, status } = await openArrangeDialog('a', 'b', 'c')
     kept.ids = ['b', 'c']
     await press('Move down')
     expect(dialog()?.querySelector('[role=alert] li')?.textContent).toBe('Not moved: There is no such photo')
-    expect(says()).toBe('Photo 1 of 2')
+    expect(status()).toBe('Photo 1 of 2')
   })
 
   test('are read as thumbnails, each once, when they scroll into sight', async () => {
     const sights = stubSight()
-    const { kept, thumbs, seen, settle } = await openArrangeDialog('a', 'b', 'c')
+    const { kept, thumbs, pictures, settle } = await openArrangeDialog('a', 'b', 'c')
     const before = kept.reads.length
     await act(async () => sights.show(thumbs()[1]))
     await settle()
-    expect([kept.reads.slice(before), seen()]).toEqual([['b'], [undefined, 'data:small', undefined]])
+    expect([kept.reads.slice(before), pictures()]).toEqual([['b'], [undefined, 'data:small', undefined]])
     await act(async () => sights.show(thumbs()[1]))
     expect(kept.reads.slice(before)).toEqual(['b'])
   })

@@ -17,12 +17,12 @@ type ControlsProps = {
   onFiles: Album['add']
 }
 
-/** The buttons over a photo: seen while a pointer or the keyboard is there, and always by fingers. */
+/** The buttons over a photo: shown under a pointer or with the keyboard's focus, and always on touch screens. */
 export function Controls({ place, hasMore, pause, removing, progress, onGo, onArrange, onFiles }: ControlsProps) {
   const { isAsking, onAskingChange } = removing
   const bin = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // Keeps the keyboard's focus.
+  // Returns the keyboard's focus to the button after the question.
   useEffect(() => {
     if (wasAsking.current && !isAsking) bin.current?.focus()
     wasAsking.current = isAsking

@@ -75,7 +75,7 @@ describe('photos', () => {
   test.each([
     ['cover', false],
     ['contain', true],
-  ])('fill their tile with the fit %s', async (fit, isWhole) => {
+  ])('with the fit %s are shown whole: %s', async (fit, isWhole) => {
     const { place } = await screen(server('a').store, { config: { fit } })
     expect(place.querySelector('img')?.classList.contains('photos-whole')).toBe(isWhole)
   })

@@ -19,9 +19,9 @@ export function Photos() {
   return (
     <Frame onFiles={isDisplay ? null : album.add}>
       {ids === null ? (
-        <Note>{album.isUnread ? 'The photos could not be read.' : 'Loading...'}</Note>
+        <Note>{album.isUnreadable ? 'The photos could not be read.' : 'Loading...'}</Note>
       ) : ids.length > 0 ? (
-        <Show album={album} ids={ids} />
+        <Slideshow album={album} ids={ids} />
       ) : (
         <Note>
           <span className="photos-none">No photos yet</span>
@@ -61,17 +61,17 @@ function Frame({ onFiles, children }: FrameProps) {
   )
 }
 
-function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
+function Slideshow({ album, ids }: { album: Album; ids: readonly string[] }) {
   const { seconds, fit } = useConfig()
   const isDisplay = useIsDisplay()
-  const isCalm = useReducedMotion()
+  const hasReducedMotion = useReducedMotion()
   const [isPaused, setPaused] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [isArranging, setArranging] = useState(false)
   const everyMs = 1000 * (typeof seconds === 'number' ? seconds : DEFAULT_SECONDS)
   const { slide, index, isFailed, go } = useSlides(ids, {
     everyMs,
-    isStill: isCalm || isPaused || isAsking || isArranging,
+    isStill: hasReducedMotion || isPaused || isAsking || isArranging,
   })
   const name = `Photo ${index + 1} of ${ids.length}`
   return (
@@ -85,7 +85,7 @@ function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
         <Controls
           place={`${index + 1} of ${ids.length}`}
           hasMore={ids.length > 1}
-          pause={isCalm ? null : { isPaused, onPause: setPaused }}
+          pause={hasReducedMotion ? null : { isPaused, onPause: setPaused }}
           removing={{ isAsking, onAskingChange: setAsking, onRemove: () => slide && album.remove(slide.id) }}
           progress={album.progress}
           onGo={go}

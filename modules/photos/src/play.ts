@@ -1,6 +1,6 @@
 export type Slide = { id: string; src: string }
 
-type Show = {
+type PlayOptions = {
   ids: readonly string[]
   /** The first one. */
   from: string
@@ -15,9 +15,9 @@ type Show = {
   signal: AbortSignal
 }
 
-/** Shows one photo after the other. The next one is loaded before it is shown, and those before are let go. */
-export async function play({ ids, from, known, isStill, everyMs, read, onSlide, signal }: Show): Promise<void> {
-  const load = (id: string) => (known?.id === id ? Promise.resolve(known) : ready(id, read))
+/** Shows one photo after the other. The next one is loaded before it is shown; earlier ones are not kept. */
+export async function play({ ids, from, known, isStill, everyMs, read, onSlide, signal }: PlayOptions): Promise<void> {
+  const load = (id: string) => (known?.id === id ? Promise.resolve(known) : loadSlide(id, read))
   let id = from
   let next = load(id)
   while (!signal.aborted) {
@@ -38,7 +38,7 @@ export function neighbour(ids: readonly string[], id: string, step: number): str
   return ids[(ids.indexOf(id) + step + ids.length) % ids.length] ?? id
 }
 
-async function ready(id: string, read: Show['read']): Promise<Slide | null> {
+async function loadSlide(id: string, read: PlayOptions['read']): Promise<Slide | null> {
   try {
     const image = new Image()
     image.src = await read(id)

@@ -9,7 +9,7 @@ type ThumbProps = {
   count: number
   isChosen: boolean
   onChoose: () => void
-  /** The one that is being dragged, if one is. */
+  /** Id of the photo that is being dragged; null if none is. */
   dragged: RefObject<string | null>
   onDrop: () => void
 }

@@ -9,7 +9,7 @@ type Refusal = { name: string; why: string }
 export type Album = {
   /** Null before they were read once. */
   ids: readonly string[] | null
-  isUnread: boolean
+  isUnreadable: boolean
   /** Progress of the present upload, in files. */
   progress: { done: number; total: number } | null
   /** Failures of adding, by file, of moving, or of removing. */
@@ -29,7 +29,7 @@ export function useAlbum(): Album {
   const store = usePhotos()
   const isSuspended = useSuspended()
   const [ids, setIds] = useState<readonly string[] | null>(null)
-  const [isUnread, setUnread] = useState(false)
+  const [isUnreadable, setUnreadable] = useState(false)
   const [progress, setProgress] = useState<Album['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const queue = useRef(Promise.resolve())
@@ -41,9 +41,9 @@ export function useAlbum(): Album {
       const read = await store.list()
       if (moves.current > 0) return
       setIds((known) => (known?.join() === read.join() ? known : read))
-      setUnread(false)
+      setUnreadable(false)
     } catch {
-      setUnread(true)
+      setUnreadable(true)
     }
   }, [store])
 
@@ -99,5 +99,5 @@ export function useAlbum(): Album {
   )
   const remove = useCallback((id: string) => void attempt('Not removed', () => store.remove(id)), [attempt, store])
   const dismiss = useCallback(() => setRefusals([]), [])
-  return { ids, isUnread, progress, refusals, add, move, remove, dismiss }
+  return { ids, isUnreadable, progress, refusals, add, move, remove, dismiss }
 }

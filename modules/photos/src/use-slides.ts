@@ -14,20 +14,22 @@ function onMotionChange(listener: () => void) {
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(onMotionChange, () => window.matchMedia(REDUCED_MOTION).matches)
 
-/** The photo that is shown, of these; `isStill` holds it. */
+/** Chooses the shown one of these photos. `isStill` keeps it from changing by itself. */
 export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyMs: number; isStill: boolean }) {
   const { read } = usePhotos()
   const isSuspended = useSuspended()
   const [slide, setSlide] = useState<Slide | null>(null)
   const [isFailed, setFailed] = useState(false)
-  /** Requested slide; an object of its own each time. */
+  /** Requested slide; a new object for each request, so that one photo can be requested twice. */
   const [wanted, setWanted] = useState<{ id: string } | null>(null)
   const last = useRef<{ slide: Slide | null; index: number; wanted: typeof wanted }>({ slide: null, index: 0, wanted })
 
   useEffect(() => {
-    const { slide: known, index, wanted: shown } = last.current
+    const { slide: known, index, wanted: lastWanted } = last.current
     const place = Math.min(index, ids.length - 1)
-    const from = [shown === wanted ? undefined : wanted?.id, known?.id, ids[place]].find((id) => id && ids.includes(id))
+    const from = [lastWanted === wanted ? undefined : wanted?.id, known?.id, ids[place]].find(
+      (id) => id && ids.includes(id),
+    )
     if (isSuspended || from === undefined) return
     const ended = new AbortController()
     const onSlide = (next: Slide | null) => {

@@ -4,10 +4,10 @@ import type { PictureData } from '../server/picture-data.ts'
 
 /** A picture that the server fetches again at an interval. */
 export function Picture() {
-  return <WithData<PictureData>>{(data, age) => <Shown data={data} age={age} />}</WithData>
+  return <WithData<PictureData>>{(data, age) => <PictureTile data={data} age={age} />}</WithData>
 }
 
-function Shown({ data, age }: { data: PictureData; age: ReactNode }) {
+function PictureTile({ data, age }: { data: PictureData; age: ReactNode }) {
   const formats = useFormats()
   const { caption, fit } = useConfig()
   const picture = useLastPicture(data.picture)

@@ -23,7 +23,7 @@ function moodOfHour(hour: number): HourMood {
   return hour < 19 ? 'calm' : 'cosy'
 }
 
-/** Null if the weather is nothing to speak of. */
+/** Null for weather that changes no mood. */
 function moodOfWeather({ sky, isDay, temperature }: NonNullable<Outside>): WeatherMood | null {
   if (sky === 'rain' || sky === 'drizzle' || sky === 'sleet') return 'soaked'
   if (sky === 'snow' || temperature <= FROST_C) return 'frosty'

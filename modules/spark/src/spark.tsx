@@ -11,7 +11,7 @@ import './spark.css'
 const CALM_AFTER_MS = 4_000
 const HOUR_CHECK_MS = 60_000
 
-/** A small companion: it feels with the hour, the clicks and the agents, and shows a joke when it is pressed. */
+/** A small companion: its mood follows hour, weather, clicks and agents, and it shows a joke when it is pressed. */
 export function Spark() {
   const { name, language: choice } = useConfig()
   const { height } = useSize()
@@ -22,7 +22,7 @@ export function Spark() {
   const { clicks, click } = useClicks()
   const { joke, next } = useJokes(jokes[language].length)
   const mood = moodOf(hour, clicks, health, useOutside())
-  const called = typeof name === 'string' && name.trim() !== '' ? name : 'Spark'
+  const displayName = typeof name === 'string' && name.trim() !== '' ? name : 'Spark'
   return (
     <div
       lang={language}
@@ -31,7 +31,7 @@ export function Spark() {
     >
       <button
         type="button"
-        aria-label={language === 'es' ? `${called}: otro chiste` : `${called}: another joke`}
+        aria-label={language === 'es' ? `${displayName}: otro chiste` : `${displayName}: another joke`}
         onClick={() => {
           click()
           next()
@@ -42,9 +42,9 @@ export function Spark() {
       </button>
       <p
         className="line-clamp-2 w-full shrink-0 text-balance text-xs @max-[8rem]:line-clamp-4"
-        title={`${called} ${moodText(mood, language, health)}`}
+        title={`${displayName} ${moodText(mood, language, health)}`}
       >
-        <span className="font-semibold">{called}</span>{' '}
+        <span className="font-semibold">{displayName}</span>{' '}
         <span className={mood === 'worried' ? 'text-destructive-text' : 'text-muted-foreground'}>
           {moodText(mood, language, health)}
         </span>
@@ -66,7 +66,7 @@ function useHealth(): Health {
   return { away: fleet.agents.filter(({ isOnline }) => !isOnline).length, total: fleet.total }
 }
 
-/** Old weather is ignored: a companion that is wet in the sun would be a liar. */
+/** Current weather; old weather is ignored, so that the companion is not wet in the sun. */
 function useOutside(): Outside {
   const view = useData<Forecast>()
   return view.state === 'ready' && !view.stale ? view.data.now : null

@@ -46,7 +46,7 @@ export function useJokes(count: number) {
     if (isSuspended) return
     const check = () => {
       const known = latest.current
-      // Further ahead only if a clock was set back: the time of the last joke is then unknown.
+      // An hour ahead only if a clock was set back: the time of the last joke is then unknown.
       if (known && Math.abs(Date.now() - known.at) >= JOKE_INTERVAL_MS) latestShow.current(known)
     }
     check()

@@ -3,7 +3,7 @@ import { Check } from './signs.tsx'
 
 type DisplayRowProps = { item: TodoItem; onChange?: ((change: Change) => void) | undefined }
 
-/** One thing to do on a display: if its owner lets it, the whole row ticks at a touch. */
+/** One thing to do on a display. If its owner allows it, a touch anywhere on the row ticks it. */
 export function DisplayRow({ item: { id, text, done }, onChange }: DisplayRowProps) {
   const box = <span className={`todo-box${done ? ' todo-box-done' : ''}`}>{done && <Check />}</span>
   const words = (

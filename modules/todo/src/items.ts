@@ -14,15 +14,15 @@ export type Change =
 export const MAX_ITEMS = 100
 export const MAX_TEXT = 200
 
-/** Cuts by whole characters; a half of a pair could not be stored. */
-const shortened = (text: string) => [...text.trim()].slice(0, MAX_TEXT).join('')
+/** Cuts by whole characters: half of a surrogate pair could not be stored. */
+const shorten = (text: string) => [...text.trim()].slice(0, MAX_TEXT).join('')
 
 /** Reads the stored list. Invalid items and those beyond the bounds are left out. */
 export function itemsOf(stored: unknown): TodoItem[] {
   const list = isObject(stored) && Array.isArray(stored.items) ? stored.items.slice(0, MAX_ITEMS) : []
   const items = list.flatMap((item): TodoItem[] => {
     if (!isObject(item) || typeof item.id !== 'string' || typeof item.text !== 'string') return []
-    return [{ id: item.id, text: shortened(item.text), done: item.done === true }]
+    return [{ id: item.id, text: shorten(item.text), done: item.done === true }]
   })
   return [...new Map(items.map((item) => [item.id, item])).values()]
 }
@@ -33,11 +33,11 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export function applyChange(items: readonly TodoItem[], change: Change): TodoItem[] {
   switch (change.type) {
     case 'add':
-      return withNew(items, { id: change.id, text: shortened(change.text), done: false })
+      return addItem(items, { id: change.id, text: shorten(change.text), done: false })
     case 'tick':
       return items.map((item) => (item.id === change.id ? { ...item, done: change.done } : item))
     case 'edit': {
-      const text = shortened(change.text)
+      const text = shorten(change.text)
       return items.map((item) => (item.id === change.id && text ? { ...item, text } : item))
     }
     case 'move':
@@ -50,20 +50,20 @@ export function applyChange(items: readonly TodoItem[], change: Change): TodoIte
   }
 }
 
-function withNew(items: readonly TodoItem[], item: TodoItem): TodoItem[] {
-  const isIn = items.some(({ id }) => id === item.id)
-  return isIn || !item.text || items.length >= MAX_ITEMS ? [...items] : [...items, item]
+function addItem(items: readonly TodoItem[], item: TodoItem): TodoItem[] {
+  const isKnown = items.some(({ id }) => id === item.id)
+  return isKnown || !item.text || items.length >= MAX_ITEMS ? [...items] : [...items, item]
 }
 
 function moveItem(items: readonly TodoItem[], { id, by }: { id: string; by: -1 | 1 }): TodoItem[] {
   const at = items.findIndex((item) => item.id === id)
-  const one = items[at]
+  const moved = items[at]
   const after = by < 0 ? items.slice(0, Math.max(at, 0)).reverse() : items.slice(at + 1)
-  const other = after.find(({ done }) => done === one?.done)
-  if (!one || !other) return [...items]
-  const rest = items.filter((item) => item !== one)
-  const to = rest.indexOf(other) + (by < 0 ? 0 : 1)
-  return [...rest.slice(0, to), one, ...rest.slice(to)]
+  const neighbour = after.find(({ done }) => done === moved?.done)
+  if (!moved || !neighbour) return [...items]
+  const rest = items.filter((item) => item !== moved)
+  const to = rest.indexOf(neighbour) + (by < 0 ? 0 : 1)
+  return [...rest.slice(0, to), moved, ...rest.slice(to)]
 }
 
 /** Open items first, done ones at the end, each in the order of the list. */

@@ -8,14 +8,14 @@ type RowProps = { item: TodoItem; onChange: (change: Change) => void }
 /** One thing to do: its box ticks, its text is edited and its place changed by pressing it, its cross removes. */
 export function Row({ item, onChange }: RowProps) {
   const { id, text, done } = item
-  const [isEdited, setEdited] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const wasEdited = useRef(false)
-  // Keeps the keyboard's focus.
+  const wasEditing = useRef(false)
+  // Returns the keyboard's focus to the button after the edit.
   useEffect(() => {
-    if (wasEdited.current && !isEdited) opener.current?.focus()
-    wasEdited.current = isEdited
-  }, [isEdited])
+    if (wasEditing.current && !isEditing) opener.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
   return (
     <li className="todo-row">
       <label className="todo-target">
@@ -28,12 +28,12 @@ export function Row({ item, onChange }: RowProps) {
         />
         <span className={`todo-box${done ? ' todo-box-done' : ''}`}>{done && <Check />}</span>
       </label>
-      {isEdited ? (
+      {isEditing ? (
         <Editor
           text={text}
           onMove={(by) => onChange({ type: 'move', id, by })}
           onEnd={(next) => {
-            setEdited(false)
+            setEditing(false)
             if (next && next !== text) onChange({ type: 'edit', id, text: next })
           }}
         />
@@ -44,7 +44,7 @@ export function Row({ item, onChange }: RowProps) {
           className={`todo-text todo-edit ${done ? 'text-muted-foreground line-through' : ''}`}
           title={text}
           aria-label={`Edit ${text}`}
-          onClick={() => setEdited(true)}
+          onClick={() => setEditing(true)}
         >
           <span className="line-clamp-3">{text}</span>
         </button>

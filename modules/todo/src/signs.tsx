@@ -1,4 +1,4 @@
-/** The tick in a box, and the cross of a button: drawn here, as modules bring no icons along. */
+/** Icons of boxes and buttons: drawn here, as modules bring no icons along. */
 export const Check = () => <Sign path="M3 8.5 6.5 12 13 4.5" />
 export const Cross = () => <Sign path="M4 4l8 8M12 4l-8 8" />
 export const Plus = () => <Sign path="M8 3v10M3 8h10" />

@@ -26,18 +26,18 @@ const item = (id: string, text: string, done = false): TodoItem => ({ id, text, 
 /** One list on the server, for all screens that show it. */
 function server(items: TodoItem[] | null) {
   const kept = { value: (items && { items }) as unknown, isDown: false, reads: 0 }
-  const answer = () => {
+  const throwIfDown = () => {
     if (kept.isDown) throw new Error('down')
   }
   const version = () => JSON.stringify(kept.value)
   const storage = widgetStorage({
     async read() {
-      answer()
+      throwIfDown()
       kept.reads += 1
       return { value: structuredClone(kept.value), version: version() }
     },
     async write(value, over) {
-      answer()
+      throwIfDown()
       if (over !== undefined && over !== version()) return false
       kept.value = structuredClone(value)
       return true

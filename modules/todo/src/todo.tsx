@@ -13,13 +13,13 @@ import './todo.css'
 export function Todo() {
   const list = useItems()
   const awaySince = useAwaySince()
-  if (list.items) return <Known list={list} items={inOrder(list.items)} awaySince={awaySince} />
+  if (list.items) return <TodoList list={list} items={inOrder(list.items)} awaySince={awaySince} />
   return <Note>{list.fault === 'read' ? 'The list could not be read.' : 'Loading...'}</Note>
 }
 
-type KnownProps = { list: Items; items: TodoItem[]; awaySince: string | null }
+type TodoListProps = { list: Items; items: TodoItem[]; awaySince: string | null }
 
-function Known({ list, items, awaySince }: KnownProps) {
+function TodoList({ list, items, awaySince }: TodoListProps) {
   const isDisplay = useIsDisplay()
   const { tickOnDisplays, hideOnDisplays } = useConfig()
   const isHidden = isDisplay && hideOnDisplays === true

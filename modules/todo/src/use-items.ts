@@ -14,23 +14,23 @@ type State = {
 }
 type Action =
   | { type: 'read'; items: TodoItem[] }
-  | { type: 'unread' }
+  | { type: 'readFailed' }
   | { type: 'begin'; change: Change }
   | { type: 'saved'; change: Change; items: TodoItem[] }
-  | { type: 'unsaved'; change: Change }
+  | { type: 'writeFailed'; change: Change }
 
 function next(state: State, action: Action): State {
   const without = (change: Change) => state.pending.filter((entry) => entry !== change)
   switch (action.type) {
     case 'read':
       return { ...state, stored: action.items, fault: state.fault === 'read' ? null : state.fault }
-    case 'unread':
+    case 'readFailed':
       return { ...state, fault: 'read' }
     case 'begin':
       return { ...state, pending: [...state.pending, action.change], fault: null }
     case 'saved':
       return { ...state, stored: action.items, pending: without(action.change) }
-    case 'unsaved':
+    case 'writeFailed':
       return { ...state, pending: without(action.change), fault: 'write' }
   }
 }
@@ -50,7 +50,7 @@ export function useItems(): Items {
   const storage = useStorage()
   const isSuspended = useSuspended()
   const [{ stored, pending, fault }, dispatch] = useReducer(next, { stored: null, pending: [], fault: null })
-  // One at a time, in the order in which they were made.
+  // Reads and changes run one at a time, in order.
   const queue = useRef(Promise.resolve())
 
   const refresh = useCallback(() => {
@@ -58,7 +58,7 @@ export function useItems(): Items {
       try {
         dispatch({ type: 'read', items: itemsOf(await storage.read()) })
       } catch {
-        dispatch({ type: 'unread' })
+        dispatch({ type: 'readFailed' })
       }
     })
   }, [storage])
@@ -78,7 +78,7 @@ export function useItems(): Items {
           const { items } = await storage.update((stored) => ({ items: applyChange(itemsOf(stored), made) }))
           dispatch({ type: 'saved', change: made, items })
         } catch {
-          dispatch({ type: 'unsaved', change: made })
+          dispatch({ type: 'writeFailed', change: made })
         }
       })
     },

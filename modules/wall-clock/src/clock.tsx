@@ -53,7 +53,7 @@ function Time({ at, formats, withSeconds }: TimeProps) {
     <time
       dateTime={new Date(at).toISOString()}
       className="clock-time font-semibold tabular-nums"
-      // Width in letters of its own: they are as large as fit.
+      // Width of the text in letters, from which `clock.css` finds the largest size that fits.
       style={{ '--letters': isPlain ? 3 : seconds && period ? 4.7 : 4.1 } as CSSProperties}
     >
       <span data-figure>{time}</span>
@@ -69,7 +69,7 @@ function Time({ at, formats, withSeconds }: TimeProps) {
 }
 
 function Places({ places, at, here }: { places: Place[]; at: number; here: string | undefined }) {
-  // A display can't be scrolled: a place without room as a whole goes to a column out of sight.
+  // A display can't be scrolled: a place that does not fit entirely wraps to a column out of sight.
   const isDisplay = useIsDisplay()
   return (
     <ul

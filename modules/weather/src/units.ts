@@ -13,7 +13,7 @@ export function unitsOf(choice: unknown) {
 }
 export type Units = ReturnType<typeof unitsOf>
 
-/** The place as people call it: the form's text without its coordinates, else what the source found. */
+/** Name of the place, up to its first comma: as the source found it, else the form's text without coordinates. */
 export function placeName(text: unknown, found: string | null): string {
   const named = typeof text === 'string' ? text.slice(0, NAME_MAX).replace(COORDINATES, '') : ''
   const [first = ''] = (found ?? named).split(',')

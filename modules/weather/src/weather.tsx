@@ -8,7 +8,7 @@ import './weather.css'
 
 /** The weather now, and on the next three days if there is room: `weather.css` decides. */
 export function Weather() {
-  return <WithData<Forecast>>{(forecast, age) => <Shown forecast={forecast} age={age} />}</WithData>
+  return <WithData<Forecast>>{(forecast, age) => <ForecastView forecast={forecast} age={age} />}</WithData>
 }
 
 const words: Record<Sky, [day: string, night?: string]> = {
@@ -24,7 +24,7 @@ const words: Record<Sky, [day: string, night?: string]> = {
 }
 const wordFor = (sky: Sky, isDay = true) => (isDay ? words[sky][0] : (words[sky][1] ?? words[sky][0]))
 
-function Shown({ forecast, age }: { forecast: Forecast; age: ReactNode }) {
+function ForecastView({ forecast, age }: { forecast: Forecast; age: ReactNode }) {
   const { place, units: choice } = useConfig()
   const units = unitsOf(choice)
   const { sky, isDay, temperature } = forecast.now

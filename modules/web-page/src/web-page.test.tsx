@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open: FramedPage = { address: 'http://status.example.org/', framed: '/framed/sealed', refusal: null }
+const framablePage: FramedPage = { address: 'http://status.example.org/', framed: '/framed/sealed', refusal: null }
 
 function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (path) => `https://tower.test${path}`) {
   const suspended = createSignal(false)
@@ -43,14 +43,14 @@ function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (p
 }
 
 test("a page is shown in the server's frame, with a name and a sandbox without navigation", () => {
-  const frame = show(open).frame()
+  const frame = show(framablePage).frame()
   expect(frame?.title).toBe('status.example.org')
   expect(frame?.src).toBe('https://tower.test/framed/sealed')
   expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')
 })
 
 test('a page that refuses to be shown is not loaded, and its header is named', () => {
-  const { place, frame } = show({ ...open, refusal: 'X-Frame-Options' })
+  const { place, frame } = show({ ...framablePage, refusal: 'X-Frame-Options' })
   expect(frame()).toBeNull()
   expect(place.textContent).toBe(
     'status.example.org does not let itself be shown on other pages.Its header X-Frame-Options says so.',
@@ -59,17 +59,17 @@ test('a page that refuses to be shown is not loaded, and its header is named', (
 
 test('an http page is not shown on an https page', () => {
   vi.stubGlobal('location', { protocol: 'https:' })
-  expect(show(open).place.textContent).toMatch(/^status\.example\.org can't be shown here\./)
-  expect(show({ ...open, address: 'https://status.example.org/' }).frame()).not.toBeNull()
+  expect(show(framablePage).place.textContent).toMatch(/^status\.example\.org can't be shown here\./)
+  expect(show({ ...framablePage, address: 'https://status.example.org/' }).frame()).not.toBeNull()
 })
 
 test('a zoomed page still fills its tile', () => {
-  const style = show(open, { zoom: 50 }).frame()?.style
+  const style = show(framablePage, { zoom: 50 }).frame()?.style
   expect([style?.width, style?.height, style?.transform]).toEqual(['200%', '200%', 'scale(0.5)'])
 })
 
 test('a page is loaded again at the set interval, while it is in sight', () => {
-  const { frame, suspended } = show(open, { reloadMinutes: 5 })
+  const { frame, suspended } = show(framablePage, { reloadMinutes: 5 })
   const first = frame()
   act(() => vi.advanceTimersByTime(5 * 60_000 - 1))
   expect(frame()).toBe(first)
@@ -82,7 +82,7 @@ test('a page is loaded again at the set interval, while it is in sight', () => {
 })
 
 test('a preview fetches no page', () => {
-  const { place, frame } = show(open, {}, () => null)
+  const { place, frame } = show(framablePage, {}, () => null)
   expect(frame()).toBeNull()
   expect(place.textContent).toBe('status.example.org')
 })

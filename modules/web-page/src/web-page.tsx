@@ -8,10 +8,10 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /** A web page in a frame. */
 export function WebPage() {
-  return <WithData<FramedPage>>{(page, age) => <Shown page={page} age={age} />}</WithData>
+  return <WithData<FramedPage>>{(page, age) => <PageView page={page} age={age} />}</WithData>
 }
 
-function Shown({ page: { address, framed, refusal }, age }: { page: FramedPage; age: ReactNode }) {
+function PageView({ page: { address, framed, refusal }, age }: { page: FramedPage; age: ReactNode }) {
   const { hostname, protocol } = new URL(address)
   if (refusal) {
     return (

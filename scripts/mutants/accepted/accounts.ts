@@ -1,6 +1,6 @@
 import type { Accepted } from './mutant.ts'
 
-export const inAccounts: Accepted[] = [
+export const acceptedInAccounts: Accepted[] = [
   {
     file: 'sessions/sessions.ts',
     from: 'didLive',

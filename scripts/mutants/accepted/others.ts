@@ -1,6 +1,6 @@
 import type { Accepted } from './mutant.ts'
 
-export const elsewhere: Accepted[] = [
+export const acceptedElsewhere: Accepted[] = [
   {
     file: 'agents/agent-patch.ts',
     from: '100',

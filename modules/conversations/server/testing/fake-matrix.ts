@@ -12,13 +12,14 @@ const unknownToken: Answer = { status: 401, body: { errcode: 'M_UNKNOWN_TOKEN', 
 export async function startFakeMatrix() {
   const rooms = createFakeRooms()
   const tokens = new Set<string>(['token-of-ada'])
+  /** The sign-ins and the number of syncs; `instead` are answers to the next requests. */
   const control = { logins: [] as Record<string, unknown>[], syncs: 0, instead: [] as Answer[] }
 
   async function sync(query: URLSearchParams, gone: AbortSignal): Promise<Answer> {
     control.syncs += 1
     if (query.get('filter') !== SYNC_FILTER) return { status: 400, body: { errcode: 'M_INVALID_PARAM' } }
     const since = Number((query.get('since') ?? 's0').slice(1))
-    if (since > 0) await rooms.change(since, Number(query.get('timeout')), gone)
+    if (since > 0) await rooms.waitForChange(since, Number(query.get('timeout')), gone)
     return rooms.batch(since)
   }
 

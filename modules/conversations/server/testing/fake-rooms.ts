@@ -20,18 +20,18 @@ export function createFakeRooms() {
 
   function tick(): void {
     clock += 1
-    for (const over of [...waiting]) over()
+    for (const wake of [...waiting]) wake()
   }
   const changed = (since: number) => [...rooms].filter(([, room]) => room.changedAt > since)
   const invitedSince = (since: number) => [...invited].filter(([, { at }]) => at > since)
   const leftSince = (since: number) => [...left].filter(([, at]) => at > since)
 
-  function change(id: string, what: (room: Room, at: number) => void): void {
+  function change(id: string, edit: (room: Room, at: number) => void): void {
     const at = clock + 1
     const room = rooms.get(id) ?? { state: [], timeline: [], unread: 0, changedAt: at, madeAt: at }
     rooms.set(id, room)
     room.changedAt = at
-    what(room, at)
+    edit(room, at)
     tick()
   }
 
@@ -51,7 +51,7 @@ export function createFakeRooms() {
     waiting: (): number => waiting.size,
 
     /** Waits for a change after the batch `since`. */
-    async change(since: number, timeoutMs: number, gone: AbortSignal): Promise<void> {
+    async waitForChange(since: number, timeoutMs: number, gone: AbortSignal): Promise<void> {
       if (changed(since).length + leftSince(since).length + invitedSince(since).length > 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, timeoutMs)
@@ -81,15 +81,15 @@ export function createFakeRooms() {
         room.timeline.push({ type, sender, content, origin_server_ts: time ?? batch, batch })
         if (sender !== FAKE_ACCOUNT) room.unread += 1
       }),
-    /** On another device of the user. */
+    /** Marks a room as read, as another device of the user does. */
     readElsewhere: (id: string): void =>
       change(id, (room) => {
         room.unread = 0
       }),
     /** Stripped state, as the API has it: no times. */
     invite(id: string, name: string, sender: string): void {
-      const own = { type: 'm.room.member', sender, state_key: FAKE_ACCOUNT, content: { membership: 'invite' } }
-      const events = [{ type: 'm.room.name', sender, state_key: '', content: { name } }, own]
+      const membership = { type: 'm.room.member', sender, state_key: FAKE_ACCOUNT, content: { membership: 'invite' } }
+      const events = [{ type: 'm.room.name', sender, state_key: '', content: { name } }, membership]
       invited.set(id, { at: clock + 1, events })
       tick()
     },

@@ -9,8 +9,8 @@ import type { Conversations } from '../conversations.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** The tools of a source without the guard of Atalaya around them. `seen` is the apparent address of connections. */
-export function plainTools(signal: AbortSignal, seen?: string): Tools {
+/** The tools of a source without the guard of Atalaya. `remoteAddress` is the one that connections report. */
+export function plainTools(signal: AbortSignal, remoteAddress?: string): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function request(url: string, { method = 'GET', headers = {}, body }: NetRequest = {}): Promise<NetAnswer> {
     const response = await fetch(url, { signal, method, headers, body: body ?? null })
@@ -23,7 +23,7 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
     socket.connect({ host, port })
     await once(socket, 'connect').catch((cause) => Promise.reject(new SourceError('refused', { cause })))
     signal.addEventListener('abort', () => socket.destroy())
-    if (seen !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: seen })
+    if (remoteAddress !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
     return socket
   }
   async function secure(socket: Socket, { host, isVerified, protocols = [] }: Encryption): Promise<Socket> {
@@ -46,13 +46,13 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
 }
 
 /** Runs the source as Atalaya does, and keeps its data. */
-export function follow(config: AccountConfig, seen?: string) {
+export function follow(config: AccountConfig, remoteAddress?: string) {
   const stopping = new AbortController()
   const states: Conversations[] = []
   let wake = Promise.withResolvers<void>()
   let failure: unknown
   const running = source
-    .run(config, plainTools(stopping.signal, seen), (data) => {
+    .run(config, plainTools(stopping.signal, remoteAddress), (data) => {
       states.push(data)
       wake.resolve()
     })
@@ -62,7 +62,7 @@ export function follow(config: AccountConfig, seen?: string) {
     })
 
   return {
-    /** Next data that fit. */
+    /** Next data for which `fits` is true; drops the ones before. */
     async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
       const late = AbortSignal.timeout(TIMEOUT_MS)
       for (;;) {
@@ -74,7 +74,7 @@ export function follow(config: AccountConfig, seen?: string) {
         late.throwIfAborted()
       }
     },
-    /** Error that ended it. */
+    /** Error that ended the run. */
     async failure(): Promise<Error & { retryAfterMs?: number }> {
       await running
       return failure as Error

@@ -37,6 +37,7 @@ export async function signIn(prosody: Prosody, name: string) {
       publish.append(item)
       return session.ask('set', element('pubsub', 'http://jabber.org/protocol/pubsub', publish))
     },
+    /** Gives a contact a name in the roster. */
     name(jid: string, called: string): Promise<Element> {
       return session.ask('set', element('query', 'jabber:iq:roster', new Element('item', { jid, name: called })))
     },

@@ -37,9 +37,10 @@ Component "rooms.farm.test" "muc"
   modules_enabled = { "muc_mam" }
 `
 
-/** A line of Lua, as prosody keeps what it knows of an account. */
-const escaped = (name: string) => name.replace(/[^a-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+/** Name of a folder, as prosody escapes it. */
+const escapeName = (name: string) => name.replace(/[^a-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 
+/** Starts prosody. Returns its log if that fails. */
 async function serve(folder: string, port: number) {
   await writeFile(path.join(folder, 'prosody.cfg.lua'), settings(folder, port))
   const args = ['-F', '--config', path.join(folder, 'prosody.cfg.lua')]
@@ -50,7 +51,7 @@ async function serve(folder: string, port: number) {
     child.stdout.on('data', (chunk: Buffer) => {
       log += chunk
       if (log.includes(`Activated service 'c2s' on [127.0.0.1]:${port}`)) resolve(true)
-      // Somebody else was quicker to take the port.
+      // Another program has taken the port meanwhile.
       if (log.includes(`Failed to open server port ${port}`)) resolve(false)
     })
   })
@@ -83,8 +84,9 @@ export async function startProsody(accounts: string[]) {
   const files = ['-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'cert.pem')]
   await run('openssl', ['req', '-x509', ...subject, ...files])
   for (const domain of ['farm.test', 'safe.test']) {
-    const place = path.join(folder, 'data', escaped(domain), 'accounts')
+    const place = path.join(folder, 'data', escapeName(domain), 'accounts')
     await mkdir(place, { recursive: true })
+    // Prosody keeps an account as a line of Lua.
     for (const name of accounts)
       await writeFile(path.join(place, `${name}.dat`), `return { ["password"] = "${PASSWORD}" };`)
   }

@@ -22,7 +22,7 @@ type Script = {
   answer?: (question: Question) => string | Buffer | undefined
 }
 
-/** A server that does the sign-in by the book (RFC 6120, RFC 5802). All else is the test's script. */
+/** A server with a sign-in as specified (RFC 6120, RFC 5802). All other answers are those of `script`. */
 export async function startStandInXmpp() {
   const script: Script = {}
   const state = { visits: 0 }
@@ -50,10 +50,12 @@ export async function startStandInXmpp() {
 
 function serve(socket: Socket, script: Script): void {
   const proof = { first: '', challenge: '' }
-  let isIn = false
+  let isSignedIn = false
   let unread = ''
   const begin = () =>
-    socket.write(Buffer.concat([Buffer.from(STREAM), Buffer.from(isIn ? features('') : (script.features ?? SIGN_IN))]))
+    socket.write(
+      Buffer.concat([Buffer.from(STREAM), Buffer.from(isSignedIn ? features('') : (script.features ?? SIGN_IN))]),
+    )
 
   function signIn(stanza: string): void {
     if (stanza.startsWith('<auth')) {
@@ -66,14 +68,14 @@ function serve(socket: Socket, script: Script): void {
       const key = createHmac('sha1', salted).update('Server Key').digest()
       const last = decode(textOf(stanza)).replace(/,p=.*$/, '')
       const signature = createHmac('sha1', key).update(`${proof.first},${proof.challenge},${last}`).digest('base64')
-      isIn = true
+      isSignedIn = true
       socket.write(`<success ${SASL}>${encode(`v=${signature}`)}</success>`)
     }
   }
 
   function onStanza(stanza: string): void {
     if (stanza.startsWith('<?xml')) begin()
-    else if (!isIn) signIn(stanza)
+    else if (!isSignedIn) signIn(stanza)
     else if (stanza.startsWith('<iq')) {
       const id = /id="([^"]*)"/.exec(stanza)?.[1] ?? ''
       socket.write(script.answer?.({ id, text: stanza }) ?? `<iq type='result' id='${id}'/>`)

@@ -44,7 +44,7 @@ export async function connect(domain: string, server: string, net: Net): Promise
   throw new SourceError('The XMPP server does not answer at this address', { cause })
 }
 
-const own = new BlockList()
+const privateNetworks = new BlockList()
 for (const [net, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -52,10 +52,10 @@ for (const [net, bits] of [
   ['192.168.0.0', 16],
   ['100.64.0.0', 10],
 ] as const) {
-  own.addSubnet(net, bits)
+  privateNetworks.addSubnet(net, bits)
 }
-own.addAddress('::1', 'ipv6')
-own.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
 /** True for addresses of private networks. A connection to one exists only if the administrator allows it. */
-export const isPrivate = (address: string): boolean => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+export const isPrivate = (address: string): boolean => privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -39,7 +39,7 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
     const kept: ArchivedMessage<T>[] = []
     const stop = session.listen((message) => {
       const result = message.getChild('result', MAM_NS)
-      // Nobody else may put messages into it.
+      // Only messages of the archive count: others could forge some.
       const isOurs = bareOf(message.attrs.from ?? session.bare) === (room ?? session.bare)
       if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE_SIZE)
         kept.push(...readMessages(result, read))

@@ -42,7 +42,7 @@ async function withScram(wire: Wire, name: ScramName, { user, password, ...asker
     throw new SourceError('The XMPP server asks for a proof that can not be given', { cause })
   })
   wire.send(element('response', SASL_NS, encode(answer)))
-  if (!scram.isServer(await payloadOf(wire, 'success'))) {
+  if (!scram.isServerProof(await payloadOf(wire, 'success'))) {
     throw new SourceError('The XMPP server does not know the password itself; it may be another')
   }
 }

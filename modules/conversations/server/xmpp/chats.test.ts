@@ -7,7 +7,7 @@ const self = { bare: 'me@farm.test', nickIn: (room: string) => (room === ROOM ? 
 const message = (peer: string, text: string, more: Partial<Entry> = {}): Entry =>
   ({ peer, isMine: false, nick: null, what: 'message', text, kind: 'text', ...more }) as Entry
 
-test('a mention counts until all of its room is read', () => {
+test('a mention counts until all messages of its room are read', () => {
   const chats = createChats(self, new Map())
   const counts = () => chats.list().map(({ unread, isMentioned }) => [unread, isMentioned])
   chats.apply(message(ROOM, 'Ada, come', { nick: 'Bob' }), '1', 1)
@@ -24,9 +24,13 @@ test('the chat that was silent for longest makes room for a new one, and the oth
   for (let n = 0; n < 300; n++) chats.apply(message(`p${n}@farm.test`, 'hi'), `${n}`, n)
   chats.apply(message('p0@farm.test', 'again'), 'again', 300)
   chats.apply(message('new@farm.test', 'hi'), 'new', 301)
-  const has = (peer: string) => {
+  const unreadAfterMessage = (peer: string) => {
     chats.apply(message(peer, 'last'), `last ${peer}`, 302)
     return chats.list().find(({ id }) => id === peer)?.unread
   }
-  expect([has('p0@farm.test'), has('p2@farm.test'), has('p1@farm.test')]).toEqual([3, 2, 1])
+  expect([
+    unreadAfterMessage('p0@farm.test'),
+    unreadAfterMessage('p2@farm.test'),
+    unreadAfterMessage('p1@farm.test'),
+  ]).toEqual([3, 2, 1])
 })

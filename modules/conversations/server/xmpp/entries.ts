@@ -1,6 +1,6 @@
 import type { Element } from 'ltx'
 import type { LastMessage } from '../conversations.ts'
-import { plain } from '../messages.ts'
+import { toOneLine } from '../messages.ts'
 import { bareOf, resourceOf } from './address.ts'
 
 /** The longest address there is, in bytes (RFC 7622 3.1). */
@@ -41,7 +41,7 @@ function contentOf(message: Element): Content | null {
     const [text] = MEDIA.find(([, endings]) => endings.has(ending)) ?? ['File']
     return { text, kind: 'media' }
   }
-  return { text: plain(body).replace(/^\/me /, '* '), kind: 'text' }
+  return { text: toOneLine(body).replace(/^\/me /, '* '), kind: 'text' }
 }
 
 /** Null if the list does not show it, such as "is typing". */

@@ -13,7 +13,7 @@ const TAG = /^<(\/?)([^\s<>/="'!?]+)((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]
 const ATTRIBUTE = /([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
 type Handlers = { onElement: (element: Element) => void; onEnd: () => void; onFault: (fault: string) => void }
-type Tag = { name: string; attrs: Record<string, string>; isEnd: boolean; isWhole: boolean }
+type Tag = { name: string; attrs: Record<string, string>; isEnd: boolean; isSelfClosing: boolean }
 
 /** @throws Error for a text that is no tag, or has an unknown reference: `&nope;` */
 function readTag(text: string): Tag {
@@ -25,7 +25,7 @@ function readTag(text: string): Tag {
     if (++count > ATTRIBUTES_MAX) throw new Error('too many attributes')
     attrs[key] = unescapeXML(double ?? single ?? '')
   }
-  return { name, attrs, isEnd: end === '/', isWhole: slash === '/' }
+  return { name, attrs, isEnd: end === '/', isSelfClosing: slash === '/' }
 }
 
 /**
@@ -49,6 +49,7 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     isOver = true
   }
 
+  /** Counts characters of the stanza. True if it is too large or the stream is over. */
   function isTooLarge(more: number): boolean {
     chars += more
     if (chars > STANZA_MAX_CHARS) fault('too long')
@@ -89,7 +90,8 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     if (open.length > 0 && !isTooLarge(part.length)) texts.push(part)
   }
 
-  function parsed(text: string): Tag | null {
+  /** Appends the text before a tag to the open element, and reads the tag. */
+  function addTextAndReadTag(text: string): Tag | null {
     try {
       const content = unescapeXML(texts.join(''))
       if (content !== '') open.at(-1)?.append(content)
@@ -105,9 +107,9 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
   function takeTag(text: string): void {
     if (!stream && text.startsWith('<?xml ')) return
     if (isTooLarge(text.length)) return
-    const tag = parsed(text)
+    const tag = addTextAndReadTag(text)
     if (tag && !tag.isEnd) begin(tag)
-    if (!isOver && (tag?.isEnd || tag?.isWhole)) finish(tag.name)
+    if (!isOver && (tag?.isEnd || tag?.isSelfClosing)) finish(tag.name)
   }
 
   return {

@@ -61,8 +61,8 @@ describe('a message', () => {
   })
 
   test('counts as the user’s own if another device sent it, and in a room by the nickname', () => {
-    const own = message("from='ada@farm.test/phone' to='bob@farm.test' type='chat'", '<body>voy</body>')
-    expect(readMessage(own, self)).toMatchObject({ peer: 'bob@farm.test', isMine: true, nick: null })
+    const fromOtherDevice = message("from='ada@farm.test/phone' to='bob@farm.test' type='chat'", '<body>voy</body>')
+    expect(readMessage(fromOtherDevice, self)).toMatchObject({ peer: 'bob@farm.test', isMine: true, nick: null })
     const others = readMessage(message(IN_ROOM, '<body>x</body>'), self)
     expect(others).toMatchObject({ peer: 'club@rooms.farm.test', isMine: false, nick: 'Bob' })
     const mine = message(IN_ROOM.replace('/Bob', '/Ada'), '<body>x</body>')
@@ -116,7 +116,7 @@ describe('a malicious server', () => {
     const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
     await expect(scram.answer('r=another,s=c2FsdA==,i=4096', ada)).rejects.toThrow('not our nonce')
     expect(await scram.answer(challenge(scram.first, 's=c2FsdA==,i=4096'), ada)).toMatch(/^c=biws,r=.*more,p=/)
-    for (const message of ['', 'v=', 'v=c2FsdA==', 'e=other-error']) expect(scram.isServer(message)).toBe(false)
+    for (const message of ['', 'v=', 'v=c2FsdA==', 'e=other-error']) expect(scram.isServerProof(message)).toBe(false)
   })
 
   test.each([

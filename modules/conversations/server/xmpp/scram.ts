@@ -54,7 +54,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
     },
 
     /** True if the XMPP server proves that it knows the password, too. */
-    isServer(message: string): boolean {
+    isServerProof(message: string): boolean {
       const [, encoded = ''] = /^v=([^,]+)/.exec(message) ?? []
       const given = Buffer.from(encoded, 'base64')
       return signature !== null && given.length === signature.length && timingSafeEqual(given, signature)

@@ -12,15 +12,19 @@ const BIND_NS = 'urn:ietf:params:xml:ns:xmpp-bind'
 const STANZAS_NS = 'urn:ietf:params:xml:ns:xmpp-stanzas'
 const ANSWER_TIMEOUT_MS = 20_000
 
-/** Encrypts if the XMPP server can. Only within your own network may it be without. */
-async function startTls(wire: Wire, features: Element, isOwn: boolean): Promise<{ features: Element; isTls: boolean }> {
+/** Encrypts if the XMPP server can. Only one in a private network may be without. */
+async function startTls(
+  wire: Wire,
+  features: Element,
+  isInPrivateNetwork: boolean,
+): Promise<{ features: Element; isTls: boolean }> {
   if (!features.getChild('starttls', TLS_NS)) {
-    if (isOwn) return { features, isTls: false }
+    if (isInPrivateNetwork) return { features, isTls: false }
     throw new SourceError('The XMPP server does not encrypt, which is asked of servers outside of the own network')
   }
   wire.send(element('starttls', TLS_NS))
   if (!(await wire.next()).is('proceed', TLS_NS)) throw new SourceError('The XMPP server does not encrypt')
-  await wire.secure({ isVerified: !isOwn })
+  await wire.secure({ isVerified: !isInPrivateNetwork })
   return { features: await wire.open(), isTls: true }
 }
 
@@ -29,12 +33,12 @@ export async function openSession({ user = '', password = '', homeserver = '' }:
   const { net, ownerKey, signal } = tools
   const { local, domain, bare } = readAddress(user)
   const { socket, isTls } = await connect(domain, homeserver, net)
-  const isOwn = isPrivate(socket.remoteAddress ?? '')
+  const isInPrivateNetwork = isPrivate(socket.remoteAddress ?? '')
   const wire = createWire({ socket, domain, net })
   try {
-    if (isTls) await wire.secure({ isVerified: !isOwn, protocols: ['xmpp-client'] })
+    if (isTls) await wire.secure({ isVerified: !isInPrivateNetwork, protocols: ['xmpp-client'] })
     const first = await wire.open()
-    const now = isTls ? { features: first, isTls } : await startTls(wire, first, isOwn)
+    const now = isTls ? { features: first, isTls } : await startTls(wire, first, isInPrivateNetwork)
     await authenticate(wire, now, { user: local, password, ownerKey, signal })
     await wire.open()
     return await createSession(wire, bare)

@@ -19,7 +19,7 @@ function streamFault(error: Element, domain: string): SourceError {
 
 type Connection = { socket: Socket; domain: string; net: Pick<Net, 'secure'> }
 
-/** One XML stream over a connection: sends elements, and answers those that come, one after the other. */
+/** One XML stream over a connection: sends elements, and hands on those that come, one after the other. */
 export function createWire({ socket: connected, domain, net }: Connection) {
   let socket = connected
   let reader: Reader | null = null
@@ -67,10 +67,10 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     const known = queue.shift()
     if (known) return known
     if (failure) throw failure
-    const own = Promise.withResolvers<Element>()
-    waiting = own
+    const answer = Promise.withResolvers<Element>()
+    waiting = answer
     const timer = setTimeout(() => fail(new SourceError('The XMPP server takes too long to answer')), STEP_TIMEOUT_MS)
-    return own.promise.finally(() => clearTimeout(timer))
+    return answer.promise.finally(() => clearTimeout(timer))
   }
 
   return {

@@ -22,8 +22,8 @@ describe('an account of a real XMPP server', () => {
   })
   afterAll(() => prosody?.stop())
 
-  function startFollowing(name: string, change = {}, seen?: string) {
-    const running = follow(accountOf(`${name}@farm.test`, prosody.address, change), seen)
+  function startFollowing(name: string, change = {}, remoteAddress?: string) {
+    const running = follow(accountOf(`${name}@farm.test`, prosody.address, change), remoteAddress)
     onTestFinished(() => running.stop())
     return running
   }
@@ -63,7 +63,7 @@ describe('an account of a real XMPP server', () => {
     })
     bob?.say('ada@farm.test', 'a las ocho')
     expect((await running.next(({ rooms }) => rooms[0]?.last?.text === 'a las ocho')).rooms[0]?.unread).toBe(3)
-    // Her telephone is on; it opens the conversation, and answers in the other.
+    // Ada's phone comes online, opens the conversation with Bob, and answers Carol.
     ada?.goOnline()
     ada?.sendMarker('bob@farm.test', false)
     await running.next((state) => roomOf(state, 'bob@farm.test')?.unread === 0)
@@ -115,8 +115,8 @@ describe('an account of a real XMPP server', () => {
   })
 
   test('explains a failure in plain words', async () => {
-    const failure = async (change: object, seen?: string) => {
-      const { message, retryAfterMs } = await startFollowing('finn', change, seen).failure()
+    const failure = async (change: object, remoteAddress?: string) => {
+      const { message, retryAfterMs } = await startFollowing('finn', change, remoteAddress).failure()
       return [message, retryAfterMs]
     }
     const refused = 'The XMPP server does not take this address and password'
@@ -124,14 +124,14 @@ describe('an account of a real XMPP server', () => {
     expect(await failure({ user: 'nobody@farm.test' })).toEqual([refused, 900_000])
     expect(await failure({ user: 'finn@other.test' })).toEqual(['The XMPP server does not know other.test', undefined])
     expect(await failure({ user: 'finn' })).toEqual(['Your XMPP address must be like ada@example.org', undefined])
-    const away = createServer()
-    away.listen(0, '127.0.0.1')
-    await once(away, 'listening')
-    const { port } = away.address() as AddressInfo
-    away.on('connection', (socket) => void socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const otherServer = createServer()
+    otherServer.listen(0, '127.0.0.1')
+    await once(otherServer, 'listening')
+    const { port } = otherServer.address() as AddressInfo
+    otherServer.on('connection', (socket) => void socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const homeserver = `127.0.0.1:${port}`
     expect(await failure({ homeserver })).toEqual(['This is not an XMPP server', undefined])
-    await new Promise((resolve) => away.close(resolve))
+    await new Promise((resolve) => otherServer.close(resolve))
     expect(await failure({ homeserver })).toEqual(['The XMPP server does not answer at this address', undefined])
   })
 
@@ -141,19 +141,19 @@ describe('an account of a real XMPP server', () => {
     expect((await startFollowing('finn', safe, PUBLIC).failure()).message).toBe(
       'The XMPP server can not show that it is safe.test',
     )
-    // Within your own network the connection is encrypted, too, if the XMPP server can.
+    // Within a private network the connection is encrypted, too, if the XMPP server can.
     expect(await startFollowing('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
   test('ends with an error when the XMPP server is killed, and continues once it is back', async () => {
-    const own = await startProsody(['gina', 'bob'])
-    onTestFinished(() => own.stop())
-    const account = accountOf('gina@farm.test', own.address)
+    const separateServer = await startProsody(['gina', 'bob'])
+    onTestFinished(() => separateServer.stop())
+    const account = accountOf('gina@farm.test', separateServer.address)
     const running = follow(account)
     await running.next(() => true)
-    await own.kill()
+    await separateServer.kill()
     expect((await running.failure()).message).toBe('The XMPP server ended the connection')
-    await own.restart()
+    await separateServer.restart()
     const again = follow(account)
     onTestFinished(() => again.stop())
     expect((await again.next(() => true)).account).toBe('gina@farm.test')

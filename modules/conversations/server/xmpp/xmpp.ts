@@ -10,7 +10,7 @@ import { Refusal } from './elements.ts'
 import { type Entry, readMessage, type Self } from './entries.ts'
 import { openSession, type XmppSession } from './session.ts'
 
-/** Interval of a full read without news; a sign of life, too. */
+/** Interval of full reads. Data are sent after each, also without news. */
 const FULL_READ_EVERY_MS = 30_000
 /**
  * Intervals of reading the archive. The XMPP server pushes messages to this hidden client only while the user has
@@ -22,7 +22,7 @@ const ACTIVE_EVERY_MS = 10_000
 const REST_MIN_MS = 250
 /** Pause as a multiple of the time that the reads took: at most 5 % of the XMPP server's time. */
 const REST_FACTOR = 20
-const OWN_PAGES = 5
+const ACCOUNT_PAGES = 5
 const ROOM_PAGES = 1
 const COPIES_NS = 'urn:xmpp:carbons:2'
 
@@ -32,7 +32,7 @@ function sentCopyOf(message: Element, bare: string): Element | undefined {
   return message.getChild('sent', COPIES_NS)?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message')
 }
 
-/** "Is typing" and the like are not in the archive, which need not be asked for them. */
+/** False for "is typing" and the like, which are not in the archive. */
 function isNews(message: Element): boolean {
   const copy = message.getChild('received', COPIES_NS) ?? message.getChild('sent', COPIES_NS)
   const inner = copy?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message') ?? message
@@ -40,7 +40,7 @@ function isNews(message: Element): boolean {
   return ['body', 'encrypted', 'displayed', 'openpgp', 'retract'].some((name) => inner.getChild(name) !== undefined)
 }
 
-/** Waits for news, not longer than this; the timer does not outlive it. */
+/** Waits for news, at most `ms`. Rejects if the connection ends. */
 function pause(ended: Promise<never>, ms: number, news?: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)
@@ -49,13 +49,13 @@ function pause(ended: Promise<never>, ms: number, news?: Promise<void>): Promise
 
 type News = Archive<Entry | null>
 
-async function newsOf(archive: News, isOwn: boolean): ReturnType<News['readNew']> {
+async function newsOf(archive: News, isOfAccount: boolean): ReturnType<News['readNew']> {
   try {
     return await archive.readNew()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // A room may refuse its archive; the list is made from the account's own.
-    if (!isOwn) return []
+    if (!isOfAccount) return []
     throw new SourceError('This XMPP server keeps no archive of messages, from which the list is read', {
       cause: error,
     })
@@ -79,10 +79,10 @@ async function begin(session: XmppSession) {
   for (const { jid, name } of rooms) names.set(jid, name || names.get(jid) || '')
   const nicks = new Map(rooms.map(({ jid, nick }) => [jid, nick]))
   const self: Self = { bare: session.bare, nickIn: (room) => nicks.get(room) }
-  const own = createArchive(session, { room: undefined, pages: OWN_PAGES }, (message) =>
+  const accountArchive = createArchive(session, { room: undefined, pages: ACCOUNT_PAGES }, (message) =>
     isOfRoom(message) ? null : readMessage(message, self),
   )
-  const archives = new Map([[session.bare, own]])
+  const archives = new Map([[session.bare, accountArchive]])
   for (const room of rooms) {
     archives.set(room.jid, archiveOf(session, room.jid, self))
     joinRoom(session, room)
@@ -90,10 +90,10 @@ async function begin(session: XmppSession) {
   return { self, archives, chats: createChats(self, names) }
 }
 
-type Followed = Awaited<ReturnType<typeof begin>>
+type FollowedAccount = Awaited<ReturnType<typeof begin>>
 
 /** Reads the new messages of an archive. Returns their number. */
-async function read({ self, archives, chats }: Followed, name: string): Promise<number> {
+async function read({ self, archives, chats }: FollowedAccount, name: string): Promise<number> {
   const archive = archives.get(name)
   const kept = archive ? await newsOf(archive, name === self.bare) : []
   for (const { id, at, entry } of kept) if (entry) chats.apply(entry, id, at)
@@ -101,7 +101,7 @@ async function read({ self, archives, chats }: Followed, name: string): Promise<
 }
 
 /** Remembers the archives with news, as the XMPP server pushes them. */
-function collectNews(session: XmppSession, { self, archives, chats }: Followed) {
+function collectNews(session: XmppSession, { self, archives, chats }: FollowedAccount) {
   const due = new Set<string>()
   const state = { isChanged: false, news: Promise.withResolvers<void>() }
   session.listen((message) => {
@@ -128,7 +128,7 @@ function collectNews(session: XmppSession, { self, archives, chats }: Followed) 
   }
 }
 
-async function applyReadElsewhere(session: XmppSession, { chats }: Followed): Promise<void> {
+async function applyReadElsewhere(session: XmppSession, { chats }: FollowedAccount): Promise<void> {
   for (const [peer, id] of await readSeen(session)) chats.markRead(peer, id)
 }
 

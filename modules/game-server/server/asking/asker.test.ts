@@ -47,7 +47,7 @@ test('no thread runs before the first query or after a while without queries', a
   expect((await asker.ask(question('a'))).map).toBe('a')
 })
 
-test('a query that comes in the quiet time is answered, however long it takes', async () => {
+test('a query that comes in the idle time is answered, however long it takes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const asker = createAsker({ script })
@@ -72,6 +72,7 @@ test('more queries than the queue holds are rejected, and the others are answere
   const asker = createAsker({ script, hungMs: HUNG_MS })
   const results = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => asker.ask(question(`s${n}`))))
   const answered = results.filter(({ status }) => status === 'fulfilled')
+  // 64 are asked at once, and 200 wait.
   expect(answered).toHaveLength(264)
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: new SourceError('Too many game servers are asked at a time'),
@@ -104,7 +105,7 @@ test('a user whose query ended the thread gets a separate thread for the next on
   expect(after.version).toBe(before.version)
 })
 
-test('a user whose query ended the thread is asked with others again after ten minutes, by any clock', async () => {
+test('servers of a user who ended the thread are asked with others again after ten minutes, even if the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const asker = createAsker({ script, hungMs: HUNG_MS, idleMs: 50 })

@@ -8,13 +8,13 @@ const BEAT_EVERY_MS = 200
 const MESSAGE_MAX = 500
 const REQUESTS_MAX = 8
 
-type Came = { status: number; body: Uint8Array }
+type WebAnswer = { status: number; body: Uint8Array }
 
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const send = (message: FromThread) => port.postMessage(message)
 const { beats } = workerData as ThreadData
-const pending = new Map<number, PromiseWithResolvers<Came>>()
+const pending = new Map<number, PromiseWithResolvers<WebAnswer>>()
 let requests = 0
 
 guardGamedig()
@@ -27,11 +27,11 @@ function webOf(id: number): AskWeb {
   return async (asked) => {
     if (left-- === 0) throw new Error('too many requests')
     const request = requests++
-    const wish = { kind: 'wanted', id, request, asked: webRequest.parse(asked) } as const
-    const came = Promise.withResolvers<Came>()
-    pending.set(request, came)
-    send(wish)
-    return came.promise.finally(() => pending.delete(request))
+    const message = { kind: 'webRequest', id, request, asked: webRequest.parse(asked) } as const
+    const answer = Promise.withResolvers<WebAnswer>()
+    pending.set(request, answer)
+    send(message)
+    return answer.promise.finally(() => pending.delete(request))
   }
 }
 
@@ -49,7 +49,7 @@ process.on('uncaughtException', () => undefined).on('unhandledRejection', () => 
 
 port.on('message', (message: ToThread) => {
   if (message.kind === 'ask') ask(message.id, message.query).catch(() => undefined)
-  else if (message.kind === 'came') pending.get(message.request)?.resolve(message)
+  else if (message.kind === 'webAnswer') pending.get(message.request)?.resolve(message)
   else pending.get(message.request)?.reject(new Error(message.message))
 })
 setInterval(() => Atomics.add(beats, 0, 1), BEAT_EVERY_MS)

@@ -15,7 +15,7 @@ declare module 'gamedig' {
   export class GameDig {
     query(options: Record<string, unknown>): Promise<Answer>
   }
-  /** Each a class over one `Core`. */
+  /** Each is a class that extends the same `Core`. */
   export const protocols: { quake2: object }
 }
 

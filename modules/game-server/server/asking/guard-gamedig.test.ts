@@ -38,7 +38,7 @@ test('a server of any game that answers nonsense fails only its own query, and e
   const server = await startBabbler(() => babbles[count++ % babbles.length]?.() ?? Buffer.alloc(0))
   onTestFinished(server.close)
   let lost = 0
-  // On a busy machine a thread waits for its turn. A lost one has ended.
+  // Long enough that a thread that waits on a busy machine does not count as hung.
   const thread = startThread(GAMEDIG_THREAD, () => void lost++, BUSY_MS)
   const { signal } = new AbortController()
   const limits = { maxRetries: 1, socketTimeout: 500, attemptTimeout: 1500, givenPortOnly: true }

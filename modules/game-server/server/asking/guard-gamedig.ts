@@ -22,7 +22,7 @@ type Core = {
   }
 }
 
-const GOOD = 200
+const OK_STATUS = 200
 /** Bounds of one query; a full game server sends some 20 KB. */
 const TCP_MAX_BYTES = 1024 * 1024
 const UDP_MAX_BYTES = 1024 * 1024
@@ -70,7 +70,7 @@ export function guardGamedig(): void {
     const sent = json === undefined ? body : JSON.stringify(json)
     const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await this.options.web({ url, method, headers: { ...type, ...headers }, body: sent })
-    if (answer.status !== GOOD) throw new Error(`Bad status code: ${answer.status}`)
+    if (answer.status !== OK_STATUS) throw new Error(`Bad status code: ${answer.status}`)
     const text = Buffer.from(answer.body).toString('utf8')
     return responseType === 'json' ? parseJson(text) : text
   }

@@ -15,22 +15,22 @@ type Needs = { script: URL; concurrency: number; idleMs: number; hungMs: number 
  */
 export function createLane({ script, concurrency, idleMs, hungMs }: Needs) {
   let thread: Thread | null = null
-  let asked = 0
+  let openQuestions = 0
   let idle: NodeJS.Timeout | null = null
   const inTurn = createFairQueue({ parallel: concurrency, waitingMax: WAITING_MAX, refusal })
 
   function open(): Thread {
     if (thread) return thread
     const lost = () => {
-      if (thread === own) thread = null
+      if (thread === started) thread = null
     }
-    const own = startThread(script, lost, hungMs)
-    thread = own
-    return own
+    const started = startThread(script, lost, hungMs)
+    thread = started
+    return started
   }
 
-  function rest(): void {
-    if (--asked > 0) return
+  function endWhenIdle(): void {
+    if (--openQuestions > 0) return
     idle = setTimeout(() => thread?.end(), idleMs)
     idle.unref()
   }
@@ -39,9 +39,9 @@ export function createLane({ script, concurrency, idleMs, hungMs }: Needs) {
     /** @throws ThreadLost, NoAnswer, SourceError */
     async ask(question: Question): Promise<Reading> {
       if (idle) clearTimeout(idle)
-      asked += 1
+      openQuestions += 1
       const { ownerKey, query } = question
-      return inTurn({ group: ownerKey, member: query.host }, async () => open().ask(question)).finally(rest)
+      return inTurn({ group: ownerKey, member: query.host }, async () => open().ask(question)).finally(endWhenIdle)
     },
     isOpen: (): boolean => thread !== null,
   }

@@ -18,7 +18,7 @@ const WAITING_FACTOR = 20
 export type Question = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
 type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
 
-/** The thread has ended, and its queries are not the cause. */
+/** The thread has ended before it answered; any of its queries can be the cause. */
 export class ThreadLost extends Error {}
 /** Error if a game server does not answer, or not as it should. */
 export class NoAnswer extends Error {}
@@ -33,7 +33,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   // The thread reads strangers' bytes, and needs no secret of the process.
   const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {} })
   const pending = new Map<number, Pending>()
-  let asked = 0
+  let nextId = 0
   let isLost = false
   let patienceMs = START_MS
   let silence = { beat: -1, at: performance.now(), usage: { user: 0, system: 0 } }
@@ -57,7 +57,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
     const beat = Atomics.load(beats, 0)
     const now = performance.now()
     if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) lose('it was silent for too long')
-    // The usage is measured within a loop, too.
+    // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }
     const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
@@ -66,14 +66,14 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
 
   const post = (message: ToThread) => worker.postMessage(message)
 
-  async function request({ id, request: number, asked: { url, ...options } }: FromThread & { kind: 'wanted' }) {
+  async function request({ id, request: number, asked: { url, ...options } }: FromThread & { kind: 'webRequest' }) {
     try {
       const net = pending.get(id)?.net
       if (!net) throw new Error('nobody waits for it')
       const { status, body } = await net.request(url, options)
-      post({ kind: 'came', request: number, status, body: new Uint8Array(body) })
+      post({ kind: 'webAnswer', request: number, status, body: new Uint8Array(body) })
     } catch (error) {
-      post({ kind: 'refused', request: number, message: (error as Error).message })
+      post({ kind: 'webFailure', request: number, message: (error as Error).message })
     }
   }
 
@@ -81,7 +81,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
     const { data: message } = fromThread.safeParse(raw)
     if (!message) return lose('it made no sense')
     if (message.kind === 'ready') patienceMs = hungMs
-    else if (message.kind === 'wanted') request(message).catch((error: Error) => lose(error.message))
+    else if (message.kind === 'webRequest') request(message).catch((error: Error) => lose(error.message))
     else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
     else pending.get(message.id)?.reject(new NoAnswer(message.message))
   })
@@ -92,14 +92,14 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
     /** @throws ThreadLost, NoAnswer, or why the signal aborted */
     async ask({ query, net, signal }: Question): Promise<Reading> {
       signal.throwIfAborted()
-      const id = asked++
-      const own = { ...Promise.withResolvers<Reading>(), net }
-      const abort = () => own.reject(signal.reason)
-      pending.set(id, own)
+      const id = nextId++
+      const answer = { ...Promise.withResolvers<Reading>(), net }
+      const abort = () => answer.reject(signal.reason)
+      pending.set(id, answer)
       signal.addEventListener('abort', abort, { once: true })
       post({ kind: 'ask', id, query })
       try {
-        return await own.promise
+        return await answer.promise
       } finally {
         pending.delete(id)
         signal.removeEventListener('abort', abort)

@@ -2,7 +2,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-const QUIET = '\xff\xff\xff\xff'
+/** Begins each packet of the Quake 3 protocol that belongs to no connection. */
+const PACKET_PREFIX = '\xff\xff\xff\xff'
 
 /** A server of the Quake 3 protocol, as OpenArena speaks it: answers getstatus over UDP. */
 export async function startQuakeServer(players: string[], name = '^1Farm ^7OA') {
@@ -16,11 +17,15 @@ export async function startQuakeServer(players: string[], name = '^1Farm ^7OA') 
     version: 'ioq3 1.36',
   }
   socket.on('message', (message, { port, address }) => {
-    if (!message.toString('latin1').startsWith(`${QUIET}getstatus`)) return
+    if (!message.toString('latin1').startsWith(`${PACKET_PREFIX}getstatus`)) return
     state.asked += 1
     if (state.isSilent) return
     const info = Object.entries(settings).flat().join('\\')
-    socket.send(Buffer.from(`${QUIET}statusResponse\n\\${info}\n${players.join('\n')}\n`, 'latin1'), port, address)
+    socket.send(
+      Buffer.from(`${PACKET_PREFIX}statusResponse\n\\${info}\n${players.join('\n')}\n`, 'latin1'),
+      port,
+      address,
+    )
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

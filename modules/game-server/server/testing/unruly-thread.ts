@@ -1,7 +1,7 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import type { ThreadData, ToThread } from '../asking/messages.ts'
 
-/** A stand-in for the query thread; the host of a server selects its fault. */
+// Stands in for the query thread; the host of a query selects the fault.
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { beats } = workerData as ThreadData
@@ -12,7 +12,7 @@ const version = String(threadId)
 const reading = { name: 'Well', map: '', version, isLocked: false, online: 0, max: null, players: [], ping: 1 }
 /** Stops the thread as a busy machine does, without using the processor. */
 const wait = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-const ends: Record<string, (answer: () => void) => void> = {
+const faults: Record<string, (answer: () => void) => void> = {
   hang: () => {
     for (;;);
   },
@@ -34,9 +34,9 @@ port.on('message', (message: ToThread) => {
   if (message.kind !== 'ask') return
   const { id, query } = message
   const answer = () => port.postMessage({ kind: 'read', id, reading: { ...reading, map: query.host } })
-  const end = ends[query.host]
-  // The well-behaved answer late, so that they are asked when another one's answer comes.
-  if (end) end(answer)
+  const fault = faults[query.host]
+  // Other hosts are answered late, so that their queries are open when a fault comes.
+  if (fault) fault(answer)
   else setTimeout(answer, 100)
 })
 setInterval(() => Atomics.add(beats, 0, 1), 100)

@@ -44,13 +44,13 @@ export function follow(config: object) {
     )
   return {
     emitted,
-    /** Error that ended it. */
+    /** Message of the error that ended the run; empty if it was stopped. */
     ended,
-    /** Newest data, once they fit. */
-    async until(isIt: (entities: Entities['entities']) => boolean): Promise<Entities['entities']> {
+    /** Waits until `fits` is true for the newest data, and returns them. */
+    async until(fits: (entities: Entities['entities']) => boolean): Promise<Entities['entities']> {
       for (;;) {
         const entities = emitted.at(-1)?.entities
-        if (entities && isIt(entities)) return entities
+        if (entities && fits(entities)) return entities
         await wake.promise
       }
     },

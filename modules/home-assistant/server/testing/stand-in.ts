@@ -41,15 +41,18 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
   }
 
   sockets.on('connection', (socket) => {
-    let isIn = false
+    let isSignedIn = false
     send(socket, { type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as Record<string, unknown>
       received.push(message)
-      if (isIn) return answer(socket, message)
-      isIn = message.type === 'auth' && message.access_token === token
-      send(socket, isIn ? { type: 'auth_ok', ha_version: '2026.11.0' } : { type: 'auth_invalid', message: 'Invalid' })
-      if (!isIn) socket.close()
+      if (isSignedIn) return answer(socket, message)
+      isSignedIn = message.type === 'auth' && message.access_token === token
+      send(
+        socket,
+        isSignedIn ? { type: 'auth_ok', ha_version: '2026.11.0' } : { type: 'auth_invalid', message: 'Invalid' },
+      )
+      if (!isSignedIn) socket.close()
     })
     socket.on('error', () => undefined)
   })

@@ -17,7 +17,7 @@ export function openScreens(): void {
   vi.useFakeTimers()
   stubPictures()
   reducedMotion.set(false)
-  // jsdom has no dialogs and sees nothing.
+  // jsdom has neither dialogs nor an IntersectionObserver.
   vi.stubGlobal(
     'IntersectionObserver',
     class {

@@ -5,13 +5,13 @@ const sizes: Record<string, number> = { 'huge.png': 40_000, 'broken.jpg': 0 }
 
 /** Stands in for a browser's work on pictures, which tests without one don't have. A JPEG holds its file's name. */
 export function stubPictures(): void {
-  const named = new Map<string, string>()
+  const fileNames = new Map<string, string>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    const address = `blob:${named.size}`
-    named.set(address, (file as File).name)
+    const address = `blob:${fileNames.size}`
+    fileNames.set(address, (file as File).name)
     return address
   })
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void named.delete(address))
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void fileNames.delete(address))
   vi.stubGlobal(
     'Image',
     class {
@@ -25,7 +25,7 @@ export function stubPictures(): void {
       }
       set src(address: string) {
         this.#src = address
-        const name = named.get(address)
+        const name = fileNames.get(address)
         if (name === undefined) return
         this.naturalWidth = sizes[name] ?? 4000
         this.naturalHeight = sizes[name] ?? 3000
