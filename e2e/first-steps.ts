@@ -7,7 +7,7 @@ export function paste(line: string, folder: string): ChildProcess {
   return spawn('sh', ['-c', line], { cwd: folder, detached: true, stdio: 'ignore' })
 }
 
-/** Kills the shell and all that it started, without a chance to say goodbye. */
+/** Kills the shell and all that it started, so that an agent cannot sign off. */
 export async function kill(shell: ChildProcess) {
   const exited = once(shell, 'exit')
   process.kill(-(shell.pid ?? 0), 'SIGKILL')
