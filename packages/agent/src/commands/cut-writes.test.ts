@@ -88,7 +88,7 @@ function createWorld(isAcknowledged: boolean) {
     for (const [id, name] of Object.entries(COMMANDS)) {
       order(id, name)
       await turn()
-      if (id === 'a' && commands.get(id)?.end) executor.settled(id)
+      if (id === 'a' && commands.get(id)?.end) executor.settle(id)
     }
   }
 

@@ -132,7 +132,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   return {
     accept,
     cancel,
-    settled(execId: string): void {
+    settle(execId: string): void {
       refused.drop(execId)
       journal.settle(execId)
     },

@@ -13,6 +13,7 @@ export function resultOf(
 ): CommandResult {
   const bytes = Buffer.from(output)
   const isTooLong = bytes.length > OUTPUT_MAX_BYTES
+  // A cut in the middle of a character leaves U+FFFD at the end.
   const text = isTooLong
     ? bytes
         .subarray(0, OUTPUT_MAX_BYTES)
