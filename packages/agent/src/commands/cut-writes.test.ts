@@ -133,7 +133,7 @@ async function liveTwice(at: number, cut: Cut, isAcknowledged: boolean) {
   const disk = createCutDisk(at, cut)
   await world.failingLife(disk)
   await world.lastLife()
-  return { wrong: world.wrong(), ends: world.ends(), places: disk.places() }
+  return { wrong: world.wrong(), ends: world.ends(), changes: disk.changes() }
 }
 
 const cases = [
@@ -144,11 +144,11 @@ const cases = [
 test.each(cases)(
   'a write cut at any byte ($cut, acknowledged: $isAcknowledged) causes no second run and no false result',
   async ({ cut, isAcknowledged }) => {
-    const { places, ends } = await liveTwice(NEVER, cut, isAcknowledged)
+    const { changes, ends } = await liveTwice(NEVER, cut, isAcknowledged)
     expect(ends).toEqual([...EARLIER.map(() => 'succeeded'), 'succeeded', 'succeeded', 'succeeded', 'rejected'])
-    expect(places).toBeGreaterThan(1000)
+    expect(changes).toBeGreaterThan(1000)
     const wrong: string[] = []
-    for (let at = 0; at < places; at++) {
+    for (let at = 0; at < changes; at++) {
       const found = await liveTwice(at, cut, isAcknowledged)
       wrong.push(...found.wrong.map((fault) => `at ${at}: ${fault}`))
     }

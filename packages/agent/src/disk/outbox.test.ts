@@ -113,16 +113,16 @@ test('the outbox keeps all items at its limits, and beyond them drops only the o
 })
 
 test('items that the server acknowledges at once cause no write to the disk', () => {
-  const { disk, places } = createCutDisk(Number.POSITIVE_INFINITY, 'full')
+  const { disk, changes } = createCutDisk(Number.POSITIVE_INFINITY, 'full')
   const outbox = open('a', { disk })
   outbox.add(measurement(1))
   outbox.acknowledge('a', 1)
-  expect([values(outbox), places()]).toEqual([[], 0])
+  expect([values(outbox), changes()]).toEqual([[], 0])
   outbox.add(measurement(2))
   outbox.persist()
-  const written = places()
+  const written = changes()
   outbox.acknowledge('a', 1)
-  expect(places()).toBe(written)
+  expect(changes()).toBe(written)
 })
 
 test('unacknowledged items stay on the disk', () => {
