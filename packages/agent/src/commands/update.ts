@@ -57,7 +57,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
   return {
     /**
      * False if the server has no other version than this one.
-     * @throws Error that says why nothing was changed; Refused if the program lacks the signature that this machine needs.
+     * @throws Error that says why nothing was changed; Refused without the signature that this machine needs.
      */
     async fetchNewer(signal: AbortSignal): Promise<boolean> {
       if (!file.endsWith('.mjs')) throw new Error('This agent runs from its sources')
