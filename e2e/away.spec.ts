@@ -17,7 +17,7 @@ test.use({ serviceWorkers: 'allow' })
 const AWAY = 'The server cannot be reached. Trying again…'
 const bannerOn = (page: Page) => page.getByText(AWAY)
 const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
-/** A loss shows within five seconds: 1.5 s of silence, 2.5 s for a sign of life. A busy machine takes longer. */
+/** A loss shows within five seconds: 1.5 s of silence, then 2.5 s for a ping. A busy machine takes longer. */
 const SOON = { timeout: 20_000 }
 
 /** Waits until the program is cached: its files load after the screen, at low priority. */

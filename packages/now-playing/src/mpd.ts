@@ -4,8 +4,8 @@ import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quote } from './mpd-client.ts'
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
-/** Maximum time between two reports, so that the widget knows the data is fresh. */
-const SIGN_OF_LIFE_EVERY_MS = 60_000
+/** Interval at which an unchanged state is emitted again, so that it does not count as stale. */
+const REPEAT_EVERY_MS = 60_000
 const SECOND_MS = 1000
 /** Minimum time between two reads: MPD may report changes faster. */
 const READ_EVERY_MIN_MS = 250
@@ -32,7 +32,7 @@ export async function followMpd(
     const at = Date.now()
     emit(await toNowPlaying(fields, at, coverOfSong))
     await pause(READ_EVERY_MIN_MS, signal)
-    await client.idle('player playlist', SIGN_OF_LIFE_EVERY_MS)
+    await client.idle('player playlist', REPEAT_EVERY_MS)
   }
 }
 

@@ -33,7 +33,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
   const control = defaultControl()
   const consent = createConsent({ clientId, now, control })
 
-  function ofApi(path: string, authorization = ''): Answer {
+  function answerOfApi(path: string, authorization = ''): Answer {
     if (!consent.isGood(authorization.replace('Bearer ', ''))) {
       return { status: 401, body: { error: { status: 401, message: 'The access token expired' } } }
     }
@@ -46,11 +46,11 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     if (pathname === '/authorize') return consent.page(searchParams)
     if (pathname === '/decide') return consent.decide(searchParams)
     if (pathname === '/cover') return { status: 200, body: cover, headers: { 'content-type': 'image/png' } }
-    if (pathname.startsWith('/v1/me/player')) return ofApi(pathname, headers.authorization)
+    if (pathname.startsWith('/v1/me/player')) return answerOfApi(pathname, headers.authorization)
     const instead = control.instead.shift()
     if (instead) return instead
     if (pathname === '/api/token') return consent.grant(Object.fromEntries(new URLSearchParams(body)))
-    return pathname.startsWith('/v1/me') ? ofApi(pathname, headers.authorization) : { status: 404 }
+    return pathname.startsWith('/v1/me') ? answerOfApi(pathname, headers.authorization) : { status: 404 }
   }
 
   const server = createServer(async (request, response) => {
