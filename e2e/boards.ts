@@ -9,7 +9,7 @@ export function boardsOf(url: string, token: string) {
   return {
     make: async (name: string, description?: string): Promise<Board> =>
       (await call(dashboard.create, { body: { name, description } })).page,
-    /** Puts an agent module at a place, under a title of its own. */
+    /** Puts an agent module with this title at a place. */
     put: async (
       board: Board,
       [x, y, w, h]: [number, number, number, number],

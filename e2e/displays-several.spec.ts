@@ -9,7 +9,7 @@ const TV = { width: 1920, height: 1080 }
 
 const dayLong = (...pageIds: string[]) => pageIds.map((pageId) => ({ pageId, seconds: DAY_S, hours: null }))
 
-/** Screens that wait to be made displays, each in a browser of its own. */
+/** Screens that wait to be made displays, each with separate cookies and storage. */
 async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browser: Browser, sizes: Sizes) {
   const opened = sizes.map(async (viewport) => {
     const screen = await (await browser.newContext({ viewport })).newPage()

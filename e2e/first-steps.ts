@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 
-/** Runs a line in a shell of its own, as a person pastes it. */
+/** Runs a line in a separate shell, as if a person had pasted it. */
 export function paste(line: string, folder: string): ChildProcess {
   return spawn('sh', ['-c', line], { cwd: folder, detached: true, stdio: 'ignore' })
 }

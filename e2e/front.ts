@@ -19,8 +19,8 @@ function renameFiles(text: string, path: string): string {
 }
 
 /**
- * The product behind an address of its own. It can go silent, and serve another version of the client. As after an
- * upgrade, the files of the old one are gone then.
+ * The product behind another address. It can go silent, and serve another version of the client. As after an upgrade,
+ * the files of the old one are gone then.
  */
 export async function startFront(target: string) {
   const sockets = new Set<Socket>()

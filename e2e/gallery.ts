@@ -36,7 +36,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 })
 
-/** Measures an element after the next frame, in pixels of its own: a display may draw them larger. */
+/** Measures an element after the next frame, in pixels without zoom: a display may draw them larger. */
 export async function drawnBox(element: Element): Promise<Cell> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const { width, height } = element.getBoundingClientRect()

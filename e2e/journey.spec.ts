@@ -30,7 +30,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     { tag: sizes },
     async ({ browser, afterwards }, { project }) => {
       journey.setTimeout(180_000)
-      // One of the runs has the product's own times; the others are impatient.
+      // One of the runs has the product's usual times; the others have short ones.
       const program = database === 'SQLite' && project.name === 'desktop' ? undefined : impatient
       const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
       afterwards(() => postgres?.stop())

@@ -32,7 +32,7 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
   const isLargerThan = (box: Box, minimum: number) => box.right - box.left > minimum && box.bottom - box.top > minimum
   const isWithin = (a: Box, b: Box) =>
     a.left >= b.left - SLACK && a.right <= b.right + SLACK && a.top >= b.top - SLACK && a.bottom <= b.bottom + SLACK
-  const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
+  const quote = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
   const sizeOf = ({ left, top, right, bottom }: Box) => `${Math.round(right - left)} by ${Math.round(bottom - top)} px`
 
   /** Box of the letters alone: a line is higher than its letters, by about 15 % at the top and at the bottom. */
@@ -100,7 +100,7 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
       range.selectNodeContents(node)
       return [...range.getClientRects()].map(lettersOf)
     })
-    return { text: quoted(nodes.map((node) => node.nodeValue).join(' ')), boxes }
+    return { text: quote(nodes.map((node) => node.nodeValue).join(' ')), boxes }
   }
 
   /** Box of a field's text, without the padding, in which the field's symbols stand. */
@@ -119,7 +119,7 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
     const style = getComputedStyle(element)
     if (isHidden(element, style)) {
       if (hasWholeLinks && element.querySelector('a'))
-        faults.push(`The link in ${quoted(element.textContent)} is not in view`)
+        faults.push(`The link in ${quote(element.textContent)} is not in view`)
       return
     }
     // Skips backgrounds: they lie under everything.
@@ -130,10 +130,10 @@ export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = 
   }
 
   function addContent(element: Element, style: CSSStyleDeclaration, place: Visibility, outer: Visibility) {
-    if (place.elided === element) judgeElided(element, quoted(element.textContent), outer)
+    if (place.elided === element) judgeElided(element, quote(element.textContent), outer)
     if (element.matches(GRAPHICS)) {
       const name = element.getAttribute('aria-label') ?? element.getAttribute('class') ?? ''
-      addLeaf(element, `<${element.localName}> ${quoted(name)}`, [innerOf(element, style)], outer)
+      addLeaf(element, `<${element.localName}> ${quote(name)}`, [innerOf(element, style)], outer)
     } else if (!place.elided) {
       const { text, boxes } = textsOf(element)
       if (boxes.length > 0) addLeaf(element, text, boxes, place)

@@ -149,7 +149,7 @@ test('a page fills a screen of 1920 by 1080, and can be read from three metres',
 })
 
 /** Texts cut off by the edge of their scroll container. */
-const halfSeen = (lists: Element[]): string[] =>
+const textsCutAtEdge = (lists: Element[]): string[] =>
   lists.flatMap((list) => {
     const edge = list.getBoundingClientRect().bottom
     const items = [...list.children].map((item) => [item.textContent, item.getBoundingClientRect()] as const)
@@ -170,7 +170,7 @@ test('in the small cells of two pages side by side, tiles show all that fits', a
     expect(label?.width).toBeGreaterThan(10)
     const lists = gallery.locator('ul[aria-label="By tag"]')
     expect(await lists.count()).toBeGreaterThan(0)
-    expect(await lists.evaluateAll(halfSeen)).toEqual([])
+    expect(await lists.evaluateAll(textsCutAtEdge)).toEqual([])
     const words = tile('Spark, full, 1 by 2')
       .getByText(/^Spark/)
       .locator('..')

@@ -146,7 +146,7 @@ for (const [name, half] of Object.entries(halves)) {
     await signIn(warden)
     for (const [n, [path, ...ways]] of half.entries()) {
       const address = path.replace(/valve|wall|sending/, (name) => ids[name] ?? name)
-      // The client is a program of its own: no link of the router leads there.
+      // The client is a separate program: no link of the router leads there.
       if (n === 0 || path === '/client') await page.goto(address)
       else await goWithin(page, address)
       await expect(page.getByRole('main')).toBeVisible()

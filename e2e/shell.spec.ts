@@ -70,7 +70,7 @@ test('the theme chosen in settings or header is kept, and applied without a flas
   await signIn(member)
   await page.goto('/settings/appearance')
   const html = page.locator('html')
-  const expectTheme = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
+  const expectTheme = async (isDark: boolean) => await expect(html).toHaveClass(isDark ? 'dark' : '')
   for (const colorScheme of ['light', 'dark'] as const) {
     const isDark = colorScheme === 'dark'
     await page.emulateMedia({ colorScheme, forcedColors: 'none' })

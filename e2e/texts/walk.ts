@@ -60,7 +60,7 @@ function makeUnreadable(part: string) {
 
 export const makeAnswersUnreadable = (page: Page, part: string) => page.evaluate(makeUnreadable, part)
 
-/** A further tab, in which an address fails for good: a query is asked three times before it gives up. */
+/** A further tab, in which an address always fails: a query is asked three times before it gives up. */
 export async function openFailing(
   page: Page,
   path: string,

@@ -117,11 +117,11 @@ const CATALOGUE: Readonly<Record<string, Metric>> = SYSTEM_METRICS
 const catalogueEntry = (name: string): Metric | undefined =>
   Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined
 
-/** Maximum disks and network interfaces with metrics of their own: more would fit neither a sample nor a chart. */
+/** Maximum disks and network interfaces with separate metrics: more would fit neither a sample nor a chart. */
 export const PARTS_MAX = 8
 /**
- * Maximum cores with metrics of their own. A machine with more sends none: a part of them would suggest that the rest
- * is idle.
+ * Maximum cores with separate metrics. A machine with more sends none: a part of the cores would suggest that all
+ * others are idle.
  */
 export const CORES_MAX = 16
 

@@ -29,7 +29,7 @@ function contentPolicy(pageOrigin: string, home: string, clientOrigins: readonly
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** A text as it stands in HTML, in attributes too. */
+/** Escapes a text for HTML, in attributes too. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 /** The document that runs a module whose entry is a script. */

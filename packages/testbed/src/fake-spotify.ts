@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Answer, createConsent } from './fake-spotify-consent.ts'
 
 const defaultControl = () => ({
-  /** Every refresh answers a new refresh token, and the old one is worth nothing. */
+  /** Every refresh answers a new refresh token, and the old one becomes invalid. */
   rotates: false,
   /** The page of consent cuts its window off from the one that opened it. */
   cutsOpener: false,
@@ -84,7 +84,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
       control.player = { status: 200, body }
     },
     reset: (): void => void Object.assign(control, defaultControl()),
-    /** The user takes the consent back: no token is worth anything any more. */
+    /** The user takes the consent back: all tokens become invalid. */
     revoke: consent.revoke,
     /** Access tokens end before their time. */
     endAccess: consent.endAccess,

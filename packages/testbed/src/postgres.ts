@@ -57,7 +57,7 @@ async function serve(programs: string, folder: string, port: number, given: Sett
   const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: all of it can be killed at once.
+    // A separate process group: all of it can be killed at once.
     detached: true,
   })
   let log = ''

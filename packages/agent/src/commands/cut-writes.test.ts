@@ -42,7 +42,7 @@ function createWorld(isAcknowledged: boolean) {
   const effects = [...EARLIER]
   const commands = new Map<string, CommandState>(EARLIER.map((id) => [id, { attempt: 1, isTaken: false, end: null }]))
 
-  function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, acknowledges: boolean) {
+  function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, canAcknowledge: boolean) {
     const perform = (name: string, idempotent: boolean): Action => ({
       capability: { name, danger: 0, idempotent, timeoutS: 60 },
       async run({ id }) {
@@ -57,7 +57,7 @@ function createWorld(isAcknowledged: boolean) {
     const journal = createJournal({ folder, run, disk })
 
     function send(frame: AgentFrame): void {
-      if (isDead() || !acknowledges || !('execId' in frame.d)) return
+      if (isDead() || !canAcknowledge || !('execId' in frame.d)) return
       const known = commands.get(frame.d.execId)
       if (!known || known.end) return
       known.isTaken = true

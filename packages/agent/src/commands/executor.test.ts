@@ -99,9 +99,9 @@ describe('limits', () => {
     const slow = order({ name: 'wait' }, { timeoutS: 0.05 })
     agent.executor.accept(slow)
     await agent.result().toMatchObject({ execId: slow.execId, status: 'timed_out' })
-    const owned = order({ name: 'short' })
-    agent.executor.accept(owned)
-    await agent.result().toMatchObject({ execId: owned.execId, status: 'failed' })
+    const overOwnersLimit = order({ name: 'short' })
+    agent.executor.accept(overOwnersLimit)
+    await agent.result().toMatchObject({ execId: overOwnersLimit.execId, status: 'failed' })
   })
 
   test('a server that confirms no results can fill neither memory nor disk', async () => {
