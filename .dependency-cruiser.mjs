@@ -21,7 +21,7 @@ function never(name, from, to) {
 
 const anyOf = (folders) => `(${folders.join('|')})(/|[.](ts|tsx|mjs)$)`
 
-/** A folder of the list imports none that comes after it. A folder outside of the list imports none of them. */
+/** A folder of the list imports none that comes after it. A folder outside of the list imports nothing of `base`. */
 function inOrder(name, base, folders, exceptions = []) {
   const from = { path: `^${base}(?!${anyOf(folders)})`, pathNot: TESTS }
   const unlisted = never(name, from, { path: `^${base}` })
