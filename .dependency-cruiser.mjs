@@ -19,16 +19,16 @@ function never(name, from, to) {
   return { name, severity: 'error', from, to }
 }
 
-const anyOf = (rooms) => `(${rooms.join('|')})(/|[.](ts|tsx|mjs)$)`
+const anyOf = (folders) => `(${folders.join('|')})(/|[.](ts|tsx|mjs)$)`
 
-/** A part of the list imports nothing that comes after it. A folder that is in no list imports nothing. */
-function inOrder(name, base, rooms, exceptions = []) {
-  const from = { path: `^${base}(?!${anyOf(rooms)})`, pathNot: TESTS }
+/** A folder of the list imports none that comes after it. A folder outside of the list imports nothing of `base`. */
+function inOrder(name, base, folders, exceptions = []) {
+  const from = { path: `^${base}(?!${anyOf(folders)})`, pathNot: TESTS }
   const unlisted = never(name, from, { path: `^${base}` })
-  const excepted = exceptions.map((room) => `^${base}${room}[.]ts$`)
-  const upward = rooms.slice(0, -1).flatMap((room, index) => {
-    const above = `^${base}${anyOf(rooms.slice(index + 1))}`
-    const below = { path: `^${base}${anyOf([room])}`, pathNot: TESTS }
+  const excepted = exceptions.map((folder) => `^${base}${folder}[.]ts$`)
+  const upward = folders.slice(0, -1).flatMap((folder, index) => {
+    const above = `^${base}${anyOf(folders.slice(index + 1))}`
+    const below = { path: `^${base}${anyOf([folder])}`, pathNot: TESTS }
     return [
       never(name, below, { path: above, pathNot: excepted }),
       never(name, below, { path: above, dependencyTypesNot: ['type-only'] }),
@@ -37,17 +37,18 @@ function inOrder(name, base, rooms, exceptions = []) {
   return [unlisted, ...upward]
 }
 
-const partsOf = (part) => `^(${order.allowed[part].join('|')})/`
+/** Pattern of the folders that `part` may import. */
+const allowedTo = (part) => `^(${order.allowed[part].join('|')})/`
 
 /** A workspace imports itself and what `order.allowed` says. */
 function onlyAllowed(name, part, more = '') {
-  const others = order.allowed[part].length > 0 ? `|${partsOf(part)}` : ''
+  const others = order.allowed[part].length > 0 ? `|${allowedTo(part)}` : ''
   return only(name, `^${part}/`, `^${part}/${others}${more}`)
 }
 
 const NPM_TYPES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg']
 
-const rooms = [
+const packages = [
   onlyAllowed('contract-is-a-leaf', 'packages/contract'),
   never(
     'contract-needs-zod-only',
@@ -62,8 +63,8 @@ const rooms = [
   onlyAllowed('module-cli-sees-packages', 'packages/module-cli'),
   onlyAllowed('agent-sees-contract', 'packages/agent'),
   onlyAllowed('sdk-sees-contract', 'packages/module-sdk'),
-  only('module-sees-sdk', '^modules/([^/]+)/', `^modules/$1/|${partsOf('modules')}`),
-  // What two bundled modules share is a library that sees no more than they do.
+  only('module-sees-sdk', '^modules/([^/]+)/', `^modules/$1/|${allowedTo('modules')}`),
+  // Libraries that bundled modules share: they import no more than modules do.
   onlyAllowed('shared-sees-sdk', 'packages/now-playing'),
   onlyAllowed('shared-sees-sdk', 'packages/weather'),
   onlyAllowed('web-sees-packages', 'apps/web', '|^modules/[^/]+/src/index[.]tsx?$'),
@@ -106,7 +107,7 @@ const server = [
 ]
 
 const hygiene = [
-  // Types count.
+  // Imports of types count too.
   never('no-circular', {}, { circular: true }),
   // The packer puts atalaya.js beside the files of a plain module.
   never('resolves', {}, { couldNotResolve: true, pathNot: '^[.]/atalaya[.]js$' }),
@@ -124,7 +125,7 @@ const hygiene = [
 ]
 
 export default {
-  forbidden: [...rooms, ...web, ...server, ...hygiene],
+  forbidden: [...packages, ...web, ...server, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     // Only what we build ourselves: a bare `dist/` would hide npm packages whose entry is in their `dist/`.

@@ -16,8 +16,8 @@ const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(pr
 const fullHouse = Number(process.env.FULL_HOUSE ?? 0.1)
 const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents, fullHouse }
-// Tests that take minutes or measure time; tests of what only one of the databases can do; and `.once.`: of what no
-// database decides, which run on PostgreSQL too in the long forms.
+// Excluded but in the long forms: `.long.`, tests that take minutes or measure time; and on PostgreSQL `.once.`, tests
+// of what no database decides. `.sqlite.` and `.postgres.` are tests for one of the databases alone.
 const isLong = provide.faultRounds > 0
 const long = isLong ? [] : ['**/*.long.test.ts']
 // The product's modules hold no state that one test could leave to another; loading them for each file takes a third of

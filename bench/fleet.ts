@@ -93,7 +93,7 @@ async function startProxy(folder: string, url: string) {
   const ca = readFileSync(certificate, 'utf8')
   writeFileSync(both, ca + readFileSync(key, 'utf8'))
   const haproxy = await startHaproxy(folder, [url], both)
-  await haproxy.allUp()
+  await haproxy.waitUntilAllUp()
   return { url: haproxy.address, ca, stop: haproxy.stop }
 }
 

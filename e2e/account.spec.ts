@@ -42,7 +42,7 @@ test('C18 C22 a new password needs the current one and ends all other sessions',
   await other.context().close()
 })
 
-test('the audit can be searched and filtered by a person, by keyboard and on a phone', async ({
+test('the audit can be searched, and filtered by an account, by keyboard and on a phone', async ({
   page,
   admin,
   member,

@@ -19,7 +19,7 @@ export async function createMachine() {
   const running: ChildProcess[] = []
   return {
     run(line: string) {
-      // A group of its own: the shell and the agent it starts end together.
+      // A separate process group: the shell and the agent it starts end together.
       const child = spawn('sh', ['-c', line], { cwd: home, env, stdio: 'ignore', detached: true })
       running.push(child)
       return { stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') }

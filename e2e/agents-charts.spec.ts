@@ -31,42 +31,42 @@ test('the charts show what an agent sent, and any of its custom metrics @mobile 
   await signIn(member)
   await page.goto(`/agents/${agent.agentId}`)
 
-  const values = (title: string) => page.getByRole('slider', { name: `${title} over time` })
-  await expect(values('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
-  await expect(values('Memory')).toHaveAttribute('aria-valuetext', /Used 6 GiB, 38 %$/)
-  await expect(values('Disk')).toHaveAttribute('aria-valuetext', /Used 100 GiB, 25 %$/)
-  await expect(values('Network')).toHaveAttribute('aria-valuetext', /Received 2 KiB\/s, Sent 1 KiB\/s$/)
+  const plot = (title: string) => page.getByRole('slider', { name: `${title} over time` })
+  await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
+  await expect(plot('Memory')).toHaveAttribute('aria-valuetext', /Used 6 GiB, 38 %$/)
+  await expect(plot('Disk')).toHaveAttribute('aria-valuetext', /Used 100 GiB, 25 %$/)
+  await expect(plot('Network')).toHaveAttribute('aria-valuetext', /Received 2 KiB\/s, Sent 1 KiB\/s$/)
   await expectAccessibleInBoth()
 
-  await values('CPU').focus()
+  await plot('CPU').focus()
   await page.keyboard.press('Home')
-  await expect(values('CPU')).toHaveAttribute('aria-valuetext', /Used no data$/)
-  await expect(values('Disk')).toHaveAttribute('aria-valuetext', /Used no data$/)
+  await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used no data$/)
+  await expect(plot('Disk')).toHaveAttribute('aria-valuetext', /Used no data$/)
 
   await page.getByRole('button', { name: 'More charts' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'pump.flow' }).click()
   await page.keyboard.press('Escape')
-  await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
+  await expect(plot('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
 
   await page.getByRole('radio', { name: 'Last 24 hours' }).click()
   await expect(page).toHaveURL(/range=24h/)
-  await expect(values('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
+  await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
   await page.reload()
-  await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
+  await expect(plot('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'PNG' }).click()
   const picture = await readFile(await (await saved).path())
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
-  // 960 × … at twice the size, with five charts in it.
+  // 960 pixels wide at twice the resolution, with five charts one below the other.
   expect(picture.readUInt32BE(16)).toBe(1920)
   expect(picture.readUInt32BE(20)).toBeGreaterThan(5 * 400)
   expect(picture.length).toBeGreaterThan(20_000)
 
-  // The next agent is shown as the last one was.
+  // A visit without parameters shows the range and the charts that were chosen last.
   await page.goto(`/agents/${agent.agentId}`)
   await expect(page.getByRole('radio', { name: 'Last 24 hours' })).toBeChecked()
-  await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
+  await expect(plot('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
 })
 
 test('the disk chart has a line for each disk @sizes', async ({

@@ -12,7 +12,7 @@ const test = base.extend<{ machines: Machine[] }>({
   },
 })
 
-test('a command to the ticked agents is sent after a confirmation, and its results are followed', async ({
+test('a command to the selected agents is sent after a confirmation, and its results are shown', async ({
   page,
   admin,
   member,

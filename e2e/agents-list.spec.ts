@@ -35,8 +35,8 @@ test.use({ isImpatient: true })
 
 const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
 
-/** The name stays in sight while the table is scrolled to its end. */
-async function seeNameBesideAll(page: Page): Promise<void> {
+/** Scrolls the table to its right end, where the column with the names must still be visible. */
+async function expectNameInViewAtEnd(page: Page): Promise<void> {
   const region = page.getByRole('region', { name: 'Agents', exact: true })
   await region.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
   const name = page.getByRole('columnheader', { name: 'Name' })
@@ -66,7 +66,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await expect(page.getByRole('columnheader', { name: 'Disk' })).toHaveAttribute('aria-sort', 'descending')
     await expect(page).toHaveURL(/\?sort=disk$/)
     await expect(page.getByRole('columnheader', { name: 'Disk' })).toBeInViewport({ ratio: 1 })
-    await seeNameBesideAll(page)
+    await expectNameInViewAtEnd(page)
     await page.reload()
     await expect(firstRow(page, 'Agents')).toContainText('98 %')
     await expectAccessibleInBoth()

@@ -39,7 +39,7 @@ test('three tags of usual length are shown complete in the list of all agents', 
   }
 })
 
-test("a user's pages on Home are directly below their agents, however long the last day is", async ({
+test("a user's pages on Home are directly below their agents, however long the list of the day is", async ({
   page,
   newAccount,
   signIn,
@@ -55,10 +55,11 @@ test("a user's pages on Home are directly below their agents, however long the l
   await signIn(account)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Last 24 hours' }).getByRole('listitem')).toHaveCount(4)
-  const own = await page.getByRole('region', { name: 'Your agents' }).boundingBox()
-  const pages = await page.getByRole('region', { name: 'Your pages' }).boundingBox()
-  expect(pages?.x).toBe(own?.x)
-  expect(Math.round((pages?.y ?? 0) - (own?.y ?? 0) - (own?.height ?? 0))).toBe(20)
+  const agentsBox = await page.getByRole('region', { name: 'Your agents' }).boundingBox()
+  const pagesBox = await page.getByRole('region', { name: 'Your pages' }).boundingBox()
+  expect(pagesBox?.x).toBe(agentsBox?.x)
+  const gap = (pagesBox?.y ?? 0) - (agentsBox?.y ?? 0) - (agentsBox?.height ?? 0)
+  expect(Math.round(gap)).toBe(20)
 })
 
 test('the list of settings stays at its position in every section', async ({ page, admin, signIn }) => {

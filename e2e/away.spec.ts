@@ -17,7 +17,7 @@ test.use({ serviceWorkers: 'allow' })
 const AWAY = 'The server cannot be reached. Trying again…'
 const bannerOn = (page: Page) => page.getByText(AWAY)
 const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
-/** A loss shows within five seconds: 1.5 s of silence, 2.5 s for a sign of life. A busy machine takes longer. */
+/** A loss shows within five seconds: 1.5 s of silence, then 2.5 s for a ping. A busy machine takes longer. */
 const SOON = { timeout: 20_000 }
 
 /** Waits until the program is cached: its files load after the screen, at low priority. */
@@ -54,11 +54,12 @@ async function open(page: Page, path: string, content: string): Promise<number> 
   await page.goto(path)
   await expect(page.locator(content).filter({ visible: true }).first()).toBeVisible()
   await page.waitForLoadState('load')
-  // The sign of an online agent breathes for ever.
+  // Waits for placeholders to go. The sign of an online agent (an svg) pulses forever.
   await expect(page.locator('.animate-pulse:not(svg)')).toHaveCount(0)
   return page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
 }
 
+/** Expects the banner, over nothing else. `before` is what `open` returned for this screen. */
 async function expectBanner(page: Page, before: number): Promise<void> {
   await expect(bannerOn(page)).toBeVisible(SOON)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -70,16 +71,16 @@ async function expectBanner(page: Page, before: number): Promise<void> {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 }
 
-test('each screen reports within 5 s that the server is away, and covers nothing @sizes', async ({
+test('each screen reports that the server is away, in a banner that covers nothing @sizes', async ({
   page,
   context,
   front,
   admin,
   signIn,
 }) => {
-  const above = await open(page, '/login', 'main button')
+  const before = await open(page, '/login', 'main button')
   await front.goAway()
-  await expectBanner(page, above)
+  await expectBanner(page, before)
   await front.comeBack()
   await expect(bannerOn(page)).toBeHidden(SOON)
 

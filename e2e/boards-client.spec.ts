@@ -54,7 +54,7 @@ test.describe('/client', () => {
     await expect(page.getByText('2 / 40')).toBeVisible()
   })
 
-  test('is at most 80 % of the window high, with one, two or three pages side by side', async ({
+  test('shows one, two or three pages side by side, at most 80 % of the window high', async ({
     page,
     member,
     signIn,
@@ -74,7 +74,7 @@ test.describe('/client', () => {
       await expect(page.locator('li[aria-roledescription="slide"]:not([inert])')).toHaveCount(count)
       const box = await page.getByRole('article', { name: 'Agent' }).first().boundingBox()
       expect(box?.height).toBeLessThanOrEqual(height * 0.8)
-      // The visible ones, and one more to swipe to.
+      // One widget on each visible page, and one on the page to swipe to.
       await expect(page.locator('article[aria-label="Agent"]')).toHaveCount(count + 1)
     }
   })
@@ -154,7 +154,7 @@ test.describe('the layout of a display', () => {
       Object.assign(globalThis, { asked })
     })
     const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
-    const turn = (state: DocumentVisibilityState) =>
+    const setVisibility = (state: DocumentVisibilityState) =>
       page.evaluate((now) => {
         Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
@@ -163,8 +163,8 @@ test.describe('the layout of a display', () => {
     await page.goto('/client')
     await expect.poll(asked).toEqual(['screen'])
     // A browser takes the lock back from a page that is out of sight.
-    await turn('hidden')
-    await turn('visible')
+    await setVisibility('hidden')
+    await setVisibility('visible')
     await expect.poll(asked).toEqual(['screen', 'screen'])
     // Signed out in another tab.
     const other = await page.context().newPage()

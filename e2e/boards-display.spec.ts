@@ -6,7 +6,7 @@ import { boardsOf } from './boards.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startFront } from './front.ts'
-import { hurryWorkers, keptOn } from './kept.ts'
+import { hurryWorkers, isCachedOn } from './kept.ts'
 import { builtArchive } from './modules.ts'
 
 /** The product at an address that can be away; the account that is signed in there, with one page. */
@@ -26,7 +26,7 @@ test.use({ serviceWorkers: 'allow' })
 const widgetOf = (page: Page) => page.getByRole('article', { name: 'Agent' })
 const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
 
-const isKept = (page: Page) => keptOn(page, '/display-memory', 'widget-agent')
+const isCached = (page: Page) => isCachedOn(page, '/display-memory', 'widget-agent')
 
 /** Clears the HTTP cache, as in a freshly started browser. Only stored data stay. */
 async function forgetHttpCache(page: Page) {
@@ -56,7 +56,7 @@ test.describe('a display', () => {
     withoutServer,
     async ({ page, context, front, server, member }) => {
       await page.goto('/client')
-      await expect.poll(() => isKept(page)).toBe(true)
+      await expect.poll(() => isCached(page)).toBe(true)
       await front.goAway()
       await page.close()
 
@@ -85,7 +85,7 @@ test.describe('a display', () => {
     newVersion,
     async ({ page, front }) => {
       await page.goto('/client')
-      await expect.poll(() => isKept(page)).toBe(true)
+      await expect.poll(() => isCached(page)).toBe(true)
 
       // The server has a new version, and is away again, before the display has checked for one.
       await front.goAway()
@@ -115,7 +115,7 @@ test.describe('a display', () => {
   )
 
   test.describe('with a module from a package', () => {
-    // An extra header on every request would make the frame's files need a preflight. Real ones don't.
+    // Removes the fixtures' extra header, which would make requests for the frame's files need a preflight.
     test.use({ extraHTTPHeaders: {} })
 
     const withModule = fault(
@@ -124,7 +124,7 @@ test.describe('a display', () => {
       'So before and after it was given up, by `e2e/boards-display.spec.ts`',
     )
     test(
-      'starts the module when the server is back, even after it was stopped',
+      'starts the module when the server is back, even if the display had given it up',
       withModule,
       async ({ page, front, server, admin, member }) => {
         await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
@@ -140,7 +140,7 @@ test.describe('a display', () => {
 
         await page.goto('/client')
         await expect(inside).toHaveText(/\d/)
-        await expect.poll(() => isKept(page)).toBe(true)
+        await expect.poll(() => isCached(page)).toBe(true)
         await front.goAway()
         await forgetHttpCache(page)
         await page.reload()

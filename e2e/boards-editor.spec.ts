@@ -15,24 +15,24 @@ test('a widget in the editor looks as on a display, with its handle and buttons 
   await page.goto('/dashboard')
   const tile = page.getByRole('article', { name: 'Agent', exact: true })
   const handle = page.getByRole('button', { name: /^Drag Agent/ })
-  const strength = () => handle.evaluate((button) => Number(getComputedStyle(button.parentElement ?? button).opacity))
+  const opacity = () => handle.evaluate((button) => Number(getComputedStyle(button.parentElement ?? button).opacity))
 
-  const [widget, room] = await tile.evaluate((article) => {
+  const [widget, inside] = await tile.evaluate((article) => {
     const { offsetTop, offsetWidth, offsetHeight } = article.lastElementChild as HTMLElement
     return [
       [offsetTop, offsetWidth, offsetHeight],
       [0, article.clientWidth, article.clientHeight],
     ]
   })
-  expect(widget).toEqual(room)
+  expect(widget).toEqual(inside)
   await page.mouse.move(0, 0)
-  await expect.poll(strength).toBe(0)
+  await expect.poll(opacity).toBe(0)
   await tile.hover()
-  await expect.poll(strength).toBe(1)
+  await expect.poll(opacity).toBe(1)
   await page.mouse.move(0, 0)
-  await expect.poll(strength).toBe(0)
+  await expect.poll(opacity).toBe(0)
   await handle.focus()
-  await expect.poll(strength).toBe(1)
+  await expect.poll(opacity).toBe(1)
 })
 
 test('the editor at 1024 by 600 shows four of five rows, and its marks have enough contrast', async ({
@@ -59,7 +59,7 @@ test('the editor at 1024 by 600 shows four of five rows, and its marks have enou
   await page.mouse.move(0, 0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expect.poll(() => tile.evaluate(contrastOfMarks)).toEqual([true, true])
+    await expect.poll(() => tile.evaluate(markContrasts)).toEqual([true, true])
   }
 })
 
@@ -85,8 +85,8 @@ test.describe('on a tablet', () => {
   })
 })
 
-/** Checks that the mark on the edge and the corner to pull stand out by 3 to 1 (WCAG 1.4.11). */
-function contrastOfMarks(article: Element): boolean[] {
+/** For the mark on the edge and the corner to pull: true if its contrast is at least 3 to 1 (WCAG 1.4.11). */
+function markContrasts(article: Element): boolean[] {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   function luminance(color: string): number {
     if (!canvas) return 0
@@ -131,7 +131,7 @@ test('a drop without room explains why the widget returns', async ({ page, membe
   await expect(page.locator('p[aria-hidden]').filter({ hasText: why })).toBeHidden()
 })
 
-test('a page on a phone is edited as one column, with targets for thumbs', async ({
+test('a page on a phone is edited as one column, with buttons large enough for thumbs', async ({
   page,
   member,
   signIn,

@@ -119,7 +119,7 @@ test('the order of pages changes by keyboard and by dragging', async ({ page, me
   await page.mouse.up()
   await expect.poll(names).toEqual(['A', 'B', 'C'])
 
-  // On a phone one card fills the row: held at its edge, the row goes on with it.
+  // On a phone one card fills the row. A card that is held at the screen's edge scrolls the row.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Reorder B, 2 of 3' })).not.toBeInViewport()

@@ -9,7 +9,7 @@ export function boardsOf(url: string, token: string) {
   return {
     make: async (name: string, description?: string): Promise<Board> =>
       (await call(dashboard.create, { body: { name, description } })).page,
-    /** Puts an agent module at a place, under a title of its own. */
+    /** Puts an agent module with this title at a place. */
     put: async (
       board: Board,
       [x, y, w, h]: [number, number, number, number],
@@ -44,7 +44,7 @@ export async function centre(target: Locator): Promise<{ x: number; y: number }>
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A finger on the screen: where it is put down, goes, and is lifted. */
+/** A finger on the screen: returns a function that puts it down, moves it or lifts it. */
 export async function touchOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>

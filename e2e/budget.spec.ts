@@ -48,7 +48,7 @@ function countScripts(page: Page) {
 const neverIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
 
 /** Layout shift of the page since it began to load. */
-const shifted = (page: Page) =>
+const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -165,6 +165,6 @@ test('a loading screen causes no layout shift @mobile @panel', async ({ page, ad
   ] as const) {
     await page.goto(path)
     await expect(shown.first()).toBeVisible()
-    expect(await shifted(page), path).toBeLessThan(SHIFT_MAX)
+    expect(await layoutShift(page), path).toBeLessThan(SHIFT_MAX)
   }
 })

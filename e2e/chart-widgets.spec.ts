@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 import { centre, touchOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
-/** A display whose first page shows an agent that measured for ten minutes, as a chart and as its state. */
-async function makeDisplay(url: string, accessToken: string): Promise<void> {
+/** Makes two pages. The first shows an agent that measured for ten minutes: two charts, and its state. */
+async function makePages(url: string, accessToken: string): Promise<void> {
   const call = apiOf(url, accessToken)
   const { agent, token } = await call(agents.register, { body: { name: 'nas' } })
   const client = await connectAgent(url, token)
@@ -46,7 +46,7 @@ test('a widget with a chart shows times by the arrow keys, without turning its p
   server,
   expectAccessible,
 }) => {
-  await makeDisplay(server.url, member.tokens.accessToken)
+  await makePages(server.url, member.tokens.accessToken)
   await signIn(member)
   await page.goto('/client')
   const { chart, state } = chartsOn(page)
@@ -77,7 +77,7 @@ test('a widget with a chart shows the time of a tapped point, also after the fin
   signIn,
   server,
 }) => {
-  await makeDisplay(server.url, member.tokens.accessToken)
+  await makePages(server.url, member.tokens.accessToken)
   await signIn(member)
   await page.goto('/client')
   const { chart, state } = chartsOn(page)

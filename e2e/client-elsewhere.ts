@@ -10,7 +10,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '..')
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' }
 
-/** A place for the web client that is not the server's: any server of files will do. `build` fills it. */
+/** Serves the web client at another origin than the server's, as any file server can. Empty until `build`. */
 export async function createClientElsewhere() {
   const folder = await mkdtemp(path.join(tmpdir(), 'atalaya-client-'))
   const server = createServer(async (request, response) => {

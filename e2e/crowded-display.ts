@@ -7,8 +7,8 @@ import { apiOf } from '@atalaya/testbed/api'
 const LONG = 'The screen in the hallway between the kitchen and the garden'
 const ENTRIES = 12
 
-/** Display with the maximum of everything: long names, twenty tags, and a playlist with a deleted page. */
-export async function crowdedDisplay(url: string, token: string): Promise<Display> {
+/** Makes a display with the maximum of everything: long names, twenty tags, and a playlist with a deleted page. */
+export async function makeCrowdedDisplay(url: string, token: string): Promise<Display> {
   const call = apiOf(url, token)
   const make = async (name: string) => (await call(dashboard.create, { body: { name } })).page._id
   const [kept, doomed] = [await make(LONG), await make('Doomed')]

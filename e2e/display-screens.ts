@@ -8,12 +8,12 @@ import { test as base } from './fixtures.ts'
 import { startFront } from './front.ts'
 
 /** Text of an agent's module without an agent. */
-export const WORDS = 'may no longer see it'
+export const NO_AGENT_TEXT = 'may no longer see it'
 
 type Pairing = Args<typeof displays.pair>['body']
 type Recipients = Args<typeof displays.sendOrder>['body']['to']
 
-type Own = {
+type Owner = {
   ids: { hall: string; garden: string }
   /** Pairs the screen that shows a code; with both pages in its playlist by default. */
   pair: (screen: Page, fields?: Partial<Omit<Pairing, 'code'>>) => Promise<string>
@@ -24,7 +24,7 @@ type Own = {
 }
 
 /** The product at an address that can be away, and an account with two pages and its displays. */
-export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>; own: Own }>({
+export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>; owner: Owner }>({
   front: async ({ server }, use) => {
     const front = await startFront(server.url)
     await use(front)
@@ -32,7 +32,7 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
   },
   baseURL: ({ front }, use) => use(front.url),
   serviceWorkers: 'allow',
-  own: async ({ server, member, front }, use) => {
+  owner: async ({ server, member, front }, use) => {
     const token = member.tokens.accessToken
     const call = apiOf(server.url, token)
     const boards = boardsOf(server.url, token)

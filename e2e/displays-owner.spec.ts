@@ -10,16 +10,16 @@ import { login } from './sign-in-form.ts'
 /** Name of the maximum length. */
 const LONG = 'The screen in the hallway between the kitchen and the garden'
 
-/** A code on a screen that waits to be made a display. */
-const shownCode = (url: string) => apiOf(url, null)(displayScreen.begin, {})
+/** Starts the pairing of a screen, which then shows the returned code. */
+const beginPairing = (url: string) => apiOf(url, null)(displayScreen.begin, {})
 
 async function pairDisplay(url: string, token: string, fields: Partial<Display> = {}): Promise<Display> {
-  const { code } = await shownCode(url)
+  const { code } = await beginPairing(url)
   const body = { code, name: 'Kitchen', entries: [], zone: 'Europe/Madrid', ...fields }
   return (await apiOf(url, token)(displays.pair, { body })).display
 }
 
-const faultsOf = (page: Page) => page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
+const layoutFaultsOn = (page: Page) => page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
 
 test('a screen is paired by its code, gets its playlist sorted and a message, and is removed @postgres @sizes', async ({
   page,
@@ -32,7 +32,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   const boards = boardsOf(server.url, token)
   await boards.make('Breakfast')
   await boards.make('Evening')
-  const { shortCode } = await shownCode(server.url)
+  const { shortCode } = await beginPairing(server.url)
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Displays' }).click()
@@ -64,10 +64,10 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(playlist.getByRole('button', { name: 'Reorder Evening, 1 of 2' })).toBeVisible()
-  const own = async () => (await apiOf(server.url, token)(displays.list, {})).displays[0]
+  const onlyDisplay = async () => (await apiOf(server.url, token)(displays.list, {})).displays[0]
   const [breakfast, evening] = await boards.read()
   await expect
-    .poll(async () => (await own())?.entries.map(({ pageId }) => pageId))
+    .poll(async () => (await onlyDisplay())?.entries.map(({ pageId }) => pageId))
     .toEqual([evening?._id, breakfast?._id])
 
   await page.getByRole('textbox', { name: 'A message' }).fill('Dinner is ready')
@@ -81,7 +81,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No displays yet')).toBeVisible()
-  expect(await own()).toBeUndefined()
+  expect(await onlyDisplay()).toBeUndefined()
 })
 
 test("following a screen's QR picture leads to sign-in and then to pairing @sizes", async ({
@@ -89,7 +89,7 @@ test("following a screen's QR picture leads to sign-in and then to pairing @size
   member,
   server,
 }) => {
-  const { code } = await shownCode(server.url)
+  const { code } = await beginPairing(server.url)
   await page.goto(`/displays?pair=${code}`)
   await login(page, member.user.email, member.password)
   const dialog = page.getByRole('dialog')
@@ -121,7 +121,7 @@ test('the playlist shows a deleted page and hours in words, and long names fit o
   await signIn(member)
   await page.goto('/displays')
   await expect(page.getByRole('link', { name: LONG })).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await layoutFaultsOn(page)).toEqual([])
   await page.goto(`/displays/${made._id}`)
   await page.getByRole('button', { name: 'Remove deleted page, 2 of 2' }).click()
   await expect(page.getByText('deleted page')).toHaveCount(0)
@@ -146,7 +146,7 @@ test('the playlist shows a deleted page and hours in words, and long names fit o
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Zoom 150 %')).toBeVisible()
   await expect(page.getByText('Pages change without sliding')).toBeVisible()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await layoutFaultsOn(page)).toEqual([])
 })
 
 test('administrators see the owners of all displays, and remove one', async ({

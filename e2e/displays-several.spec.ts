@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { shownPage, test, WORDS } from './display-screens.ts'
+import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
 import { expect } from './fixtures.ts'
-import { hurryWorkers, keptOn } from './kept.ts'
+import { hurryWorkers, isCachedOn } from './kept.ts'
 
 const DAY_S = 86_400
 const PANEL = { width: 1024, height: 600 }
@@ -9,7 +9,7 @@ const TV = { width: 1920, height: 1080 }
 
 const dayLong = (...pageIds: string[]) => pageIds.map((pageId) => ({ pageId, seconds: DAY_S, hours: null }))
 
-/** Screens that wait to be made displays, each in a browser of its own. */
+/** Screens that wait to be made displays, each with separate cookies and storage. */
 async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browser: Browser, sizes: Sizes) {
   const opened = sizes.map(async (viewport) => {
     const screen = await (await browser.newContext({ viewport })).newPage()
@@ -24,31 +24,31 @@ const alertOn = (screen: Page) => screen.getByRole('alert')
 test('three screens follow separate orders and orders to a tag, and a removed one reports its removal @sizes', async ({
   page,
   browser,
-  own,
+  owner,
   member,
   signIn,
 }) => {
   const [kitchen, hallway, club] = await openScreens(browser, [PANEL, { width: 600, height: 1024 }, TV])
-  const { hall, garden } = own.ids
-  const kitchenId = await own.pair(kitchen, { name: 'Kitchen', tags: ['home'] })
-  const hallwayId = await own.pair(hallway, { name: 'Hallway', tags: ['home'], entries: dayLong(garden, hall) })
-  const clubId = await own.pair(club, { name: 'Club', tags: ['club'] })
-  await own.set(clubId, { theme: 'dark', frame: false })
-  await expect(shownPage(kitchen, 'Hall')).toContainText(WORDS)
-  await expect(shownPage(hallway, 'Garden')).toContainText(WORDS)
-  await expect(shownPage(club, 'Hall')).toContainText(WORDS)
+  const { hall, garden } = owner.ids
+  const kitchenId = await owner.pair(kitchen, { name: 'Kitchen', tags: ['home'] })
+  const hallwayId = await owner.pair(hallway, { name: 'Hallway', tags: ['home'], entries: dayLong(garden, hall) })
+  const clubId = await owner.pair(club, { name: 'Club', tags: ['club'] })
+  await owner.set(clubId, { theme: 'dark', frame: false })
+  await expect(shownPage(kitchen, 'Hall')).toContainText(NO_AGENT_TEXT)
+  await expect(shownPage(hallway, 'Garden')).toContainText(NO_AGENT_TEXT)
+  await expect(shownPage(club, 'Hall')).toContainText(NO_AGENT_TEXT)
   await expect(club.locator('html.dark')).toBeAttached()
   await expect(kitchen.locator('html.dark')).not.toBeAttached()
 
-  await own.sendOrder(kitchenId, { kind: 'next' })
+  await owner.sendOrder(kitchenId, { kind: 'next' })
   await expect(shownPage(kitchen, 'Garden')).toBeVisible()
-  await own.sendOrder(hallwayId, { kind: 'identify', code: 'H2' })
+  await owner.sendOrder(hallwayId, { kind: 'identify', code: 'H2' })
   await expect(alertOn(hallway)).toHaveText('H2Hallway')
-  await own.sendOrder({ tag: 'home' }, { kind: 'message', text: 'Dinner is ready', seconds: 600 })
+  await owner.sendOrder({ tag: 'home' }, { kind: 'message', text: 'Dinner is ready', seconds: 600 })
   for (const screen of [kitchen, hallway]) await expect(alertOn(screen)).toHaveText('Dinner is ready')
-  await own.sendOrder({ tag: 'club' }, { kind: 'next' })
+  await owner.sendOrder({ tag: 'club' }, { kind: 'next' })
   await expect(shownPage(club, 'Garden')).toBeVisible()
-  // The club's last message has come. None came before it, nor to the others after it.
+  // The club carried out this order, so a message before it would have come. The others did not get the order.
   await expect(alertOn(club)).toHaveCount(0)
   await expect(shownPage(kitchen, 'Garden')).toBeVisible()
   await expect(shownPage(hallway, 'Garden')).toBeVisible()
@@ -61,33 +61,33 @@ test('three screens follow separate orders and orders to a tag, and a removed on
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(kitchen.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
   await expect(page.getByText('2 displays, 2 online')).toBeVisible()
-  await own.sendOrder(hallwayId, { kind: 'message', text: 'Who is at the door?', seconds: 600 })
+  await owner.sendOrder(hallwayId, { kind: 'message', text: 'Who is at the door?', seconds: 600 })
   await expect(alertOn(hallway)).toHaveText('Who is at the door?')
-  await own.sendOrder(clubId, { kind: 'previous' })
+  await owner.sendOrder(clubId, { kind: 'previous' })
   await expect(shownPage(club, 'Hall')).toBeVisible()
 
   await kitchen.getByRole('button', { name: 'Pair again' }).click()
-  await own.pair(kitchen, { name: 'Kitchen' })
-  await expect(shownPage(kitchen, 'Hall')).toContainText(WORDS)
+  await owner.pair(kitchen, { name: 'Kitchen' })
+  await expect(shownPage(kitchen, 'Hall')).toContainText(NO_AGENT_TEXT)
   await expect(page.getByText('3 displays, 3 online')).toBeVisible()
 })
 
-/** Program of a screen: its first script. A locator survives a reload of the page. */
-const program = (screen: Page) => screen.locator('script[type=module]').first()
-const NEW = /\.new\.js/
+/** First script of a screen, whose address tells the version. A locator survives a reload of the page. */
+const firstScript = (screen: Page) => screen.locator('script[type=module]').first()
+const NEW_VERSION = /\.new\.js/
 
 test('a new version is loaded between two pages, and soon if there is only one page', async ({
   browser,
-  own,
+  owner,
   front,
 }) => {
   test.setTimeout(180_000)
   const [turning, alone] = await openScreens(browser, [PANEL, PANEL])
-  const turningId = await own.pair(turning)
-  await own.pair(alone, { entries: dayLong(own.ids.hall) })
+  const turningId = await owner.pair(turning)
+  await owner.pair(alone, { entries: dayLong(owner.ids.hall) })
   for (const screen of [turning, alone]) {
-    await expect(shownPage(screen, 'Hall')).toContainText(WORDS)
-    await expect.poll(() => keptOn(screen, '/own-display-memory')).toBe(true)
+    await expect(shownPage(screen, 'Hall')).toContainText(NO_AGENT_TEXT)
+    await expect.poll(() => isCachedOn(screen, '/own-display-memory')).toBe(true)
   }
   for (const screen of [turning, alone]) await hurryWorkers(screen)
   await front.goAway()
@@ -95,12 +95,12 @@ test('a new version is loaded between two pages, and soon if there is only one p
   for (const screen of [turning, alone]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()
   await front.comeBack()
 
-  await expect(program(alone)).toHaveAttribute('src', NEW, { timeout: 120_000 })
-  await expect(shownPage(alone, 'Hall')).toContainText(WORDS)
-  await expect(program(turning)).not.toHaveAttribute('src', NEW)
-  // The moment at which it finds a new version is invisible.
+  await expect(firstScript(alone)).toHaveAttribute('src', NEW_VERSION, { timeout: 120_000 })
+  await expect(shownPage(alone, 'Hall')).toContainText(NO_AGENT_TEXT)
+  await expect(firstScript(turning)).not.toHaveAttribute('src', NEW_VERSION)
+  // The moment at which the display finds a new version is not visible, so the order is repeated.
   await expect(async () => {
-    await own.sendOrder(turningId, { kind: 'next' })
-    await expect(program(turning)).toHaveAttribute('src', NEW, { timeout: 5_000 })
+    await owner.sendOrder(turningId, { kind: 'next' })
+    await expect(firstScript(turning)).toHaveAttribute('src', NEW_VERSION, { timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
 })

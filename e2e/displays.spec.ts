@@ -2,15 +2,15 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
-import { shownPage, test, WORDS } from './display-screens.ts'
+import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
 import { fault } from './fault.ts'
 import { expect } from './fixtures.ts'
-import { keptOn } from './kept.ts'
+import { isCachedOn } from './kept.ts'
 import { readQr } from './qr-picture.ts'
 
 test('a screen becomes a display by its short code, is filled by its page, and follows orders @panel @sizes', async ({
   page,
-  own,
+  owner,
   baseURL,
   expectAccessibleInBoth,
 }) => {
@@ -21,73 +21,73 @@ test('a screen becomes a display by its short code, is filled by its page, and f
   expect(await readQr(picture)).toMatch(new RegExp(`^${baseURL}/displays\\?pair=[\\w-]+$`))
   await expectAccessibleInBoth()
 
-  const id = await own.pair(page)
-  await expect(shownPage(page, 'Hall')).toContainText(WORDS)
+  const id = await owner.pair(page)
+  await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
   const box = await shownPage(page, 'Hall').boundingBox()
   const size = page.viewportSize()
   expect(box?.width).toBe(size?.width)
   expect(box?.height).toBeGreaterThan((size?.height ?? 0) * 0.8)
   await expectAccessibleInBoth()
 
-  await own.sendOrder(id, { kind: 'next' })
+  await owner.sendOrder(id, { kind: 'next' })
   await expect(shownPage(page, 'Garden')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(shownPage(page, 'Hall')).toBeVisible()
-  await own.sendOrder(id, { kind: 'identify', code: 'K7' })
+  await owner.sendOrder(id, { kind: 'identify', code: 'K7' })
   await expect(page.getByRole('alert')).toHaveText('K7By the stairs')
-  await own.sendOrder(id, { kind: 'message', text: 'Dinner is ready', seconds: 3 })
+  await owner.sendOrder(id, { kind: 'message', text: 'Dinner is ready', seconds: 3 })
   await expect(page.getByRole('alert')).toHaveText('Dinner is ready')
   await expect(page.getByRole('alert')).toBeHidden()
-  await own.sendOrder(id, { kind: 'page', pageId: own.ids.garden, minutes: 10 })
+  await owner.sendOrder(id, { kind: 'page', pageId: owner.ids.garden, minutes: 10 })
   await expect(shownPage(page, 'Garden')).toBeVisible()
 })
 
-test('a picture turned by 90 degrees fills the window, off is black, and no pages show a clock @sizes', async ({
+test('a picture turned by 90 degrees fills the window, off is black, and a display without pages says so @sizes', async ({
   page,
-  own,
+  owner,
   server,
   member,
 }) => {
   await page.goto('/display')
-  const id = await own.pair(page)
-  await own.set(id, { turned: 90, frame: false, theme: 'dark' })
+  const id = await owner.pair(page)
+  await owner.set(id, { turned: 90, frame: false, theme: 'dark' })
   await expect(page.locator('html.dark')).toBeAttached()
   await expect.poll(() => shownPage(page, 'Hall').boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
 
   const call = apiOf(server.url, member.tokens.accessToken)
-  const put = (entries: { pageId: string | null; seconds: number; hours: null }[]) =>
+  const setPlaylist = (entries: { pageId: string | null; seconds: number; hours: null }[]) =>
     call(displays.edit, { params: { id }, body: { entries } })
-  await put([{ pageId: null, seconds: 30, hours: null }])
+  await setPlaylist([{ pageId: null, seconds: 30, hours: null }])
   const off = page.getByRole('main', { name: 'Off' })
   await expect(off).toHaveCSS('background-color', 'rgb(0, 0, 0)')
   await expect.poll(() => off.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
-  await put([])
+  await setPlaylist([])
   await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
-  await put([{ pageId: own.ids.garden, seconds: 30, hours: null }])
+  await setPlaylist([{ pageId: owner.ids.garden, seconds: 30, hours: null }])
   await expect(shownPage(page, 'Garden')).toBeVisible()
-  await call(dashboard.remove, { params: { id: own.ids.garden } })
+  await call(dashboard.remove, { params: { id: owner.ids.garden } })
   await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
 })
 
 test.describe('a display', () => {
   test('reports within a second that it was removed, can be paired again, and keeps the session', async ({
     page,
-    own,
+    owner,
     member,
     signIn,
   }) => {
     await signIn(member)
     await page.goto('/display')
-    const id = await own.pair(page)
-    await expect(shownPage(page, 'Hall')).toContainText(WORDS)
-    await own.sendOrder(id, { kind: 'next' })
+    const id = await owner.pair(page)
+    await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
+    await owner.sendOrder(id, { kind: 'next' })
     await expect(shownPage(page, 'Garden')).toBeVisible()
-    await own.remove(id)
+    await owner.remove(id)
     await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
     expect(await page.evaluate(() => localStorage.getItem('display_credential'))).toBeNull()
     await page.getByRole('button', { name: 'Pair again' }).click()
-    await own.pair(page)
-    await expect(shownPage(page, 'Hall')).toContainText(WORDS)
+    await owner.pair(page)
+    await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
   })
@@ -100,20 +100,20 @@ test.describe('a display', () => {
   test(
     'shows its last page after a reload without its server, and continues by itself',
     withoutServer,
-    async ({ page, own, front }) => {
+    async ({ page, owner, front }) => {
       await page.goto('/display')
-      const id = await own.pair(page)
-      await expect(shownPage(page, 'Hall')).toContainText(WORDS)
-      await expect.poll(() => keptOn(page, '/own-display-memory')).toBe(true)
+      const id = await owner.pair(page)
+      await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
+      await expect.poll(() => isCachedOn(page, '/own-display-memory')).toBe(true)
       await front.goAway()
       const session = await page.context().newCDPSession(page)
       await session.send('Network.clearBrowserCache')
       await page.reload()
-      await expect(shownPage(page, 'Hall')).toContainText(WORDS)
+      await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
       await front.comeBack()
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()
-      await own.sendOrder(id, { kind: 'next' })
+      await owner.sendOrder(id, { kind: 'next' })
       await expect(shownPage(page, 'Garden')).toBeVisible()
     },
   )
@@ -128,17 +128,17 @@ test.describe('a display', () => {
     await page.goto('/display')
     await expect(page.getByText(SHORT_CODE)).toBeVisible()
     await page.clock.runFor(10_000)
-    const still = () =>
+    const freeze = () =>
       page.evaluate(() => {
         window.requestAnimationFrame = () => 0
       })
     for (let time = 1; time <= 3; time += 1) {
-      await still()
+      await freeze()
       const loaded = page.waitForEvent('load')
       await page.clock.runFor(75_000)
       await loaded
     }
-    await still()
+    await freeze()
     await page.clock.runFor(75_000)
     await expect(page.locator('#stand-in')).toHaveText(/\d/)
     // The screen keeps retrying: once the program responds, the clock goes.

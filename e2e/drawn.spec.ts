@@ -2,9 +2,10 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { password } from './sign-in-form.ts'
 
+/** Screens that have the frame: the sidebar and the header. */
 const FRAMED = ['/', '/agents', '/dashboard', '/marketplace', '/settings', '/account', '/admin/users']
 
-/** Keeps the program away until it is let go. */
+/** Holds back the files of the program. Returns a function that lets them load. */
 async function holdProgram(page: Page) {
   const held: Route[] = []
   let isHeld = true
@@ -40,7 +41,11 @@ test('the QR view can be opened before the program has loaded @sizes', async ({ 
   await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
 })
 
-test('the form is not drawn for a signed-in user, nor in place of the QR view', async ({ page, member, signIn }) => {
+test('the sign-in form is not drawn for a signed-in user, nor in place of the QR view', async ({
+  page,
+  member,
+  signIn,
+}) => {
   await holdProgram(page)
   await page.goto('/login?view=qr', { waitUntil: 'commit' })
   await expect(page.locator('#root')).toBeHidden()
@@ -63,8 +68,8 @@ test('the frame of each screen is drawn before the program, with its title and n
     expect(await (await request.get(path)).text()).not.toMatch(new RegExp(`${admin.user.username}|${admin.user.email}`))
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
-    const current = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
-    await expect(current).toBeVisible()
+    const usersLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
+    await expect(usersLink).toBeVisible()
   }
   await page.goto('/', { waitUntil: 'commit' })
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')

@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { apiOf } from '@atalaya/testbed/api'
-import { crowdedDisplay } from './crowded-display.ts'
+import { makeCrowdedDisplay } from './crowded-display.ts'
 import { expect, test } from './fixtures.ts'
 import { goWithin } from './within.ts'
 
@@ -15,7 +15,7 @@ function findMissed({ reach, within }: { reach: number; within: string }): strin
     'button, input, textarea, [role=combobox], [role=option], [role^=menuitem], nav a, main a[class*=h-11]'
   const found: string[] = []
   for (const control of document.querySelector(within)?.querySelectorAll<HTMLElement>(controls) ?? []) {
-    // Only controls that are wholly on the screen count, and none that only screen readers see.
+    // Skips controls whose middle is beside the screen, and those that only screen readers see.
     control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     const { left, top, width, height } = control.getBoundingClientRect()
     const x = left + width / 2
@@ -50,9 +50,9 @@ test('all targets are large enough for a finger on a phone, on every screen and 
     ),
   )
   const { agents: some } = await call(agents.list, { query: { page: 1, pageSize: 1 } })
-  const crowded = await crowdedDisplay(server.url, warden.tokens.accessToken)
+  const crowded = await makeCrowdedDisplay(server.url, warden.tokens.accessToken)
   const faults: string[] = []
-  const look = async (where: string, within = 'body') => {
+  const collectFaults = async (where: string, within = 'body') => {
     await expect(page.locator('[role=status][aria-label^=Loading]')).toHaveCount(0)
     await page.waitForFunction((within) => !document.querySelector(within)?.getAnimations().length, within)
     faults.push(...(await page.evaluate(findMissed, { reach: REACH_PX, within })).map((fault) => `${where}: ${fault}`))
@@ -60,7 +60,7 @@ test('all targets are large enough for a finger on a phone, on every screen and 
   for (const path of ['/login', '/register']) {
     await page.goto(path)
     await expect(page.getByRole('heading').first()).toBeVisible()
-    await look(path)
+    await collectFaults(path)
   }
   await signIn(warden)
   // `goWithin` waits for another title, so screens with the same title are not neighbours.
@@ -73,18 +73,18 @@ test('all targets are large enough for a finger on a phone, on every screen and 
   for (const path of ['/', ...screens]) {
     if (path !== '/') await goWithin(page, path)
     await expect(page.getByRole('main')).toBeVisible()
-    await look(path)
+    await collectFaults(path)
   }
   await page.goto('/admin/agents')
   await page.getByRole('button', { name: 'Filter' }).tap()
   await expect(page.getByRole('menu')).toBeVisible()
-  await look('the filter', '[role=menu]')
+  await collectFaults('the filter', '[role=menu]')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Send Command' }).tap()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await look('a dialog', '[role=dialog]')
+  await collectFaults('a dialog', '[role=dialog]')
   await page.getByRole('combobox', { name: 'Destination' }).tap()
   await expect(page.getByRole('option', { name: 'All Agents' })).toBeVisible()
-  await look('its list', '[role=dialog]:has([role=listbox])')
+  await collectFaults('its list', '[role=dialog]:has([role=listbox])')
   expect(faults).toEqual([])
 })

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 
-/** Runs a line in a shell of its own, as a person pastes it. */
+/** Runs a line in a separate shell, as if a person had pasted it. */
 export function paste(line: string, folder: string): ChildProcess {
   return spawn('sh', ['-c', line], { cwd: folder, detached: true, stdio: 'ignore' })
 }
 
-/** Kills the shell and all that it started, without a chance to say goodbye. */
+/** Kills the shell and all that it started, so that an agent cannot sign off. */
 export async function kill(shell: ChildProcess) {
   const exited = once(shell, 'exit')
   process.kill(-(shell.pid ?? 0), 'SIGKILL')

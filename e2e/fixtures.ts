@@ -63,19 +63,19 @@ type WorkerFixtures = Options & {
 }
 
 /**
- * Has the browser wait for the program if a frame or a form is drawn before it. Earlier actions would meet a picture.
+ * Waits after each navigation until the program runs. A frame or a form that is drawn before it does not react yet.
  */
 function awaitProgram(page: Page): void {
-  const isLive = () => page.waitForFunction(() => document.querySelector('#root[data-drawn]') === null)
+  const waitForProgram = () => page.waitForFunction(() => document.querySelector('#root[data-drawn]') === null)
   const { goto, reload } = page
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options)
-    if (options?.waitUntil !== 'commit') await isLive()
+    if (options?.waitUntil !== 'commit') await waitForProgram()
     return response
   }
   page.reload = async (options) => {
     const response = await reload.call(page, options)
-    if (options?.waitUntil !== 'commit') await isLive()
+    if (options?.waitUntil !== 'commit') await waitForProgram()
     return response
   }
 }
@@ -117,12 +117,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       use(await registerAt(server.url, { username: 'warden', name: 'Marina', surname: 'Ortega' }, {})),
     { scope: 'worker' },
   ],
-  // New for each test: an access token lives ten minutes, and on a busy machine a worker longer.
+  // New for each test: an access token lives ten minutes, and a worker may run longer.
   admin: async ({ server, founder }, use) => use(await signInAt(server.url, founder.user.username)),
   baseURL: ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   extraHTTPHeaders: async ({}, use) => use(someAddress()),
-  // The administrator first: the first account of a server is one.
+  // Needs `founder`: the first account of a server becomes its administrator.
   newAccount: async ({ server, founder }, use) => {
     expect(founder.user.role).toBe('admin')
     await use((profile) => registerAt(server.url, profile))

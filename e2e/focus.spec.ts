@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('a screen opened by a link in the last one begins at its content, and says what it shows', async ({
+test('a screen opened by a link has the focus on its content, and a title of its own', async ({
   page,
   member,
   signIn,
@@ -14,7 +14,7 @@ test('a screen opened by a link in the last one begins at its content, and says 
   await page.getByRole('link', { name: 'attic' }).press('Enter')
   await expect(page).toHaveTitle('attic · Agent · Atalaya')
   await expect(page.getByRole('main')).toBeFocused()
-  // The address was loaded by the browser, so the first Tab leads to its first link.
+  // After a reload the first Tab leads to the first link of the page.
   await page.reload()
   await expect(page).toHaveTitle('attic · Agent · Atalaya')
   await page.keyboard.press('Tab')

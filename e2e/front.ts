@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 /** Files with a hash of their content in the name. */
 const HASHED = /([\w.]+-[\w-]{8})\.(js|css|woff2)/g
+/** The part of a file's name that only the new version has. */
 const NEW = /\.new(?=\.(js|css|woff2)$)/
 /** The fingerprint of a version, as the build writes it into the service worker. */
 const FINGERPRINT = /(["'`])[\w-]{12}\1/
@@ -12,14 +13,14 @@ const TEXT = /html|javascript|css/
 type Client = 'old' | 'new'
 
 /** Client's files under other names, as another build would have them. */
-function renamed(text: string, path: string): string {
+function renameFiles(text: string, path: string): string {
   const other = text.replace(HASHED, '$1.new.$2')
   return path === '/display-worker.js' ? other.replace(FINGERPRINT, '$1another-one$1') : other
 }
 
 /**
- * The product behind an address of its own. It can go silent, and serve another version of the client. As after an
- * upgrade, the files of the old one are gone then.
+ * The product behind another address. It can go silent, and serve another version of the client. As after an upgrade,
+ * the files of the old one are gone then.
  */
 export async function startFront(target: string) {
   const sockets = new Set<Socket>()
@@ -53,7 +54,7 @@ export async function startFront(target: string) {
       const parts = await from.toArray().catch(() => null)
       // The client has disconnected before the answer.
       if (!parts) return void response.destroy()
-      const text = renamed(Buffer.concat(parts).toString(), path)
+      const text = renameFiles(Buffer.concat(parts).toString(), path)
       const { 'content-length': _, etag = '', ...others } = from.headers
       response.writeHead(from.statusCode ?? 502, { ...others, etag: etag.replace(/"$/, '-new"') }).end(text)
     })

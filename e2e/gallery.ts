@@ -36,7 +36,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 })
 
-/** Measures an element after the next frame, in pixels of its own: a display may draw them larger. */
+/** Measures an element after the next frame, in pixels without zoom: a display may draw them larger. */
 export async function drawnBox(element: Element): Promise<Cell> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const { width, height } = element.getBoundingClientRect()
@@ -62,7 +62,7 @@ async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
   const { width, height } = cell
   await sizeCells(gallery, cell)
   const judged = await gallery.evaluate(
-    `[...document.querySelectorAll('article')].map((tile) => [tile.ariaLabel, (${layoutFaults})(tile, { wholeLinks: true })])`,
+    `[...document.querySelectorAll('article')].map((tile) => [tile.ariaLabel, (${layoutFaults})(tile, { hasWholeLinks: true })])`,
   )
   const where = `in cells of ${Math.round(width)} by ${Math.round(height)} px`
   return (judged as [string, string[]][]).flatMap(([tile, faults]) =>
@@ -89,7 +89,7 @@ function distinctCells(cells: Cell[]): Cell[] {
 export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> {
   const faults: string[] = []
   for (const cell of distinctCells(cells)) faults.push(...(await faultsAt(gallery, cell)))
-  // Colours move nothing, as long as they are colours only.
+  // One size is enough for the dark theme: colours alone don't change the layout.
   const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
   if (!smallest) throw new Error('There is no cell to look at')
   await setDark(gallery, true)

@@ -4,9 +4,9 @@ test.use({ serviceWorkers: 'allow' })
 
 test('F1 our own pages follow the content security policy', async ({ page, member, signIn }) => {
   const violations: string[] = []
-  await page.exposeFunction('tellViolation', (what: string) => violations.push(what))
+  await page.exposeFunction('reportViolation', (what: string) => violations.push(what))
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
-    tellViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+    reportViolation(event.violatedDirective + ' ' + event.blockedURI))`)
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await signIn(member)

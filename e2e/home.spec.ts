@@ -4,8 +4,8 @@ import { expect, test } from './fixtures.ts'
 
 const GREETING = /^Good (morning|afternoon|evening), /
 
-/** A line of the Personal Summary: the value beside a word. */
-const line = (page: Page, word: string) =>
+/** The value beside a word in the Personal Summary. */
+const valueBeside = (page: Page, word: string) =>
   page
     .getByRole('region', { name: 'Personal Summary' })
     .getByText(word, { exact: true })
@@ -32,7 +32,7 @@ test('home greets, shows a summary, and guides a beginner to agent, page and dis
     ['Running Agents', 'None active'],
     ['Next Birthday', /^17 May, (in \d+ days|tomorrow)$|^Today$/],
   ] as const) {
-    await expect(line(page, word)).toHaveText(text)
+    await expect(valueBeside(page, word)).toHaveText(text)
   }
   for (const label of ['User', 'Active role', 'Last access', 'Linked agents', 'Running agents', 'Birthday']) {
     await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
@@ -40,7 +40,7 @@ test('home greets, shows a summary, and guides a beginner to agent, page and dis
   await expect(page.getByRole('link', { name: 'Admin panel' })).toHaveCount(0)
   await expectAccessibleInBoth()
 
-  // A page made elsewhere is a step of the guide that is done.
+  // A page that is made over the API completes a step of the guide, too.
   await boardsOf(server.url, member.tokens.accessToken).make('Hall')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ has: page.getByLabel('Done') })).toContainText('Make a page')
@@ -62,7 +62,7 @@ test('the links of home work by keyboard alone, with the users for an administra
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const link = page.getByRole('link', { name, exact: true })
-    for (let step = 0; step < 4 && !(await link.evaluate((it) => it === document.activeElement)); step += 1) {
+    for (let step = 0; step < 4 && !(await link.evaluate((element) => element === document.activeElement)); step += 1) {
       await page.keyboard.press('Tab')
     }
     await expect(link).toBeFocused()

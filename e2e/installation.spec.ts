@@ -2,7 +2,7 @@ import type { InstallationStatus } from '@atalaya/contract/installation'
 import { expect, test } from './fixtures.ts'
 
 const MB = 1024 ** 2
-const inNeed: InstallationStatus = {
+const withProblems: InstallationStatus = {
   startedAt: '2026-11-01T00:00:00Z',
   disk: { freeBytes: 90 * MB, totalBytes: 64 * 1024 * MB, level: 'full' },
   lostSecrets: {
@@ -23,7 +23,7 @@ test('administrators see problems of the installation on each of their pages @si
   await page.goto('/admin/users')
   await expect(page.getByText(/^\d\S* .iB of \d\S* .iB free on the disk of this server\.$/)).toBeVisible()
 
-  await page.route('**/api/v1/installation', (route) => route.fulfill({ json: { success: true, data: inNeed } }))
+  await page.route('**/api/v1/installation', (route) => route.fulfill({ json: { success: true, data: withProblems } }))
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['/admin/users', '/admin/agents', '/admin/audit']) {
     await page.goto(path)

@@ -6,7 +6,7 @@ import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline
 import { expect, test } from './fixtures.ts'
 import { impatient, startServer } from './server.ts'
 
-/** Time until a missing agent shows as away (55 s at worst, 20 s after a lost connection). */
+/** Timeout for a killed agent to show as offline. That takes 20 s after its connection is lost. */
 const AWAY_MS = 45_000
 
 test.use({ actionTimeout: 15_000, serviceWorkers: 'allow' })
@@ -30,7 +30,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     { tag: sizes },
     async ({ browser, afterwards }, { project }) => {
       journey.setTimeout(180_000)
-      // One of the runs has the product's own times; the others are impatient.
+      // One of the runs has the product's usual times; the others have short ones.
       const program = database === 'SQLite' && project.name === 'desktop' ? undefined : impatient
       const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
       afterwards(() => postgres?.stop())
@@ -40,7 +40,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
       const folder = await mkdtemp(path.join(tmpdir(), 'atalaya-agent-'))
       afterwards(() => rm(folder, { recursive: true, force: true }))
 
-      // On the machine itself: through a proxy the first account would take the setup code.
+      // Without the fixtures' header, so not as through a proxy: then the first account would need the setup code.
       const context = await browser.newContext({ baseURL: server.url, extraHTTPHeaders: {} })
       afterwards(() => context.close())
       const page = await context.newPage()

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * True if the browser of a display has cached the program and its data, to go on without its server. They are cached at
  * `place`; `word` is the kind of data that comes last.
  */
-export const keptOn = (page: Page, place: '/display-memory' | '/own-display-memory', word = '') =>
+export const isCachedOn = (page: Page, place: '/display-memory' | '/own-display-memory', word = '') =>
   page.evaluate(
     async ([place, word]) => {
       const [program, memory] = await Promise.all(
@@ -17,7 +17,7 @@ export const keptOn = (page: Page, place: '/display-memory' | '/own-display-memo
   )
 
 /**
- * Ends the worker that runs as soon as another one waits for it. By itself it gives way when it has nothing to do, at
+ * Ends the running service worker as soon as a new one waits. By itself it gives way when it has nothing to do, at
  * the latest after half a minute.
  */
 export async function hurryWorkers(page: Page): Promise<void> {

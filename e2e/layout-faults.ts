@@ -1,7 +1,7 @@
-/** Exceptions for a place. */
-export type Judging = {
+/** Rules that apply to some places only. */
+export type LayoutRules = {
   /** Links must be seen whole: they name the source of the data. */
-  wholeLinks?: boolean
+  hasWholeLinks?: boolean
   /**
    * A whole page: nothing may make it wider than the window. A name may be cut by "…" only if it links to its own page.
    */
@@ -12,7 +12,7 @@ export type Judging = {
  * Runs in the page. Returns faults as sentences: cut, covered or crowded content of an element. A text that ends in "…"
  * must be whole somewhere (`title`). Content that one can scroll to is not cut.
  */
-export function layoutFaults(root: Element, { wholeLinks = false, isScreen = false }: Judging = {}): string[] {
+export function layoutFaults(root: Element, { hasWholeLinks = false, isScreen = false }: LayoutRules = {}): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }
   /** `seen` is the visible area; beyond `cut` nothing can be reached, by scrolling either. */
   type Visibility = { seen: Box; cut: Box; elided: Element | null; layer: Element }
@@ -23,22 +23,22 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   const faults: string[] = []
   const leaves: Leaf[] = []
 
-  const meet = (a: Box, b: Box): Box => ({
+  const intersect = (a: Box, b: Box): Box => ({
     left: Math.max(a.left, b.left),
     top: Math.max(a.top, b.top),
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   })
-  const isThere = (box: Box, least = 0) => box.right - box.left > least && box.bottom - box.top > least
+  const isLargerThan = (box: Box, minimum: number) => box.right - box.left > minimum && box.bottom - box.top > minimum
   const isWithin = (a: Box, b: Box) =>
     a.left >= b.left - SLACK && a.right <= b.right + SLACK && a.top >= b.top - SLACK && a.bottom <= b.bottom + SLACK
-  const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
+  const quote = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
   const sizeOf = ({ left, top, right, bottom }: Box) => `${Math.round(right - left)} by ${Math.round(bottom - top)} px`
 
-  /** Box of the letters alone: a line is higher than its letters. */
-  function inkOf({ left, top, right, bottom }: DOMRect): Box {
-    const air = (bottom - top) * 0.15
-    return { left, right, top: top + air, bottom: bottom - air }
+  /** Box of the letters alone: a line is higher than its letters, by about 15 % at the top and at the bottom. */
+  function lettersOf({ left, top, right, bottom }: DOMRect): Box {
+    const margin = (bottom - top) * 0.15
+    return { left, right, top: top + margin, bottom: bottom - margin }
   }
 
   const isHidden = (element: Element, { display, visibility, opacity, clipPath, position }: CSSStyleDeclaration) =>
@@ -55,25 +55,31 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK)
 
   /** Visible area of the content of an element. */
-  function placeIn(element: Element, style: CSSStyleDeclaration, outer: Visibility): Visibility {
+  function visibilityIn(element: Element, style: CSSStyleDeclaration, outer: Visibility): Visibility {
     const { overflowX, overflowY, position } = style
     const layer = /fixed|sticky/.test(position) ? element : outer.layer
     const { seen, cut } = position === 'fixed' ? { seen: ENDLESS, cut: ENDLESS } : outer
     const elided = outer.elided ?? (isElided(element, style) ? element : null)
     if (overflowX === 'visible' && overflowY === 'visible') return { seen, cut, elided, layer }
     const box = element.getBoundingClientRect()
-    const inner = meet(cut, box)
+    const inner = intersect(cut, box)
     if (/auto|scroll/.test(overflowX) || isSwiped(element)) [inner.left, inner.right] = [-Infinity, Infinity]
     if (/auto|scroll/.test(overflowY)) [inner.top, inner.bottom] = [-Infinity, Infinity]
-    return { seen: meet(seen, box), cut: inner, elided, layer }
+    return { seen: intersect(seen, box), cut: inner, elided, layer }
   }
 
   function addLeaf(element: Element, text: string, boxes: Box[], { seen, cut, layer }: Visibility) {
     for (const box of boxes) {
-      if (!isThere(box, 0.5)) faults.push(`${text} has only ${sizeOf(box)}`)
-      else if (!isWithin(box, cut)) faults.push(`${text} is cut: of ${sizeOf(box)} shows ${sizeOf(meet(box, cut))}`)
+      if (!isLargerThan(box, 0.5)) faults.push(`${text} has only ${sizeOf(box)}`)
+      else if (!isWithin(box, cut))
+        faults.push(`${text} is cut: of ${sizeOf(box)} shows ${sizeOf(intersect(box, cut))}`)
     }
-    leaves.push({ element, layer, text, boxes: boxes.map((box) => meet(box, seen)).filter((box) => isThere(box)) })
+    leaves.push({
+      element,
+      layer,
+      text,
+      boxes: boxes.map((box) => intersect(box, seen)).filter((box) => isLargerThan(box, 0)),
+    })
   }
 
   /** Reports a text that ends in "…", once for its whole element. */
@@ -83,7 +89,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     if (box.width < 2 * Number.parseFloat(fontSize)) faults.push(`${text} has only ${sizeOf(box)} before its "…"`)
     const whole = element.closest('[title]')
     if (!isScreen && !(whole && root.contains(whole))) faults.push(`${text} is cut, and says its whole nowhere`)
-    if (wholeLinks && (element.closest('a') ?? element.querySelector('a'))) faults.push(`The link ${text} is cut`)
+    if (hasWholeLinks && (element.closest('a') ?? element.querySelector('a'))) faults.push(`The link ${text} is cut`)
     addLeaf(element, text, [box], outer)
   }
 
@@ -92,12 +98,12 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     const boxes = nodes.flatMap((node) => {
       const range = document.createRange()
       range.selectNodeContents(node)
-      return [...range.getClientRects()].map(inkOf)
+      return [...range.getClientRects()].map(lettersOf)
     })
-    return { text: quoted(nodes.map((node) => node.nodeValue).join(' ')), boxes }
+    return { text: quote(nodes.map((node) => node.nodeValue).join(' ')), boxes }
   }
 
-  /** Box of a field's text: symbols of its own stand in its padding, and its edge may reach past a line. */
+  /** Box of a field's text, without the padding, in which the field's symbols stand. */
   function innerOf(element: Element, style: CSSStyleDeclaration): Box {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     if (!element.matches('select, textarea, input:not([type="checkbox"], [type="radio"])'))
@@ -105,29 +111,29 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     const [before = 0, after = 0, font = 0] = [style.paddingLeft, style.paddingRight, style.fontSize].map(
       Number.parseFloat,
     )
-    const air = element.localName === 'textarea' ? 0 : Math.max(0, bottom - top - font) / 2
-    return { left: left + before, top: top + air, right: right - after, bottom: bottom - air }
+    const margin = element.localName === 'textarea' ? 0 : Math.max(0, bottom - top - font) / 2
+    return { left: left + before, top: top + margin, right: right - after, bottom: bottom - margin }
   }
 
   function visit(element: Element, outer: Visibility) {
     const style = getComputedStyle(element)
     if (isHidden(element, style)) {
-      if (wholeLinks && element.querySelector('a'))
-        faults.push(`The link in ${quoted(element.textContent)} is not in view`)
+      if (hasWholeLinks && element.querySelector('a'))
+        faults.push(`The link in ${quote(element.textContent)} is not in view`)
       return
     }
-    // A background of its own lies under everything.
+    // Skips backgrounds: they lie under everything.
     if (Number(style.zIndex) < 0) return
-    const place = placeIn(element, style, outer)
-    addOwn(element, style, place, outer)
+    const place = visibilityIn(element, style, outer)
+    addContent(element, style, place, outer)
     if (!element.matches(GRAPHICS)) for (const child of element.children) visit(child, place)
   }
 
-  function addOwn(element: Element, style: CSSStyleDeclaration, place: Visibility, outer: Visibility) {
-    if (place.elided === element) judgeElided(element, quoted(element.textContent), outer)
+  function addContent(element: Element, style: CSSStyleDeclaration, place: Visibility, outer: Visibility) {
+    if (place.elided === element) judgeElided(element, quote(element.textContent), outer)
     if (element.matches(GRAPHICS)) {
       const name = element.getAttribute('aria-label') ?? element.getAttribute('class') ?? ''
-      addLeaf(element, `<${element.localName}> ${quoted(name)}`, [innerOf(element, style)], outer)
+      addLeaf(element, `<${element.localName}> ${quote(name)}`, [innerOf(element, style)], outer)
     } else if (!place.elided) {
       const { text, boxes } = textsOf(element)
       if (boxes.length > 0) addLeaf(element, text, boxes, place)
@@ -139,8 +145,8 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   /** Overlap of two elements. Most of thousands of pairs lie apart: nothing is allocated for those. */
   function overlapOf(a: Leaf, b: Leaf): Box | undefined {
     for (const one of a.boxes) {
-      const other = b.boxes.find((box) => !areApart(one, box) && isThere(meet(one, box), SLACK))
-      if (other) return meet(one, other)
+      const other = b.boxes.find((box) => !areApart(one, box) && isLargerThan(intersect(one, box), SLACK))
+      if (other) return intersect(one, other)
     }
     return undefined
   }

@@ -1,8 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-const WRONG = 10
-const OWN = 'a wall of old stones'
+/** Number of wrong passwords that lock an account. */
+const LOCKING_GUESSES = 10
+const NEW_PASSWORD = 'a wall of old stones'
 
 test('a temporary password must be changed first, and then the requested screen opens', async ({
   page,
@@ -21,8 +22,8 @@ test('a temporary password must be changed first, and then the requested screen 
   await expectAccessibleInBoth()
   await page.reload()
   await page.getByRole('textbox', { name: 'Temporary password' }).fill('gq7zv1')
-  await page.getByRole('textbox', { name: 'New password' }).fill(OWN)
-  await page.getByRole('textbox', { name: 'Repeat password' }).fill(OWN)
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
+  await page.getByRole('textbox', { name: 'Repeat password' }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('button', { name: 'Create First Page' })).toBeVisible()
@@ -38,7 +39,7 @@ test('an administrator sees and unlocks an account locked by wrong passwords', a
 }) => {
   const { username } = member.user
   const guess = (password: string) => request.post('/auth/login', { data: { username, password } })
-  for (let at = 0; at < WRONG; at++) await guess('not this one')
+  for (let count = 0; count < LOCKING_GUESSES; count++) await guess('not this one')
   expect((await guess(member.password)).status()).toBe(429)
   await signIn(admin)
   await page.goto(`/admin/users?email=${encodeURIComponent(member.user.email)}`)
@@ -46,7 +47,9 @@ test('an administrator sees and unlocks an account locked by wrong passwords', a
   await expectAccessibleInBoth()
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
   await page.getByRole('menuitem', { name: 'Lift lock' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText(`${WRONG} wrong passwords in a row for "${username}"`)
+  await expect(page.getByRole('alertdialog')).toContainText(
+    `${LOCKING_GUESSES} wrong passwords in a row for "${username}"`,
+  )
   await page.getByRole('button', { name: 'Lift lock' }).click()
   await expect(page.getByText('Lock lifted')).toBeVisible()
   await expect(page.getByText('locked', { exact: true })).toHaveCount(0)

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 
 const MANY = 500
 
-/** Lets the catalogue be one of many more modules than anybody installs for a test. */
+/** Replaces the catalogue that the page gets by one of 500 modules. */
 async function fillCatalogue(page: Page) {
   await page.route('**/api/v1/modules', async (route) => {
     const response = await route.fetch()

@@ -12,7 +12,7 @@ import { findChromium } from '../scripts/tests/programs.ts'
 
 const QUALITY = 88
 
-/** The module's usual size on a page. */
+/** Takes a picture of a module in its usual size on a page. */
 async function takePicture(page: Page, url: string, id: string, theme: 'light' | 'dark'): Promise<Buffer> {
   await page.goto(`${url}?module=${id}&picture&theme=${theme}`)
   await page.locator('#picture article > *').first().waitFor()

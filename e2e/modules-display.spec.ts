@@ -9,7 +9,7 @@ import { LONG } from './long.ts'
 
 type Size = readonly [width: number, height: number]
 
-/** Screens of people and, with the first, those that make the smallest, largest, flattest and tallest tiles. */
+/** Common sizes of screens. Among them are those that make the smallest, largest, flattest and tallest tiles. */
 const SCREENS: Size[] = [
   [390, 844],
   [1024, 600],
@@ -57,8 +57,8 @@ async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknow
 }
 
 /**
- * The size of the smallest letters that are seen in these elements, in pixels of the screen. `zoom` says how much
- * larger it draws.
+ * The size of the smallest letters that are seen in these elements, in pixels of the screen. `zoom` is how much larger
+ * the screen draws them; by default that of each element is read.
  */
 async function smallestText(place: Locator, zoom?: number): Promise<number> {
   const sizes = await place.evaluateAll((elements, zoom) => {
@@ -149,14 +149,14 @@ test('a page fills a screen of 1920 by 1080, and can be read from three metres',
 })
 
 /** Texts cut off by the edge of their scroll container. */
-const halfSeen = (lists: Element[]): string[] =>
+const textsCutAtEdge = (lists: Element[]): string[] =>
   lists.flatMap((list) => {
     const edge = list.getBoundingClientRect().bottom
     const items = [...list.children].map((item) => [item.textContent, item.getBoundingClientRect()] as const)
     return items.filter(([, { top, bottom }]) => top < edge - 1 && bottom > edge + 1).map(([text]) => text ?? '')
   })
 
-test('beside a second page, tiles show all that they have room for', async ({ gallery }) => {
+test('in the small cells of two pages side by side, tiles show all that fits', async ({ gallery }) => {
   // By attributes: in a page of ten thousands of elements, roles and names take seconds to work out.
   const tile = (name: string) => gallery.locator(`article[aria-label="${name}"]`)
   // Cells of a screen of 1280 by 720, and of one of 1440 by 900.
@@ -170,7 +170,7 @@ test('beside a second page, tiles show all that they have room for', async ({ ga
     expect(label?.width).toBeGreaterThan(10)
     const lists = gallery.locator('ul[aria-label="By tag"]')
     expect(await lists.count()).toBeGreaterThan(0)
-    expect(await lists.evaluateAll(halfSeen)).toEqual([])
+    expect(await lists.evaluateAll(textsCutAtEdge)).toEqual([])
     const words = tile('Spark, full, 1 by 2')
       .getByText(/^Spark/)
       .locator('..')

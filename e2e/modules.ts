@@ -4,7 +4,7 @@ import { npmArchiveOf } from '@atalaya/testbed/archives'
 import { buildModule } from 'atalaya-module/build'
 
 /** Time for a module's frame: on a busy machine it starts at the second try, 15 s after the first gave up. */
-export const STARTED = { timeout: 60_000 }
+export const FRAME_TIMEOUT = { timeout: 60_000 }
 
 const examples = path.join(import.meta.dirname, '../examples')
 

@@ -23,7 +23,7 @@ function readCommands(): { commands: string; address: string } {
   return { commands, address }
 }
 
-/** Runs the commands, with the clone's address led to this checkout. Resolves when the server says it is ready. */
+/** Runs the commands; they clone this checkout instead of the address. `ready` resolves to the server's address. */
 async function start(folder: string, { commands, address }: ReturnType<typeof readCommands>) {
   const env = {
     ...process.env,

@@ -4,21 +4,21 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { apiOf } from '@atalaya/testbed/api'
 import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
-import { crowdedDisplay } from './crowded-display.ts'
+import { makeCrowdedDisplay } from './crowded-display.ts'
 import { expect, test } from './fixtures.ts'
 import { goWithin } from './within.ts'
 
 test.use({ actionTimeout: 15_000 })
 
-/** Layers that open over a screen, by the role of the pressed control. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
+/** Selectors of the layers that open over a screen, by the role of the pressed control. */
 const OPENED = {
   button: `${DIALOG}, [role=menu]`,
   menuitem: DIALOG,
   combobox: '[role=listbox]',
   checkbox: null,
 }
-const ANY = `${OPENED.button}, ${OPENED.combobox}`
+const ANY_LAYER = `${OPENED.button}, ${OPENED.combobox}`
 
 /** Controls that are pressed one after the other, each in the layer that the one before has opened. */
 type Way = [role: keyof typeof OPENED, name: string | RegExp][]
@@ -95,7 +95,7 @@ async function open(page: Page, way: Way): Promise<void> {
 
 /** Closes all layers, the innermost first. */
 async function close(page: Page): Promise<void> {
-  const opened = page.locator(ANY)
+  const opened = page.locator(ANY_LAYER)
   for (let left = await opened.count(); left > 0; left = await opened.count()) {
     await page.keyboard.press('Escape')
     await expect.poll(() => opened.count()).toBeLessThan(left)
@@ -103,7 +103,8 @@ async function close(page: Page): Promise<void> {
 }
 
 /**
- * Makes enough agents for all tools of their lists. One has numbers and a waiting command. Also a page, and a display.
+ * Makes enough agents for all tools of their lists: one has numbers and a waiting command. Also makes a page and a
+ * display. Returns the ids to insert for `valve`, `wall` and `sending` in the addresses of `screens`.
  */
 async function prepare(url: string, accessToken: string): Promise<Record<string, string>> {
   const call = apiOf(url, accessToken)
@@ -116,7 +117,7 @@ async function prepare(url: string, accessToken: string): Promise<Record<string,
   const { batchId } = await call(commands.send, { query: {}, body: { command: 'ping', agentId: agent.agentId } })
   const boards = boardsOf(url, accessToken)
   await boards.put(await boards.make('Hall'), [0, 0, 4, 2], 'In the hall')
-  const { _id: wall } = await crowdedDisplay(url, accessToken)
+  const { _id: wall } = await makeCrowdedDisplay(url, accessToken)
   return { valve: agent.agentId, wall, sending: batchId }
 }
 
@@ -145,7 +146,7 @@ for (const [name, half] of Object.entries(halves)) {
     await signIn(warden)
     for (const [n, [path, ...ways]] of half.entries()) {
       const address = path.replace(/valve|wall|sending/, (name) => ids[name] ?? name)
-      // The client is a program of its own: no link of the router leads there.
+      // The client is a separate program: no link of the router leads there.
       if (n === 0 || path === '/client') await page.goto(address)
       else await goWithin(page, address)
       await expect(page.getByRole('main')).toBeVisible()
@@ -154,7 +155,7 @@ for (const [name, half] of Object.entries(halves)) {
       for (const way of ways) {
         await test.step(`${path}: ${way.map(([, name]) => name).join(', ')}`, async () => {
           await open(page, way)
-          await expectAccessibleInBoth(page, ANY)
+          await expectAccessibleInBoth(page, ANY_LAYER)
           if (way.at(-1)?.[0] === 'combobox') await expectNoWayOut(page)
           await close(page)
         })

@@ -29,7 +29,7 @@ const test = base.extend<object, { client: Client }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-// A header of the test's on every request would need a preflight, which real requests don't.
+// Removes the fixtures' extra header, which would make every request need a preflight.
 test.use({ extraHTTPHeaders: {}, serviceWorkers: 'allow' })
 
 test('a client on another origin signs in, refreshes, gets live events, uploads and signs out', async ({

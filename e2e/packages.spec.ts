@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { test as base, expect } from './fixtures.ts'
-import { builtArchive, STARTED } from './modules.ts'
+import { builtArchive, FRAME_TIMEOUT } from './modules.ts'
 
 /** A weather service on this machine; the server under test may ask it. */
 const test = base.extend<{ service: string }>({
@@ -21,7 +21,7 @@ const test = base.extend<{ service: string }>({
     server.close()
   },
 })
-// An extra header on every request would make the frame's files need a preflight. Real ones don't.
+// Removes the fixtures' extra header, which would make requests for the frame's files need a preflight.
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(180_000)
 
@@ -76,7 +76,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
   await test.step('the module is previewed with its sample data, and added to a page', async () => {
     await page.getByRole('button', { name: 'Add Weather now' }).click()
     await expect(dialog(page)).toContainText(`Asks ${service} through this server.`)
-    await expect(page.frameLocator('iframe[title="Weather now"]').getByText('21 °C')).toBeVisible(STARTED)
+    await expect(page.frameLocator('iframe[title="Weather now"]').getByText('21 °C')).toBeVisible(FRAME_TIMEOUT)
     await dialog(page).getByRole('combobox', { name: 'Add to Page' }).click()
     await page.getByRole('option', { name: board.name }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -87,7 +87,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
   await test.step('the widget requests its service through the server', async () => {
     await boardsOf(server.url, admin.tokens.accessToken).activate(board)
     await page.goto('/dashboard')
-    await expect(page.frameLocator('iframe[title="Weather now"]').getByText('18 °C')).toBeVisible(STARTED)
+    await expect(page.frameLocator('iframe[title="Weather now"]').getByText('18 °C')).toBeVisible(FRAME_TIMEOUT)
     const cost = tile.getByRole('button', { name: 'What Weather now costs' })
     if (await cost.isVisible()) {
       await cost.click()

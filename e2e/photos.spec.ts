@@ -5,8 +5,8 @@ import { apiOf } from '@atalaya/testbed/api'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** A JPEG of 400 by 200 as a camera on its side takes it: red on the left, blue on the right. */
-async function rotatedPhoto(page: Page): Promise<Buffer> {
+/** Draws a JPEG of 400 by 200 pixels: red on the left, blue on the right. */
+async function drawPhoto(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     ;[canvas.width, canvas.height] = [400, 200]
@@ -24,7 +24,7 @@ async function rotatedPhoto(page: Page): Promise<Buffer> {
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }
 
-/** EXIF as a camera writes it that was turned to the right: the picture is to be turned by 90°. */
+/** Adds the EXIF data of a camera that was held on its side: the picture must be turned by 90°. */
 function withExif(jpeg: Buffer): Buffer {
   const orientation = Buffer.from('49492a00080000000100120103000100000006000000', 'hex')
   const content = Buffer.concat([Buffer.from('Exif\0\0'), orientation, Buffer.alloc(4), Buffer.from('GPS 42.88 -8.54')])
@@ -85,7 +85,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   const widget = page.getByRole('article', { name: 'Photos' })
   await expect(widget).toContainText('No photos yet')
 
-  const photo = await rotatedPhoto(page)
+  const photo = await drawPhoto(page)
   const chooser = page.waitForEvent('filechooser')
   await widget.getByRole('button', { name: 'Add photos' }).click()
   const [jpeg, svg] = ['image/jpeg', 'image/svg+xml']
@@ -157,7 +157,7 @@ test('files dropped on the widget are added, and the browser does not leave the 
   const widget = page.getByRole('article', { name: 'Photos' })
   const note = widget.getByText('No photos yet')
   await expect(note).toBeVisible()
-  const photo = (await rotatedPhoto(page)).toString('base64')
+  const photo = (await drawPhoto(page)).toString('base64')
   const dropped = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
     const files = new DataTransfer()

@@ -33,7 +33,7 @@ const test = base.extend<object, { provider: OidcTestProvider }>({
 // Long timeout: the test opens two sites and checks each screen in full.
 test.describe.configure({ timeout: 150_000 })
 
-/** On the provider's own pages: signs in and agrees. */
+/** Signs in and agrees on the provider's pages. */
 async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')
@@ -59,9 +59,9 @@ test('a user signs in by a provider, returns to the requested screen, and signs 
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText(login, { exact: true }).first()).toBeVisible()
   await expect(page.getByText('by Home')).toBeVisible()
-  const kept = await page.evaluate(() => [Object.keys(localStorage), window.location.href])
-  expect(kept[0]).toEqual(expect.arrayContaining(['auth_access_token', 'auth_refresh_token', 'auth_user']))
-  expect(kept[1]).not.toContain('code=')
+  const [keys, address] = await page.evaluate(() => [Object.keys(localStorage), window.location.href])
+  expect(keys).toEqual(expect.arrayContaining(['auth_access_token', 'auth_refresh_token', 'auth_user']))
+  expect(address).not.toContain('code=')
   await expect(page.getByText('Your account has no password')).toBeVisible()
 
   await page.getByRole('button', { name: `Account menu of ${login}` }).click()

@@ -8,7 +8,7 @@ test('a push message from the server is shown by the browser', async ({ page, me
   await page.goto('/alerts')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const devtools = await context.newCDPSession(page)
-  // The browser accepts a message only once its own books have the worker as active. The page may know that earlier.
+  // The browser accepts a message only once it has recorded the worker as active. The page may know that earlier.
   const activated = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
       const active = versions.find(({ status }) => status === 'activated')

@@ -87,7 +87,7 @@ test('the QR code and the link back can be reached by keyboard alone', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 
-  // Below the code a screen can say that it is a display.
+  // Below the code is a link for screens that are to become a display.
   await page.goto('/login?view=qr')
   await page.getByRole('link', { name: 'This is a display' }).click()
   await expect(page).toHaveURL('/display')

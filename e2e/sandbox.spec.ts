@@ -43,9 +43,9 @@ const test = base.extend<Fixtures, { hostile: true }>({
     for (const endpoint of [server, tcp]) endpoint.listen(0, '127.0.0.1')
     udp.bind(0, '127.0.0.1')
     await Promise.all([server, tcp, udp].map((endpoint) => once(endpoint, 'listening')))
-    const at = (endpoint: typeof server | typeof tcp | typeof udp) =>
+    const addressOf = (endpoint: typeof server | typeof tcp | typeof udp) =>
       `127.0.0.1:${(endpoint.address() as AddressInfo).port}`
-    await use({ url: `http://${at(server)}`, udp: at(udp), tcp: at(tcp), received })
+    await use({ url: `http://${addressOf(server)}`, udp: addressOf(udp), tcp: addressOf(tcp), received })
     server.closeAllConnections()
     for (const endpoint of [server, tcp, udp]) endpoint.close()
   },
@@ -69,15 +69,15 @@ const test = base.extend<Fixtures, { hostile: true }>({
   },
 })
 
-// An extra header on every request would make the frame's files need a preflight. Real ones don't. Traces take a
-// picture of every frame, and wait for one that loops for ever.
+// Removes the fixtures' extra header, which would make requests for the frame's files need a preflight. Traces take a
+// picture of every frame, and would wait for the one with the endless loop.
 test.use({ extraHTTPHeaders: {}, trace: 'off' })
 test.setTimeout(150_000)
 
 const tile = (page: Page) => page.getByRole('article', { name: 'Hostile' })
 const insideOf = (page: Page) => page.frameLocator('article[aria-label="Hostile"] iframe')
 
-/** The rest of the page answers, and its other widget is as it was. */
+/** Expects that the rest of the page reacts, and that its other widget is as it was. */
 async function expectPageWorks(page: Page) {
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByText("Choose an agent in this module's settings.")).toBeVisible()
@@ -102,8 +102,8 @@ test('G1 G2 a hostile module reads no data and sends no request', async ({ page,
   await expectPageWorks(page)
 })
 
-/** Serves the module as if the browser knew no `Connection-Allowlist`, which is what older ones do. */
-async function withoutAllowlist(page: Page) {
+/** Serves the module without the header `Connection-Allowlist`, which older browsers ignore. */
+async function removeAllowlist(page: Page) {
   await page.route('**/modules/hostile/**', async (route) => {
     const response = await route.fetch()
     const { 'connection-allowlist': _, ...headers } = response.headers()
@@ -115,14 +115,15 @@ test('no request leaves a module by any of 49 ways', async ({ page, attack, cana
   await attack('ways-out')
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
-  await expect(inside.locator('[data-attempt]')).toHaveCount(50)
+  // One line for each way, and the one that reports the end.
+  await expect(inside.locator('[data-attempt]')).toHaveCount(49 + 1)
   expect(canary.received).toEqual([])
   expect(context.pages()).toHaveLength(1)
   await expectPageWorks(page)
 })
 
 test('without the allowlist the test above detects WebRTC and preconnections', async ({ page, attack, canary }) => {
-  await withoutAllowlist(page)
+  await removeAllowlist(page)
   await attack('ways-out')
   await expect.poll(() => new Set(canary.received), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp', 'connection']))
 })
@@ -140,13 +141,13 @@ for (const way of ['document', 'credentialless']) {
   })
 
   test(`without the allowlist the test above detects WebRTC: ${way}`, async ({ page, attack, canary }) => {
-    await withoutAllowlist(page)
+    await removeAllowlist(page)
     await attack('nested', { way })
     await expect.poll(() => new Set(canary.received), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp']))
   })
 }
 
-const stopped = [
+const MISBEHAVIOURS = [
   ['flood', 'This module says too much and was stopped.'],
   ['window-flood', 'This module says too much and was stopped.'],
   ['large', 'This module sent too large a message.'],
@@ -159,7 +160,7 @@ async function expectStopped(page: Page, message: string) {
   await expectPageWorks(page)
 }
 
-for (const [name, message] of stopped) {
+for (const [name, message] of MISBEHAVIOURS) {
   test(`G3 a module is stopped for misbehaviour: ${name}`, async ({ page, attack }) => {
     await attack(name)
     await expectStopped(page, message)
@@ -213,6 +214,7 @@ for (const way of ['location', 'refresh', 'open', 'download']) {
 }
 
 test('G3 a module reads only the agents chosen in its form', async ({ page, attack }) => {
+  // This attack reads the agent whose id is in the setting `canary`.
   await attack('other-agent', { canary: 'somebody-elses' })
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="agent somebody-elses"]')).toHaveText('missing')

@@ -3,7 +3,7 @@ import { auth } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { apiOf } from '@atalaya/testbed/api'
 import type { Page } from '@playwright/test'
-import { crowdedDisplay } from './crowded-display.ts'
+import { makeCrowdedDisplay } from './crowded-display.ts'
 import { expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { goWithin } from './within.ts'
@@ -51,7 +51,7 @@ test('long names, 100 pages and 300 agents break no screen at any width', async 
   await makeMany(AGENTS - 1, (n) =>
     call(agents.register, { body: { name: `${n} ${LONG}`.slice(0, 80), tags: ['attic'] } }),
   )
-  const crowded = await crowdedDisplay(server.url, warden.tokens.accessToken)
+  const crowded = await makeCrowdedDisplay(server.url, warden.tokens.accessToken)
   // The display has made one more page.
   await makeMany(PAGES - 1, (n) =>
     call(dashboard.create, { body: { name: n % 2 === 0 ? UNBROKEN : `${n} ${LONG}`.slice(0, 80) } }),
@@ -90,7 +90,7 @@ test('long names, 100 pages and 300 agents break no screen at any width', async 
     if (path === '/client') await page.goto(path)
     else if (path !== '/') await goWithin(page, path)
     await expect(page.getByRole('main')).toBeVisible()
-    // The sign of an online agent breathes for ever.
+    // Waits for placeholders to go. The sign of an online agent (an svg) pulses forever.
     await expect(page.locator('.animate-pulse:not(svg):visible')).toHaveCount(0)
     faults.push(...(await faultsOf(page, path)))
   }

@@ -38,7 +38,7 @@ const agentPage = async (page: Page) => {
   await page.getByRole('radio', { name: 'Last 24 hours', checked: true }).waitFor()
 }
 
-/** Pairs one more display of hers, as people do. */
+/** Pairs the screen as one more display of Marina, who is signed in. */
 async function becomeDisplay(page: Page) {
   await page.goto('/display')
   const code = await readShortCode(page)
@@ -73,7 +73,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL('/')
 }
 
-/** Waits until nothing loads and nothing moves any more. */
+/** Waits until fonts, images and the data of the screen are loaded. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('[role=status][aria-label^=Loading]').length === 0)
   await page.evaluate(async () => {

@@ -6,7 +6,7 @@ import { readQr } from './qr-picture.ts'
 import { appCode, byName, factorCard, setUpApp, takeCodes, withAuthenticator } from './second-factor.ts'
 import { login, password } from './sign-in-form.ts'
 
-/** Forgets the session where no program runs, which would send the person to the login form by itself. */
+/** Removes the session while a plain file is open: the program would go to the sign-in form by itself. */
 async function signOut(page: Page) {
   await page.goto(new URL('/favicon.svg', page.url()).href)
   await page.evaluate(() => localStorage.clear())
@@ -88,12 +88,12 @@ test('an app code is required after the password, and a recovery code works once
   await openAccount(page, server.url, member)
   await expect(factorCard(page).getByText(/Passkeys are made for a name/)).toBeVisible()
   const { secret, codes } = await setUpApp(page)
-  const knock = async () => {
+  const signInAgain = async () => {
     await signOut(page)
     await page.goto('/login')
     await login(page, member.user.email, member.password)
   }
-  await knock()
+  await signInAgain()
   await page.getByLabel('Code of your app').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('This code is not right')
@@ -102,14 +102,14 @@ test('an app code is required after the password, and a recovery code works once
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/')
 
-  await knock()
+  await signInAgain()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/')
   await page.goto('/account')
   await expect(factorCard(page).getByText('9 of 10 left')).toBeVisible()
-  await knock()
+  await signInAgain()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()

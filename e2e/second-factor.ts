@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** Code that an app shows (RFC 6238), computed independently of the product. */
+/** Code that an app shows (RFC 6238), `ahead` steps of 30 s from now. Computed independently of the product. */
 export function appCode(secret: string, ahead = 0): string {
-  const bits = [...secret].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + ahead))
@@ -21,7 +21,7 @@ export const byName = (url: string): string => url.replace('127.0.0.1', 'localho
 
 /**
  * Gives a page an authenticator that agrees to everything, also to the sign-in screen's request in the e-mail field.
- * Returns a switch that has it wait.
+ * After `agree(false)` it leaves requests open.
  */
 export async function withAuthenticator(page: Page): Promise<{ agree(enabled: boolean): Promise<unknown> }> {
   const session = await page.context().newCDPSession(page)

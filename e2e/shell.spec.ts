@@ -70,7 +70,7 @@ test('the theme chosen in settings or header is kept, and applied without a flas
   await signIn(member)
   await page.goto('/settings/appearance')
   const html = page.locator('html')
-  const expectTheme = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
+  const expectTheme = async (isDark: boolean) => await expect(html).toHaveClass(isDark ? 'dark' : '')
   for (const colorScheme of ['light', 'dark'] as const) {
     const isDark = colorScheme === 'dark'
     await page.emulateMedia({ colorScheme, forcedColors: 'none' })
@@ -84,7 +84,7 @@ test('the theme chosen in settings or header is kept, and applied without a flas
     expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe(other)
     await expectAccessible()
 
-    // The class stands before anything of the app has run.
+    // The class is set before anything of the app has run.
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/settings/appearance', { waitUntil: 'commit' })
     await expectTheme(!isDark)
@@ -93,7 +93,7 @@ test('the theme chosen in settings or header is kept, and applied without a flas
     await page.getByRole('radio', { name: 'System' }).check()
     await expectTheme(isDark)
 
-    // The chosen one also shows if the system forces all colours.
+    // The chosen theme stands out even if the system forces all colours.
     await page.emulateMedia({ forcedColors: 'active' })
     const canvas = isDark ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)'
     await expect(page.getByRole('radio', { name: 'Light' })).toHaveCSS('background-color', canvas)
@@ -179,7 +179,7 @@ test('the skip link, a page and the palette work by keyboard alone', async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('header controls are large enough for a finger, and the title has room', async ({ page, member, signIn }) => {
+  test('header controls are large enough for a finger, and fit into 320 px', async ({ page, member, signIn }) => {
     await signIn(member)
     await page.goto('/dashboard')
     const header = page.getByRole('banner')

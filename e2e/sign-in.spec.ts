@@ -43,7 +43,7 @@ test('sign-in and registration have their fields, hints and links to each other 
 })
 
 /** Red, green and blue of a text. */
-const inkOf = (locator: Locator) =>
+const colourOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d')
     if (!canvas) return [0, 0, 0]
@@ -62,7 +62,7 @@ test('a refused registration shows a red error, and a successful one signs in at
   await page.getByLabel('Username').fill(admin.user.username.toUpperCase())
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  const [red = 0, green = 0, blue = 0] = await inkOf(page.getByRole('alert'))
+  const [red = 0, green = 0, blue = 0] = await colourOf(page.getByRole('alert'))
   expect(red).toBeGreaterThan(2 * Math.max(green, blue))
 
   await page.getByLabel('Username').fill(username)
@@ -99,7 +99,12 @@ async function logOut(page: Page, username: string) {
   await page.getByRole('menuitem', { name: 'Log out' }).click()
 }
 
-test('C13 logging out without a network clears the three keys', async ({ page, context, member, signIn }) => {
+test('C13 logging out without a network clears the three keys of the session', async ({
+  page,
+  context,
+  member,
+  signIn,
+}) => {
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('radio', { name: 'Dark' }).click()

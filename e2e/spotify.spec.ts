@@ -36,7 +36,8 @@ async function openSpotify(page: Page): Promise<Page> {
   await page.getByRole('button', { name: 'Connect Spotify' }).click()
   return opened
 }
-const keys = (page: Page) =>
+/** Keys of an unfinished sign-in at Spotify. */
+const spotifyKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('spotify_auth')))
 
 /** All that the browser keeps for this origin, as text. */
@@ -72,7 +73,7 @@ test('F9 Spotify is connected in a separate window, even if Spotify cuts off its
     expect(await popup.evaluate(() => window.opener !== null)).toBe(!cutsOpener)
     await expect(page.getByText('As Wanda.')).toBeVisible()
     // The window that asked has the result, and has tidied up.
-    await expect.poll(() => keys(page)).toEqual([])
+    await expect.poll(() => spotifyKeys(page)).toEqual([])
     expect(await readStorage(page)).not.toMatch(/(access|refresh)-[0-9a-f]{8}-/)
     await popup.close()
 
@@ -89,7 +90,7 @@ test('F9 Spotify is connected in a separate window, even if Spotify cuts off its
 
 /** Tries come 5, 10 and 20 s after each other. */
 const TIMEOUT_OPTIONS = { timeout: 60_000 }
-const JUKEBOX = 'canary of the jukebox'
+const MPD_PASSWORD = 'canary of the jukebox'
 
 test('H5 no password of a service stays in the browser, and a killed player is reported until it is back', async ({
   page,
@@ -98,7 +99,7 @@ test('H5 no password of a service stays in the browser, and a killed player is r
   server,
 }) => {
   test.setTimeout(150_000)
-  let mpd = await startStandInMpd(JUKEBOX)
+  let mpd = await startStandInMpd(MPD_PASSWORD)
   mpd.set({ state: 'play', song: { file: 'a.flac', tags: { Title: 'Signal' }, durationS: 600 } })
   const call = apiOf(server.url, member.tokens.accessToken)
   const params = { id: (await call(dashboard.create, { body: { name: 'Hall' } })).page._id }
@@ -109,12 +110,12 @@ test('H5 no password of a service stays in the browser, and a killed player is r
   await signIn(member)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Edit configuration of Now playing' }).click()
-  await page.getByLabel('Password of MPD').fill(JUKEBOX)
+  await page.getByLabel('Password of MPD').fill(MPD_PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.goto('/client')
   await expect(page.getByText('Signal', { exact: true })).toBeVisible()
-  // A display keeps what it shows, also when it goes out of sight.
+  // Has the display cache its content, as it does when it goes out of sight.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => readStorage(page)).toContain('Hall')
   const stored = await readStorage(page)
@@ -126,7 +127,7 @@ test('H5 no password of a service stays in the browser, and a killed player is r
   await expect(age).toHaveText(/as of/, TIMEOUT_OPTIONS)
   // The last data stay, and the display goes on.
   await expect(page.getByText('Signal', { exact: true })).toBeVisible()
-  mpd = await startStandInMpd(JUKEBOX, mpd.port)
+  mpd = await startStandInMpd(MPD_PASSWORD, mpd.port)
   mpd.set({ state: 'play', song: { file: 'b.flac', tags: { Title: 'Embers' }, durationS: 600 } })
   await expect(page.getByText('Embers', { exact: true })).toBeVisible(TIMEOUT_OPTIONS)
   await expect(age).toHaveCount(0)

@@ -31,7 +31,7 @@ test('the chosen start page opens after sign-in and by the bare address, and Hom
 
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  // The form by itself, at an address that the program led to.
+  // The reload opens the form at the address to which the program redirected.
   await expect(page).toHaveURL('/login')
   await page.reload()
   await login(page, member.user.email, member.password)

@@ -8,28 +8,29 @@ import { boardsOf } from './boards.ts'
 import { shownPage, test } from './display-screens.ts'
 import { expect } from './fixtures.ts'
 import { LONG } from './long.ts'
-import { builtArchive, STARTED } from './modules.ts'
+import { builtArchive, FRAME_TIMEOUT } from './modules.ts'
 
-// An extra header on every request would make the frame's files need a preflight. Real ones don't.
+// Removes the fixtures' extra header, which would make requests for the frame's files need a preflight.
 test.use({ extraHTTPHeaders: {} })
 
-/** The product's own colours are the only ones that are not written as #rrggbb. */
-const OWN = /^(ok)?lab|^oklch/
+/** Pattern of the default colours: all others are written as #rrggbb. */
+const DEFAULT_COLOUR = /^(ok)?lab|^oklch/
 const SEA = '#f2f7f8'
-const groundOf = (page: Page | Frame) =>
+const backgroundOf = (page: Page | Frame) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--background'))
-const showsGround = (page: Page | Frame, colour: string | RegExp) => expect.poll(() => groundOf(page)).toMatch(colour)
+const expectBackground = (page: Page | Frame, colour: string | RegExp) =>
+  expect.poll(() => backgroundOf(page)).toMatch(colour)
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
 
-/** Notes the background of the page at its first paint. */
-const noteFirst = (page: Page) =>
+/** Notes the background when the document is parsed, which stands for the first paint. */
+const noteFirstBackground = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       const first = getComputedStyle(document.documentElement).getPropertyValue('--background')
       Object.assign(window, { first })
     }),
   )
-const firstGround = (page: Page) => page.evaluate(() => (window as { first?: string }).first)
+const firstBackground = (page: Page) => page.evaluate(() => (window as { first?: string }).first)
 
 test('chosen colours apply at once, in other tabs and from the first paint, until the user signs out', async ({
   page,
@@ -37,32 +38,32 @@ test('chosen colours apply at once, in other tabs and from the first paint, unti
   member,
   signIn,
 }) => {
-  await noteFirst(page)
+  await noteFirstBackground(page)
   await signIn(member)
   await page.goto('/settings')
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
-  expect(await groundOf(page)).toMatch(OWN)
+  expect(await backgroundOf(page)).toMatch(DEFAULT_COLOUR)
   const other = await context.newPage()
   // Waits for the first answer: arriving after the choice, it would remove the colours until the live event.
-  const hasRead = other.waitForResponse(/\/preferences$/)
+  const preferencesRead = other.waitForResponse(/\/preferences$/)
   await other.goto('/')
-  await hasRead
+  await preferencesRead
   await choose(page, 'Sea')
-  await showsGround(page, SEA)
-  await showsGround(other, SEA)
+  await expectBackground(page, SEA)
+  await expectBackground(other, SEA)
   await other.close()
 
   await page.goto('/')
-  expect(await firstGround(page)).toBe(SEA)
+  expect(await firstBackground(page)).toBe(SEA)
   await page.evaluate(() => localStorage.removeItem('colours'))
   await page.reload()
-  expect(await firstGround(page)).toMatch(OWN)
-  await showsGround(page, SEA)
+  expect(await firstBackground(page)).toMatch(DEFAULT_COLOUR)
+  await expectBackground(page, SEA)
 
   await page.getByRole('button', { name: member.user.username }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/login')
-  await showsGround(page, OWN)
+  await expectBackground(page, DEFAULT_COLOUR)
 })
 
 test('a choice in another tab is shown even if it comes before this tab listens to events', async ({
@@ -81,16 +82,16 @@ test('a choice in another tab is shown even if it comes before this tab listens 
     await held
     await route.continue()
   })
-  const hasRead = other.waitForResponse(/\/preferences$/)
+  const preferencesRead = other.waitForResponse(/\/preferences$/)
   await other.goto('/')
-  await hasRead
+  await preferencesRead
   await choose(page, 'Sea')
-  await showsGround(page, SEA)
+  await expectBackground(page, SEA)
   release()
   await expect(other.getByRole('heading', { name: member.user.name })).toBeVisible()
   await other.waitForFunction(() => (window as { liveTabs?: { onEvent?: unknown } }).liveTabs?.onEvent !== undefined)
-  await showsGround(other, SEA)
-  await showsGround(page, SEA)
+  await expectBackground(other, SEA)
+  await expectBackground(page, SEA)
 })
 
 test('a replaced or removed theme takes effect at once, and stored values can not inject CSS', async ({
@@ -108,17 +109,17 @@ test('a replaced or removed theme takes effect at once, and stored values can no
   await signIn(member)
   await page.goto('/settings')
   await choose(page, 'Walk')
-  await showsGround(page, '#fafafa')
+  await expectBackground(page, '#fafafa')
   await add('#fbfbfb')
-  await showsGround(page, '#fbfbfb')
+  await expectBackground(page, '#fbfbfb')
   await call(themes.remove, { params: { id: 'walk' } })
-  await showsGround(page, OWN)
+  await expectBackground(page, DEFAULT_COLOUR)
 
   const odd = { light: { background: 'url(https://evil.test)', 'card;}body{display': '#000000' }, dark: null }
   await page.evaluate((text) => localStorage.setItem('colours', text), JSON.stringify(odd))
-  await noteFirst(page)
+  await noteFirstBackground(page)
   await page.reload()
-  expect(await firstGround(page)).toMatch(OWN)
+  expect(await firstBackground(page)).toMatch(DEFAULT_COLOUR)
   await expect(page.getByRole('heading', { name: 'Colours' })).toBeVisible()
 })
 
@@ -127,7 +128,7 @@ test('a display and its modules in frames show the colours of the owner, or thos
   context,
   admin,
   member,
-  own,
+  owner,
   server,
   signIn,
 }) => {
@@ -138,50 +139,50 @@ test('a display and its modules in frames show the colours of the owner, or thos
   await call(dashboard.install, { params: { id: board._id }, body: { meta: { id: 'themed-clock' }, config: {} } })
   const wall = await context.newPage()
   await wall.goto('/display')
-  const id = await own.pair(wall, { entries: [{ pageId: board._id, seconds: 86_400, hours: null }] })
+  const id = await owner.pair(wall, { entries: [{ pageId: board._id, seconds: 86_400, hours: null }] })
   await expect(shownPage(wall, 'Clocks')).toBeVisible()
-  const inFrame = () => wall.frames().find((frame) => frame.url().includes('themed-clock'))
-  await expect.poll(inFrame, STARTED).toBeTruthy()
-  const showsIn = (colour: string | RegExp) =>
-    expect.poll(async () => groundOf(inFrame() as Frame), STARTED).toMatch(colour)
-  await showsIn(OWN)
+  const clockFrame = () => wall.frames().find((frame) => frame.url().includes('themed-clock'))
+  await expect.poll(clockFrame, FRAME_TIMEOUT).toBeTruthy()
+  const expectInFrame = (colour: string | RegExp) =>
+    expect.poll(async () => backgroundOf(clockFrame() as Frame), FRAME_TIMEOUT).toMatch(colour)
+  await expectInFrame(DEFAULT_COLOUR)
 
   await signIn(member)
   await page.goto('/settings')
   await choose(page, 'Sea')
-  await showsGround(wall, SEA)
-  await showsIn(SEA)
-  await own.set(id, { colours: 'heather' })
-  await showsGround(wall, '#f7f5f8')
-  await showsIn('#f7f5f8')
-  expect(await groundOf(page)).toBe(SEA)
+  await expectBackground(wall, SEA)
+  await expectInFrame(SEA)
+  await owner.set(id, { colours: 'heather' })
+  await expectBackground(wall, '#f7f5f8')
+  await expectInFrame('#f7f5f8')
+  expect(await backgroundOf(page)).toBe(SEA)
   const { displays: all } = await call(displays.list, {})
   expect(all.find(({ _id }) => _id === id)?.settings.colours).toBe('heather')
 })
 
-// The contrasts of each theme are checked when it is added; one in a browser is enough for the rest.
+// The server checks the contrasts of each theme when it is added, so one theme is enough here.
 for (const name of LONG ? ['Sea', 'Heather', 'High contrast'] : ['Sea']) {
   test(`all text has enough contrast in ${name}, light and dark`, async ({
     page,
     context,
     member,
-    own,
+    owner,
     signIn,
     expectAccessibleInBoth,
   }) => {
     test.setTimeout(120_000)
     const wall = await context.newPage()
     await wall.goto('/display')
-    await own.pair(wall)
+    await owner.pair(wall)
     await signIn(member)
     await page.goto('/settings')
     await choose(page, name)
-    await expect.poll(() => groundOf(page)).not.toMatch(OWN)
+    await expect.poll(() => backgroundOf(page)).not.toMatch(DEFAULT_COLOUR)
     await expectAccessibleInBoth()
     await page.goto('/')
     await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
     await expectAccessibleInBoth()
-    await expect.poll(() => groundOf(wall)).not.toMatch(OWN)
+    await expect.poll(() => backgroundOf(wall)).not.toMatch(DEFAULT_COLOUR)
     await expectAccessibleInBoth(wall)
   })
 }

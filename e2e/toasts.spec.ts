@@ -4,8 +4,8 @@ import { expect, test } from './fixtures.ts'
 
 const visible = '[data-sonner-toast][data-visible=true]'
 
-/** On a birthday there is a button that only makes a toast, where one wants no motion. */
-async function thank(page: Page, times: number) {
+/** Makes toasts by the button of the birthday, which does nothing else under reduced motion. */
+async function makeToasts(page: Page, times: number) {
   for (let time = 0; time < times; time += 1) {
     await page.getByRole('button', { name: 'Happy Birthday, Nora!' }).click()
     // The first one waits for its code too, however long that takes.
@@ -33,7 +33,7 @@ test('toasts have their size and duration, pause on hover, and can be swiped awa
   const toast = page.locator('[data-sonner-toast]')
 
   await test.step('up to 3 are visible, 356 px wide, 14 px apart, for 4000 ms', async () => {
-    await thank(page, 4)
+    await makeToasts(page, 4)
     await expect(page.locator(visible)).toHaveCount(3)
     await page.clock.runFor(400)
     const first = page.locator(visible).first()
@@ -46,28 +46,28 @@ test('toasts have their size and duration, pause on hover, and can be swiped awa
   })
 
   await test.step('hover and a hidden tab pause toasts', async () => {
-    await thank(page, 1)
+    await makeToasts(page, 1)
     await toast.hover()
     await page.clock.runFor(10_000)
     await expect(toast).toBeVisible()
     await page.mouse.move(0, 0)
 
-    const hide = (hidden: boolean) =>
+    const setHidden = (hidden: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }, hidden)
-    await hide(true)
+    await setHidden(true)
     await page.clock.runFor(10_000)
     await expect(toast).toBeVisible()
-    await hide(false)
+    await setHidden(false)
     await page.clock.runFor(5_000)
     await expect(toast).toHaveCount(0)
   })
 
   await test.step('a swipe of 45 px dismisses a toast, a shorter one does not', async () => {
-    await thank(page, 1)
-    // Final place: the toast slides in during the first moments.
+    await makeToasts(page, 1)
+    // Waits for the final position: the toast slides in during the first moments.
     await page.clock.runFor(500)
     const box = await toast.boundingBox()
     if (!box) throw new Error('the toast has no place')
@@ -75,7 +75,7 @@ test('toasts have their size and duration, pause on hover, and can be swiped awa
     const drag = async (distance: number) => {
       await page.mouse.move(x, y)
       await page.mouse.down()
-      // Slowly: a flick goes away however short it is.
+      // Slowly, because a fast flick dismisses the toast at any distance.
       await page.clock.runFor(1_000)
       await page.mouse.move(x, y + distance, { steps: 5 })
       await page.mouse.up()

@@ -45,9 +45,9 @@ function spendToken(round: number) {
 }
 
 type Fixtures = {
-  /** Name under which the browser reaches a server of this test's own. */
+  /** Name under which the browser reaches a server of this test alone. */
   host: string
-  own: RunningServer
+  testServer: RunningServer
   /** Browser that uses this name. */
   visitor: BrowserContext
 }
@@ -55,20 +55,20 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   host: ['127.0.0.1', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-  own: async ({}, use) => {
+  testServer: async ({}, use) => {
     const server = await startServer({ ALLOWED_HOSTS: LAN })
     await use(server)
     await server.stop()
   },
-  visitor: async ({ host, own, playwright, launchOptions }, use) => {
+  visitor: async ({ host, testServer, playwright, launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${LAN} 127.0.0.1`]
     const browser = await playwright.chromium.launch({ ...launchOptions, args })
-    await use(await browser.newContext({ baseURL: own.url.replace('127.0.0.1', host) }))
+    await use(await browser.newContext({ baseURL: testServer.url.replace('127.0.0.1', host) }))
     await browser.close()
   },
 })
 
-// Hundreds of rounds of snapshots would take longer than the rounds.
+// A trace of hundreds of rounds would take longer than the rounds.
 test.use({ trace: 'off' })
 
 // http://127.0.0.1 has Web Locks, a plain-HTTP name of the LAN has none.
@@ -79,10 +79,10 @@ for (const [host, hasLocks] of [
   test.describe(host, () => {
     test.use({ host })
 
-    test(`C8 two tabs refresh ${ROUNDS} times and stay signed in`, async ({ visitor, own }) => {
+    test(`C8 two tabs refresh ${ROUNDS} times and stay signed in`, async ({ visitor, testServer }) => {
       test.slow()
       const first = await visitor.newPage()
-      await register(first, own.setupCode ?? '')
+      await register(first, testServer.setupCode ?? '')
       const tabs = [first, await visitor.newPage()]
       for (const tab of tabs) {
         await tab.goto('/admin/audit')

@@ -28,7 +28,7 @@ const test = base.extend<{ site: string }>({
     server.close()
   },
 })
-// A header of the test's on every request would make the site's files need a preflight.
+// Removes the fixtures' extra header, which would make requests for the site's files need a preflight.
 test.use({ extraHTTPHeaders: {} })
 
 test('a web page is shown in a sandboxed frame with separate storage, and a refused one is reported', async ({

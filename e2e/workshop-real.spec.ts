@@ -16,7 +16,7 @@ import { createModule } from 'create-atalaya-module/create'
 import { root } from '../scripts/lib/workspaces.ts'
 import { buildWorkshopPage } from '../scripts/module/workshop-page.ts'
 import { expect, test } from './fixtures.ts'
-import { STARTED } from './modules.ts'
+import { FRAME_TIMEOUT } from './modules.ts'
 
 const WIDGET = `import { useAgent, useConfig, useRequest } from '@atalaya/module-sdk'
 import { useState } from 'react'
@@ -69,18 +69,18 @@ test('dev shows a module with the agents, settings and requests of a real server
     await call(dashboard.install, { params: { id: board._id }, body: { meta: { id }, config } })
     const { token } = await call(tokens.create, { body: { name: id, scopes: [...SCOPES] } })
 
-    const real = { address: server.url, token }
+    const realServer = { address: server.url, token }
     const built = await buildWorkshopPage(testInfo.outputPath('page'))
-    const made = await serveModule(home, { port: 0, print: () => undefined, page: built, server: real })
-    await page.goto(made.url)
-    await expect(page.getByText(`on your pages on ${server.url}`)).toBeVisible(STARTED)
+    const devServer = await serveModule(home, { port: 0, print: () => undefined, page: built, server: realServer })
+    await page.goto(devServer.url)
+    await expect(page.getByText(`on your pages on ${server.url}`)).toBeVisible(FRAME_TIMEOUT)
     const inside = page.frameLocator('article iframe')
-    await expect(inside.getByText('attic-pi')).toBeVisible(STARTED)
+    await expect(inside.getByText('attic-pi')).toBeVisible(FRAME_TIMEOUT)
     await inside.getByRole('button', { name: 'Ask' }).click()
     await expect(inside.getByText('21 degrees')).toBeVisible()
     await call(agents.edit, { params: { id: machine.agentId }, body: { name: 'cellar-pi' } as never })
     await expect(inside.getByText('cellar-pi')).toBeVisible()
-    await made.close()
+    await devServer.close()
   } finally {
     outside.close()
     rmSync(home, { recursive: true })

@@ -7,12 +7,12 @@ import { createModule } from 'create-atalaya-module/create'
 import { root } from '../scripts/lib/workspaces.ts'
 import { buildWorkshopPage } from '../scripts/module/workshop-page.ts'
 import { test as base, expect } from './fixtures.ts'
-import { STARTED } from './modules.ts'
+import { FRAME_TIMEOUT } from './modules.ts'
 
 /** A new module in the workshop, served as `npm run module -- dev` does. */
-const test = base.extend<{ made: { home: string; id: string; url: string } }>({
+const test = base.extend<{ newModule: { home: string; id: string; url: string } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-  made: async ({}, use) => {
+  newModule: async ({}, use) => {
     const id = `bench-${randomBytes(4).toString('hex')}`
     const home = createModule(id, path.join(root, 'workshop'), 'checkout')
     const page = await buildWorkshopPage(mkdtempSync(path.join(tmpdir(), 'atalaya-workshop-')))
@@ -22,20 +22,20 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
     for (const folder of [home, page]) rmSync(folder, { recursive: true })
   },
 })
-// An extra header on every request would make the frame's files need a preflight. Real ones don't.
+// Removes the fixtures' extra header, which would make requests for the frame's files need a preflight.
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(240_000)
 
 test('a module under development is shown in its sandbox with its form, and reloaded after each change', async ({
   page,
-  made: { home, id, url },
+  newModule: { home, id, url },
   expectAccessible,
 }) => {
   await page.goto(url)
   const frame = page.locator(`article iframe`)
-  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts', STARTED)
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts', FRAME_TIMEOUT)
   const inside = page.frameLocator('article iframe')
-  await expect(inside.getByText(/^Good \w+, Ada$/)).toBeVisible(STARTED)
+  await expect(inside.getByText(/^Good \w+, Ada$/)).toBeVisible(FRAME_TIMEOUT)
   await expectAccessible()
 
   await inside.getByRole('button', { name: 'Waved 3 times' }).click()
@@ -48,7 +48,7 @@ test('a module under development is shown in its sandbox with its form, and relo
 
   const source = path.join(home, 'src/greeting.ts')
   writeFileSync(source, readFileSync(source, 'utf8').replace('Good ', 'Fine '))
-  await expect(inside.getByText(/^Fine \w+, Grace$/)).toBeVisible(STARTED)
+  await expect(inside.getByText(/^Fine \w+, Grace$/)).toBeVisible(FRAME_TIMEOUT)
   const widget = path.join(home, 'src/widget.tsx')
   const reading = readFileSync(widget, 'utf8')
     .replace('useSize }', 'useSize, useStorage }')
@@ -56,7 +56,7 @@ test('a module under development is shown in its sandbox with its form, and relo
   writeFileSync(widget, reading)
   await expect(page.getByRole('region', { name: 'Refused' })).toContainText(
     'read-storage: module.json does not ask for "permissions": { "storage": true }',
-    STARTED,
+    FRAME_TIMEOUT,
   )
   const manifest = path.join(home, 'module.json')
   const text = readFileSync(manifest, 'utf8')

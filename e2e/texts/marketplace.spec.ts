@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { boardsOf } from '../boards.ts'
 import { expect, openFailing, walk } from './walk.ts'
 
-// An extra header on every request would make the frame's files need a preflight. Real ones don't.
+// Removes the fixtures' extra header, which would make requests for the frame's files need a preflight.
 walk.use({ extraHTTPHeaders: {} })
 
 const lamp = { id: 'texts-lamp', name: 'Lamp', version: '1.0.0', entry: 'index.js', size: { width: 1, height: 1 } }
@@ -15,8 +15,8 @@ const form = {
   properties: { room: { type: 'string' }, floor: { type: 'string', not: { const: '13' } }, hours: { type: 'object' } },
 }
 
-/** Chooses a package of these files as an administrator does. */
-async function install(page: Page, manifest: object, files: Record<string, string> = { 'index.js': '' }) {
+/** Uploads a package of these files, as an administrator does. */
+async function upload(page: Page, manifest: object, files: Record<string, string> = { 'index.js': '' }) {
   const buffer = npmArchiveOf({ 'module.json': JSON.stringify(manifest), ...files })
   await page.getByLabel('Package file').setInputFiles({ name: 'lamp.tgz', mimeType: 'application/gzip', buffer })
 }
@@ -31,13 +31,13 @@ walk('the marketplace, and packages that are refused', async ({ page, admin, sig
   const dialog = page.getByRole('dialog')
 
   await walk.step('packages', async () => {
-    await install(page, { ...lamp, name: '' })
+    await upload(page, { ...lamp, name: '' })
     await expect(fault).toHaveText(/^module\.json inválido: name/)
-    await install(page, lamp, {})
+    await upload(page, lamp, {})
     await expect(fault).toHaveText('No se encontró el entry index.js')
-    await install(page, lamp)
+    await upload(page, lamp)
     const schema = { 'index.js': '', 'form.json': JSON.stringify(form) }
-    await install(page, { ...lamp, id: 'texts-form', name: 'Form', configSchema: 'form.json' }, schema)
+    await upload(page, { ...lamp, id: 'texts-form', name: 'Form', configSchema: 'form.json' }, schema)
     await expect(page.getByRole('article', { name: 'Form' })).toBeVisible()
   })
 

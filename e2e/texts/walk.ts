@@ -16,7 +16,7 @@ type Fixtures = {
   otherPage: Page
 }
 
-/** A walk sees, in the order that it likes, every line of the list that names its file. */
+/** Test that must see, in any order, all texts of the list that name its file. */
 export const walk = base.extend<Fixtures>({
   sights: [
     async ({ context }, use, info) => {
@@ -31,10 +31,10 @@ export const walk = base.extend<Fixtures>({
   ],
   otherPage: async ({ browser, baseURL, extraHTTPHeaders, sights }, use) => {
     const other = await browser.newContext({ baseURL, extraHTTPHeaders })
-    const theirs = await watchSights(other)
+    const otherSights = await watchSights(other)
     await use(await other.newPage())
     await other.close()
-    for (const text of theirs) sights.add(text)
+    for (const text of otherSights) sights.add(text)
   },
 })
 
@@ -60,7 +60,7 @@ function makeUnreadable(part: string) {
 
 export const makeAnswersUnreadable = (page: Page, part: string) => page.evaluate(makeUnreadable, part)
 
-/** A further tab, in which an address fails for good: a query is asked three times before it gives up. */
+/** A further tab, in which an address always fails: a query is asked three times before it gives up. */
 export async function openFailing(
   page: Page,
   path: string,

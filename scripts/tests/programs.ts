@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { postgresPrograms } from '@atalaya/testbed/postgres'
-import { findProgram, isMissing } from '@atalaya/testbed/programs'
+import { findProgram, missingProgramError } from '@atalaya/testbed/programs'
 import { capture } from '../lib/run.ts'
 
 const WHOLE_CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -19,8 +19,8 @@ function findBrowser(names: string[]): string | undefined {
 
 /** @throws Error with the command that installs the missing browser */
 export function requireBrowsers(): void {
-  if (!findChromium()) throw isMissing('Chromium', 'chromium-headless-shell')
-  if (!findWholeChromium()) throw isMissing('The whole Chromium', 'chromium')
+  if (!findChromium()) throw missingProgramError('Chromium', 'chromium-headless-shell')
+  if (!findWholeChromium()) throw missingProgramError('The whole Chromium', 'chromium')
 }
 
 type Program = { name: string; packages: string[]; find: () => unknown }

@@ -45,10 +45,10 @@ function receive(frame: AgentFrame): void {
   received.push(frame)
   if (frame.t === 'data') for (const { run, seq } of itemsIn(frame)) say('data.ack', { run, seq })
   if (frame.t !== 'hello') return
-  const of = { agentId: 'a1', name: 'box', tags: [] }
+  const owner = { agentId: 'a1', name: 'box', tags: [] }
   const serverTime = new Date(Date.now() + aheadMs).toISOString()
   const resume = `resume ${hellos().length}`
-  say('welcome', { serverTime, agent: of, pingS: 25, reportS: 0.05, maxFrame: 262_144, resume })
+  say('welcome', { serverTime, agent: owner, pingS: 25, reportS: 0.05, maxFrame: 262_144, resume })
 }
 
 type SentItem = { run: string; seq: number; at: string }
@@ -85,7 +85,7 @@ async function run(name: string, args: object = {}, notAfter = Date.now() + ahea
 }
 const everyS = async () => JSON.parse((await run('diagnose')).output ?? '').clock.everyS as number
 
-/** Hours, rounded, from this machine's time to a time of the agent. */
+/** Hours, rounded, from this machine's time to a time of the agent. `+ 0` makes 0 of -0. */
 const hoursTo = (at: string | null | undefined) => Math.round((Date.parse(at ?? '') - Date.now()) / HOUR) + 0
 
 test.each([3, -3])('on a server whose clock is %i h ahead, measurements and commands have its time', async (hours) => {
@@ -99,7 +99,7 @@ test.each([3, -3])('on a server whose clock is %i h ahead, measurements and comm
   expect([status, hoursTo(startedAt), hoursTo(endedAt)]).toEqual(['succeeded', hours, hours])
 })
 
-test('a clock that is right again, or wrong by seconds only, moves no time', async () => {
+test("a server's clock that is right again, or wrong by seconds only, changes no times", async () => {
   aheadMs = 3 * HOUR
   await start()
   await expect.poll(items).not.toEqual([])
@@ -111,7 +111,7 @@ test('a clock that is right again, or wrong by seconds only, moves no time', asy
   expect(Date.parse(items().at(-1)?.at ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
-test('the next connection says who was there before, and is the same run', async () => {
+test('the next connection sends the resume token of the last one, and the same run', async () => {
   await start()
   await expect.poll(() => hellos().length).toBe(1)
   current.close()
@@ -160,7 +160,7 @@ test('each connection tells of a journal that cannot be read; once it can, its c
 })
 
 /** Leaves the files as an update does. Returns functions that read the running program, and if it is on trial. */
-function updated() {
+function leaveUpdate() {
   mkdirSync(path.join(folder, 'state'), { recursive: true })
   const [mark, file] = [path.join(folder, 'state', 'update.json'), path.join(folder, 'agent.mjs')]
   writeFileSync(mark, '')
@@ -170,7 +170,7 @@ function updated() {
 }
 
 test('a new version that has reached the server is on trial no longer, and stays', async () => {
-  const { isOnTrial, program } = updated()
+  const { isOnTrial, program } = leaveUpdate()
   await start()
   await expect.poll(isOnTrial).toBe(false)
   expect([program(), restarts]).toEqual(['new', 0])
@@ -180,7 +180,7 @@ test('a new version that has not reached the server within a minute gives way to
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   server.removeAllListeners('connection')
-  const { isOnTrial, program } = updated()
+  const { isOnTrial, program } = leaveUpdate()
   await start()
   await vi.advanceTimersByTimeAsync(MINUTE - 1)
   expect([program(), isOnTrial()]).toEqual(['new', true])

@@ -23,7 +23,7 @@ const CLOCK_TOLERANCE_MS = 5_000
 /** Maximum number of items in a hello's `resume`. */
 const RESUME_MAX = 64
 
-type Leaving = 'shutdown' | 'restart' | 'update'
+type LeaveReason = 'shutdown' | 'restart' | 'update'
 type Setup = {
   options: Options
   version: string
@@ -83,7 +83,7 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
     else if (frame.t === 'data.ack') handleAcknowledgement(frame.d)
     else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
-    else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
+    else if (frame.t === 'cmd.result.ack') executor.settle(frame.d.execId)
     else if (frame.t === 'config') reporter.followServer(frame.d.reportS)
     else if (frame.t === 'error') log.say(`The server could not use a frame: ${frame.d.message}`)
   }
@@ -119,7 +119,7 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
     return JSON.stringify({ ...facts, log: log.lines() }, null, 1)
   }
 
-  async function stop(reason: Leaving): Promise<void> {
+  async function stop(reason: LeaveReason): Promise<void> {
     reporter.stop()
     link.send({ v: 1, t: 'bye', d: { reason } })
     await link.stop()

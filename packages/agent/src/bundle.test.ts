@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { expect, test } from 'vitest'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-/** The system's Node, if there is one beside ours: often older. */
+/** This Node, and the system's if there is one, which is often older. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node))
 
 test('the built agent is one file that runs without any other package', async () => {

@@ -23,12 +23,12 @@ async function runAgent(options: Options): Promise<void> {
   const onRevoked = () => process.exit(EXIT_REVOKED)
   const restart = () => startAgain(process.env)
   const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, restart })
-  const broken = (error: unknown) => {
+  const onStopFailed = (error: unknown) => {
     log.say(`Could not stop in order: ${error}`)
     process.exit(1)
   }
   const stop = () => {
-    agent.stop('shutdown').then(() => process.exit(0), broken)
+    agent.stop('shutdown').then(() => process.exit(0), onStopFailed)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -58,11 +58,11 @@ beforeEach(async () => {
   const args = ['--server', `http://127.0.0.1:${port}`, '--token', token, '--state', folder]
   agent = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: {} })
   output = ''
-  const keep = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk
   }
-  agent.stdout?.on('data', keep)
-  agent.stderr?.on('data', keep)
+  agent.stdout?.on('data', collect)
+  agent.stderr?.on('data', collect)
   await expect.poll(() => output).toContain('Connected to')
 })
 afterEach(async () => {
@@ -117,10 +117,15 @@ test('no message of a server ends the agent', async () => {
   ]
   for (const text of bad) current?.send(text)
   await expectAlive()
-  const of = (id: string) =>
+  const statusesOf = (id: string) =>
     received.flatMap((answer) => (answer.t === 'cmd.result' && answer.d.execId === id ? [answer.d.status] : []))
-  expect([of('e1'), of('e2'), of('e3'), of('e4')]).toEqual([['succeeded'], ['rejected'], ['rejected'], ['rejected']])
-  // Said once, however often it was so; and no line of the log is long, or moves a terminal's cursor.
+  expect([statusesOf('e1'), statusesOf('e2'), statusesOf('e3'), statusesOf('e4')]).toEqual([
+    ['succeeded'],
+    ['rejected'],
+    ['rejected'],
+    ['rejected'],
+  ])
+  // One warning stands for all bad frames. No line of the log is long, or moves a terminal's cursor.
   expect(output.match(/sent an unusable frame/g)).toHaveLength(1)
   expect(Math.max(...output.split('\n').map((text) => text.length))).toBeLessThan(1100)
   expect(output).not.toContain('\u001b')

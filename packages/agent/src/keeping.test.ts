@@ -25,7 +25,7 @@ const order = (execId: string): CommandOrder => {
   const notAfter = new Date(Date.now() + 60_000).toISOString()
   return { execId, attempt: 1, name: 'mark', args: {}, notAfter, timeoutS: 60 }
 }
-const measured = (n: number) => ({ at: new Date().toISOString(), dataType: 'system', metrics: { n } })
+const measurement = (n: number) => ({ at: new Date().toISOString(), dataType: 'system', metrics: { n } })
 const openIds = (run: string) =>
   keep(run)
     .journal.open()
@@ -34,7 +34,7 @@ const openIds = (run: string) =>
 test('a deleted folder is restored with all commands and measurements', async () => {
   const { journal, outbox, troubles, recover } = keep('a')
   journal.begin(order('one'))
-  outbox.add(measured(1))
+  outbox.add(measurement(1))
   outbox.persist()
   rmSync(folder, { recursive: true })
   journal.begin(order('two'))
@@ -43,7 +43,7 @@ test('a deleted folder is restored with all commands and measurements', async ()
   await recover()
   expect(openIds('c')).toEqual(['one', 'two'])
   expect(troubles.count()).toBe(0)
-  outbox.add(measured(2))
+  outbox.add(measurement(2))
   outbox.persist()
   expect(keep('d').outbox.items()).toHaveLength(2)
 })
@@ -51,13 +51,13 @@ test('a deleted folder is restored with all commands and measurements', async ()
 test('a file truncated while the agent runs is complete again after the next write', () => {
   const { journal, outbox } = keep('a')
   for (const id of ['one', 'two', 'three']) journal.begin(order(id))
-  for (const n of [1, 2, 3]) outbox.add(measured(n))
+  for (const n of [1, 2, 3]) outbox.add(measurement(n))
   outbox.persist()
   for (const file of ['commands.jsonl', 'unsent.jsonl']) {
     truncateSync(path.join(folder, file), 101)
   }
   journal.end({ execId: 'one', status: 'succeeded', output: '', truncated: false })
-  outbox.add(measured(4))
+  outbox.add(measurement(4))
   outbox.persist()
   const next = keep('b')
   expect(next.journal.open().map(({ id, state }) => `${id} ${state}`)).toEqual([
@@ -72,7 +72,7 @@ test("commands are refused without the agent's folder, and accepted once it is b
   writeFileSync(folder, 'something else')
   const { journal, outbox, troubles, recover } = keep('a')
   expect(() => journal.begin(order('one'))).toThrow()
-  outbox.add(measured(1))
+  outbox.add(measurement(1))
   outbox.persist()
   await recover()
   const gone = "the agent's folder is gone"
@@ -115,9 +115,9 @@ test('an unreadable line marks the journal as damaged, until it is rewritten', (
 
 test('a full disk stores complete measurements, oldest first, and the others stay in memory', () => {
   const lines = 10
-  const room = 3.5 * JSON.stringify({ ...measured(1), seq: 1, run: 'a' }).length
+  const room = 3.5 * JSON.stringify({ ...measurement(1), seq: 1, run: 'a' }).length
   const outbox = createOutbox({ folder, runId: 'a', disk: createCutDisk(room, 'full').disk })
-  for (let n = 1; n <= lines; n++) outbox.add(measured(n))
+  for (let n = 1; n <= lines; n++) outbox.add(measurement(n))
   outbox.persist()
   expect(outbox.items()).toHaveLength(lines)
   const kept = createOutbox({ folder, runId: 'b' }).items()

@@ -29,14 +29,14 @@ export function createKeeping({ folder, run, now, log, onChange }: Setup) {
     troubles,
     /** Checks the folder and retries failed writes. True if the journal could be written again just now. */
     async recover(): Promise<boolean> {
-      const wrong = await checkFolder(folder).then(
+      const failure = await checkFolder(folder).then(
         () => null,
         (error: unknown) => error,
       )
-      const isGone = wrong !== null && (wrong as NodeJS.ErrnoException).code === 'ENOENT'
+      const isGone = failure !== null && (failure as NodeJS.ErrnoException).code === 'ENOENT'
       const isHealed = (isGone || troubles.has('commands')) && journal.heal()
       if (isHealed || troubles.has('measurements')) outbox.persist()
-      troubles.note('folder', isGone && isHealed ? null : wrong)
+      troubles.note('folder', isGone && isHealed ? null : failure)
       return isHealed
     },
   }

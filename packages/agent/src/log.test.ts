@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('the log writes a hundred lines a minute, notes that it drops more, and continues in another one', () => {
+test('the log writes a hundred lines a minute, notes that it drops more, and continues in another minute', () => {
   const lines: string[] = []
   let clock = 0
   const log = createLog(

@@ -36,10 +36,10 @@ test('one timer measures, however often the pace changes, and none after the end
   onTestFinished(() => void vi.useRealTimers())
   const reporter = createReporter(async () => undefined, log)
   await reporter.start()
-  const [first, pace] = [1, 1]
+  const [firstTimer, paceTimer] = [1, 1]
   for (const seconds of [5, 20]) reporter.followServer(seconds)
   reporter.setReportInterval(30)
-  expect(vi.getTimerCount()).toBe(first + pace)
+  expect(vi.getTimerCount()).toBe(firstTimer + paceTimer)
   reporter.stop()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -16,7 +16,7 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
   let timer: NodeJS.Timeout | undefined
   let first: NodeJS.Timeout | undefined
 
-  const failed = (error: unknown) => log.say(`Could not measure: ${error instanceof Error ? error.message : error}`)
+  const logFailure = (error: unknown) => log.say(`Could not measure: ${error instanceof Error ? error.message : error}`)
 
   async function measure(): Promise<void> {
     // A disk that does not answer must not be queried again and again.
@@ -32,15 +32,15 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
   function setPace(seconds: number): void {
     everyS = Math.min(Math.max(seconds, INTERVAL_MIN_S), INTERVAL_MAX_S)
     clearInterval(timer)
-    timer = setInterval(() => measure().catch(failed), everyS * 1000)
+    timer = setInterval(() => measure().catch(logFailure), everyS * 1000)
   }
 
   return {
-    report: (): Promise<void> => measure().catch(failed),
+    report: (): Promise<void> => measure().catch(logFailure),
     async start(): Promise<void> {
       // The first measurement is only the base of later rates.
-      await meter.measure().catch(failed)
-      first = setTimeout(() => measure().catch(failed), FIRST_REPORT_MS)
+      await meter.measure().catch(logFailure)
+      first = setTimeout(() => measure().catch(logFailure), FIRST_REPORT_MS)
       setPace(everyS)
     },
     followServer(seconds: number): void {

@@ -18,7 +18,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
   let aheadMs = 0
   /** Items as they were sent first. A repeated item stays the same, though the clocks were compared again. */
   const sent = new WeakMap<OutboxItem, OutboxItem>()
-  let slow: NodeJS.Timeout | undefined
+  let persistTimer: NodeJS.Timeout | undefined
 
   function correctTime(item: OutboxItem): OutboxItem {
     const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
@@ -26,7 +26,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
     return first
   }
 
-  function pump(): void {
+  function sendWaiting(): void {
     if (!isUp) return
     const waiting = outbox.items().filter((item) => !onTheWay.has(item))
     const chosen = waiting.slice(0, WINDOW_ITEMS - onTheWay.size)
@@ -35,11 +35,11 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
       for (const item of part) onTheWay.add(item)
       send({ v: 1, t: 'data', d: part.map(correctTime) })
     }
-    if (chosen.length > 0) slow ??= setTimeout(persist, PERSIST_AFTER_MS)
+    if (chosen.length > 0) persistTimer ??= setTimeout(persist, PERSIST_AFTER_MS)
   }
 
   function persist(): void {
-    slow = undefined
+    persistTimer = undefined
     outbox.persist()
   }
 
@@ -47,28 +47,28 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
     /** Keeps a measurement and sends it as soon as it can be. */
     add(item: Parameters<Outbox['add']>[0]): void {
       outbox.add(item)
-      if (isUp) pump()
+      if (isUp) sendWaiting()
       else outbox.persist()
     },
     onConnected(clockAheadMs: number): void {
       isUp = true
       aheadMs = clockAheadMs
       onTheWay = new Set()
-      pump()
+      sendWaiting()
     },
     onDisconnected(): void {
       isUp = false
-      clearTimeout(slow)
+      clearTimeout(persistTimer)
       persist()
     },
     acknowledge(run: string, seq: number): void {
       outbox.acknowledge(run, seq)
       for (const item of onTheWay) if (item.run === run && item.seq <= seq) onTheWay.delete(item)
       if (onTheWay.size === 0) {
-        clearTimeout(slow)
-        slow = undefined
+        clearTimeout(persistTimer)
+        persistTimer = undefined
       }
-      pump()
+      sendWaiting()
     },
   }
 }

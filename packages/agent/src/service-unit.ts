@@ -11,7 +11,7 @@ const STATE = `/var/lib/${SERVICE}`
 export const quote = (text: string) =>
   `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
-/** Unit of systemd: a user of its own without rights, which can write only its state. */
+/** Unit of systemd: a separate user without rights, which can write only its state. */
 export function unitFor(server: URL, node: string): string {
   return `[Unit]
 Description=Atalaya agent

@@ -62,14 +62,14 @@ test('an axis covers its values with a limited number of round ticks at equal di
       fc.pre(min === max || (max - min) * 1e4 >= Math.max(Math.abs(min), Math.abs(max)))
       const { low, high, ticks } = axisOf({ min, max }, chosen)
       const step = (high - low) / (ticks.length - 1)
-      const dust = step * 1e-6
-      expect(low).toBeLessThanOrEqual(min + dust)
-      expect(high).toBeGreaterThanOrEqual(max - dust)
+      const tolerance = step * 1e-6
+      expect(low).toBeLessThanOrEqual(min + tolerance)
+      expect(high).toBeGreaterThanOrEqual(max - tolerance)
       expect([ticks[0], ticks.at(-1)]).toEqual([low, high])
       expect(ticks.length).toBeGreaterThan(1)
       expect(ticks.length).toBeLessThanOrEqual(chosen.count + 2)
       for (const [index, tick] of ticks.entries()) {
-        expect(Math.abs(tick - (low + index * step))).toBeLessThanOrEqual(dust)
+        expect(Math.abs(tick - (low + index * step))).toBeLessThanOrEqual(tolerance)
         expect(Math.abs(tick / step - Math.round(tick / step))).toBeLessThan(1e-3)
       }
       if (chosen.base === 1024) expect(Number.isInteger(Math.log2(step))).toBe(true)

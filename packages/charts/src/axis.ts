@@ -28,7 +28,7 @@ function niceStep(rough: number, base: Base): number {
   return power * (STEPS.find((step) => step * power >= rough * (1 - TINY)) ?? 10)
 }
 
-/** A multiple of a step without the dust of binary fractions: 0.3, and not 0.30000000000000004. */
+/** A multiple of a step without the rounding error of binary fractions: 0.3, and not 0.30000000000000004. */
 function multiple(times: number, step: number): number {
   const digits = Math.max(0, 1 - Math.floor(Math.log10(step)))
   return Number((times * step).toFixed(digits))
@@ -68,7 +68,7 @@ export function axisInUnits({ min, max }: Spread, ticks: Ticks, { top, ...option
   return { ...axis, text: size === 1 ? ticks(axis.high).text : text }
 }
 
-/** Maps a value of one range to another, straight. */
+/** Maps a value linearly from one range to another. */
 export function scale([from, to]: [number, number], [low, high]: [number, number]): (value: number) => number {
   const factor = to === from ? 0 : (high - low) / (to - from)
   return (value) => low + (value - from) * factor

@@ -34,7 +34,7 @@ test('the spread is the minimum and the maximum of all bands', () => {
   expect(spreadOf([])).toEqual({ min: 0, max: 0 })
 })
 
-test('a series is split where more than two steps are missing', () => {
+test('a series is split where two points are more than two and a half steps apart', () => {
   expect(segments(points, 10).map((part) => part.map(({ at }) => at))).toEqual([
     [10, 20, 30],
     [80, 90],
@@ -78,7 +78,7 @@ test('no segment bridges a gap, no gap hides a point, and no point is lost', () 
         expect(end - start).toBeGreaterThan(reach)
         expect(all.filter(({ at }) => at > start && at < end)).toEqual([])
       }
-      // Every stretch between two neighbours that is too long is one of them.
+      // Every long stretch without a point is reported as a gap.
       const stops = [from, ...all.map(({ at }) => at), to]
       const long = stops.slice(1).flatMap((stop, index) => {
         const start = stops[index] ?? stop

@@ -23,7 +23,7 @@ export function sparkline(values: readonly (number | null)[], { width, height, m
   const spread = spreadOf(points)
   const [low, high] = [min ?? spread.min, max ?? spread.max]
   const x = scale([0, values.length - 1], [0, width])
-  const straight = low === high ? () => height / 2 : scale([low, high], [height - pad, pad])
-  const y = (value: number) => Math.min(height, Math.max(0, straight(value)))
+  const heightOf = low === high ? () => height / 2 : scale([low, high], [height - pad, pad])
+  const y = (value: number) => Math.min(height, Math.max(0, heightOf(value)))
   return { line: linePath(parts, x, y), area: areaPath(parts, x, y, height) }
 }

@@ -13,7 +13,7 @@ function merge(column: Column, { avg, min, max }: Point): void {
 }
 
 /** Reduces to one point per pixel: average, minimum and maximum. `x` maps an instant to a pixel. */
-export function thinned(parts: readonly Point[][], x: (at: number) => number): Point[][] {
+export function thin(parts: readonly Point[][], x: (at: number) => number): Point[][] {
   return parts.map((part) => {
     const columns: Column[] = []
     let pixel = Number.NaN

@@ -54,7 +54,7 @@ test('ticks are ordered whole minutes within the range, at most one more than re
   )
 })
 
-/** Days on which clocks are set ahead and back; local times are named in order, a doubled one twice. */
+/** Days on which clocks are set ahead or back, with their length in hours. */
 const switches = [
   ['Europe/Berlin', '2026-03-29', 23],
   ['Europe/Berlin', '2026-10-25', 25],
@@ -65,7 +65,7 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
   afterEach(() => {
     vi.unstubAllEnvs()
   })
-  /** From midnight of that day, in local time. */
+  /** Midnight at the beginning and at the end of that day, in local time. */
   function dayOf() {
     vi.stubEnv('TZ', zone)
     const from = new Date(`${date}T00:00:00`).getTime()
@@ -121,8 +121,8 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
 
   test('a repeated hour is labelled with its offset, and a week earlier has the same local time', () => {
     const { from, to } = dayOf()
-    const hoursOf = Array.from({ length: hours }, (_, n) => from + n * HOUR_MS)
-    const texts = hoursOf.map((hour) => instantText(hour, { zone }))
+    const hourStarts = Array.from({ length: hours }, (_, n) => from + n * HOUR_MS)
+    const texts = hourStarts.map((hour) => instantText(hour, { zone }))
     expect(new Set(texts).size).toBe(hours)
     expect(texts.filter((text) => text.includes('GMT'))).toHaveLength(hours === 25 ? 2 : 0)
     expect(tickTimeText(weekBefore(to), 0, { zone })).toBe(tickTimeText(to, 0, { zone }))

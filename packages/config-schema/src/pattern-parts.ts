@@ -4,8 +4,9 @@ export type Part = {
   /** Matches no character: `^`, `$`, `\b`. */
   isEdge: boolean
   /** Has a variable count, which the match chooses: `*`, `+`, `?`, `{2,}`. */
-  varies: boolean
-  mayLack: boolean
+  isVariable: boolean
+  /** May match nothing: `*`, `?`, `{0,}`. */
+  isOptional: boolean
   isRepeated: boolean
 }
 
@@ -42,10 +43,10 @@ export function partsOf(pattern: string): Part[][] {
   function part(): Part {
     const what = atomOrGroup()
     const quantifier = take(QUANTIFIER)
-    const varies = quantifier !== null && !/^\{\d+\}/.test(quantifier)
-    const mayLack = quantifier !== null && /^(?:[*?]|\{0+[,}])/.test(quantifier)
+    const isVariable = quantifier !== null && !/^\{\d+\}/.test(quantifier)
+    const isOptional = quantifier !== null && /^(?:[*?]|\{0+[,}])/.test(quantifier)
     const isEdge = typeof what === 'string' && EDGES.has(what)
-    return { what, isEdge, varies, mayLack, isRepeated: quantifier !== null }
+    return { what, isEdge, isVariable, isOptional, isRepeated: quantifier !== null }
   }
 
   function atomOrGroup(): string | Part[][] {

@@ -38,7 +38,7 @@ const waysOf = (alternatives: Part[][]): number =>
   )
 
 const hasChoice = (alternatives: Part[][]): boolean =>
-  alternatives.some((parts) => parts.some((part) => part.varies || hasChoice(groupOf(part))))
+  alternatives.some((parts) => parts.some((part) => part.isVariable || hasChoice(groupOf(part))))
 
 const hasBranches = (alternatives: Part[][]): boolean =>
   alternatives.length > 1 || alternatives.flat().some((part) => hasBranches(groupOf(part)))
@@ -53,8 +53,8 @@ const isNested = (alternatives: Part[][]): boolean =>
 function isDeterministic(parts: Part[], rest: Part[]): boolean {
   return parts.every((part, at) => {
     const after = [...parts.slice(at + 1), ...rest]
-    if (!part.varies) return groupOf(part).every((inside) => isDeterministic(inside, after))
-    const again = firstsOf([{ ...part, mayLack: false }])
+    if (!part.isVariable) return groupOf(part).every((inside) => isDeterministic(inside, after))
+    const again = firstsOf([{ ...part, isOptional: false }])
     const next = firstsOf(after)
     return again.length > 0 && again.every((one) => next.every((other) => !canShare(one, other)))
   })
@@ -64,9 +64,9 @@ function isDeterministic(parts: Part[], rest: Part[]): boolean {
 function firstsOf([first, ...rest]: Part[]): string[] {
   if (!first || first.what === '$') return []
   if (first.isEdge) return firstsOf(rest)
-  const own =
+  const atoms =
     typeof first.what === 'string' ? [first.what] : first.what.flatMap((inside) => firstsOf([...inside, ...rest]))
-  return first.mayLack ? [...own, ...firstsOf(rest)] : own
+  return first.isOptional ? [...atoms, ...firstsOf(rest)] : atoms
 }
 
 const ASCII = String.fromCharCode(...Array(128).keys())

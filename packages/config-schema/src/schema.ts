@@ -148,8 +148,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 function patternsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  const own = 'pattern' in value && typeof value.pattern === 'string' ? 1 : 0
-  return Object.values(value).reduce((sum: number, inner) => sum + patternsIn(inner), own)
+  const atThisLevel = 'pattern' in value && typeof value.pattern === 'string' ? 1 : 0
+  return Object.values(value).reduce((sum: number, inner) => sum + patternsIn(inner), atThisLevel)
 }
 
 /** A union reports only that nothing fitted; the branch for objects has the reason. */

@@ -5,11 +5,11 @@ import { faultsOfForm } from './showable.ts'
 const faultsOf = (properties: object) =>
   faultsOfForm(parseConfigSchema(JSON.stringify({ type: 'object', properties }))).map(({ path }) => path.join('.'))
 
-const row = (properties: object) => ({ type: 'array', items: { type: 'object', properties } })
+const listOfRows = (properties: object) => ({ type: 'array', items: { type: 'object', properties } })
 
 test('a schema that a form can show has no fault', () => {
   const text = { type: 'string' }
-  const list = row({ name: text, on: { type: 'boolean' } })
+  const list = listOfRows({ name: text, on: { type: 'boolean' } })
   expect(faultsOf({ text, count: { type: 'integer' }, many: { type: 'array', items: text }, list })).toEqual([])
 })
 
@@ -24,12 +24,12 @@ test.each<[string, object, string[]]>([
     ['properties.at.items'],
   ],
   ['a list of anything', { at: { type: 'array' } }, ['properties.at.items']],
-  ['a list of nothing', { at: row({}) }, ['properties.at.items']],
+  ['a list whose rows have no fields', { at: listOfRows({}) }, ['properties.at.items']],
   [
     'a secret in a row',
-    { at: row({ name: { type: 'string' }, key: { type: 'string', format: 'password' } }) },
+    { at: listOfRows({ name: { type: 'string' }, key: { type: 'string', format: 'password' } }) },
     ['properties.at.items.properties.key'],
   ],
-])('%s is a fault, reported by its path', (_what, properties, places) => {
-  expect(faultsOf(properties)).toEqual(places)
+])('%s is a fault, reported by its path', (_what, properties, paths) => {
+  expect(faultsOf(properties)).toEqual(paths)
 })

@@ -5,14 +5,14 @@ const SHOWN = 'string, number, integer, boolean, a choice of plain values, or an
 
 /** Parts of a schema that a form can't show, with the supported ones in the message. Empty if it can show all. */
 export function faultsOfForm(schema: ConfigSchema): SchemaIssue[] {
-  return unshown(schema).flatMap(({ key, node }) => {
+  return unsupportedFields(schema).flatMap(({ key, node }) => {
     const path = ['properties', key]
     if (node.type !== 'array') return [{ path, message: `can't be shown in a form, which shows ${SHOWN}` }]
     return faultsOfRows(node, [...path, 'items'])
   })
 }
 
-const unshown = (schema: ConfigSchema) => fieldsOf(schema).filter(({ kind }) => kind === 'unsupported')
+const unsupportedFields = (schema: ConfigSchema) => fieldsOf(schema).filter(({ kind }) => kind === 'unsupported')
 
 /** The part of a row that keeps a list from being shown; the rows themselves, if they have no parts. */
 function faultsOfRows({ items }: ConfigNode, path: string[]): SchemaIssue[] {
@@ -25,6 +25,6 @@ function faultsOfRows({ items }: ConfigNode, path: string[]): SchemaIssue[] {
     ({ type: 'object', properties: { list: { type: 'array', items: rowOf(key) } } }) as const
   const rowOf = (key: string) => ({ type: 'object', properties: { [key]: properties[key] ?? true } }) as const
   return Object.keys(properties)
-    .filter((key) => unshown(alone(key)).length > 0)
+    .filter((key) => unsupportedFields(alone(key)).length > 0)
     .map((key) => ({ path: [...path, 'properties', key], message }))
 }

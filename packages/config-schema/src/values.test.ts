@@ -94,9 +94,10 @@ test('a required property may be named like a member of every object', () => {
 
 test('properties that the schema does not name are allowed unless it forbids them', () => {
   const values = { one: 1, two: 2 }
-  const of = (rest: object) => parseConfigSchema(JSON.stringify({ type: 'object', properties: { one: {} }, ...rest }))
-  expect(checkValues(of({}), values)).toEqual([])
-  expect(checkValues(of({ additionalProperties: false }), values)).not.toEqual([])
+  const schemaWith = (rest: object) =>
+    parseConfigSchema(JSON.stringify({ type: 'object', properties: { one: {} }, ...rest }))
+  expect(checkValues(schemaWith({}), values)).toEqual([])
+  expect(checkValues(schemaWith({ additionalProperties: false }), values)).not.toEqual([])
 })
 
 test('conditions with if and then are checked', () => {

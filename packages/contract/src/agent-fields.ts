@@ -33,7 +33,7 @@ export const agentTags = z
   .max(20, 'An agent can have at most 20 tags')
   .transform((tags) => [...new Set(tags)])
 
-/** The fields that a change of an agent may have, in both spellings. */
+/** Change of an agent: an object with new values (merge patch), or a list of operations (JSON Patch). */
 export const agentPatch = json.meta({
   anyOf: [
     {

@@ -21,9 +21,11 @@ export const alertIncident = z.object({
   text: z.string(),
   /** The first agent that fired. */
   agent: party,
-  /** Agents firing now, agents that ever fired, and those of them that live behind another agent of the incident. */
+  /** Number of agents that fire now. */
   firing: z.int(),
+  /** Number of agents that fired at any time. */
   agents: z.int(),
+  /** Number of these agents that are behind another one of the incident. */
   behind: z.int(),
   openedAt: instant,
   endedAt: instant.nullable(),

@@ -12,7 +12,7 @@ export const alertMessage = z.object({
   channel: z.object({ kind: z.string(), name: z.string() }).nullable(),
   /** `waiting` is sent at once, `held` later (quiet hours, hourly maximum), `left out` never. */
   state: z.enum(['waiting', 'held', 'sending', 'sent', 'failed', 'left out']),
-  /** `Quiet hours until 07:00`, `Silenced by ann until …`; empty if it was sent without further ado. */
+  /** `Quiet hours until 07:00`, `Silenced by ann until …`; empty if nothing held the message back. */
   reason: z.string(),
   tries: z.int(),
   /** May have arrived twice: the server stopped while sending, and the channel can't recognize a repeat. */

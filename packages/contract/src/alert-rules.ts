@@ -61,21 +61,21 @@ export function boundUnitOf(metric: string): MetricUnit | undefined {
 }
 
 /** Fault of a condition and its end in a sentence; undefined if the rule can both fire and end. */
-export function impossible(condition: AlertCondition, clear: { value?: number | undefined }): string | undefined {
+export function faultOfCondition(condition: AlertCondition, clear: { value?: number | undefined }): string | undefined {
   if (condition.kind !== 'metric') {
     return clear.value === undefined ? undefined : 'Only a rule about a number has a bound at which it ends'
   }
-  return impossibleBound(condition) ?? impossibleEnd(condition, clear.value ?? condition.value)
+  return faultOfBound(condition) ?? faultOfEnd(condition, clear.value ?? condition.value)
 }
 
 /** Possible values of a metric; undefined for one that an agent made up itself. */
-function possible(metric: string) {
+function possibleRange(metric: string) {
   const unit = boundUnitOf(metric)
   return unit && POSSIBLE[unit === 'percent' || unit === 'celsius' ? unit : 'any']
 }
 
-function impossibleBound({ metric, is, value }: MetricCondition): string | undefined {
-  const range = possible(metric)
+function faultOfBound({ metric, is, value }: MetricCondition): string | undefined {
+  const range = possibleRange(metric)
   if (!range) return undefined
   const { min, max, sign } = range
   if (is === 'above' && value >= max) return `More than ${max}${sign} is never reached: choose a lower bound`
@@ -83,10 +83,10 @@ function impossibleBound({ metric, is, value }: MetricCondition): string | undef
   return undefined
 }
 
-function impossibleEnd({ metric, is, value }: MetricCondition, end: number): string | undefined {
+function faultOfEnd({ metric, is, value }: MetricCondition, end: number): string | undefined {
   if (is === 'above' && end > value) return 'It must end at its bound or below it, or it ends and begins at once'
   if (is === 'below' && end < value) return 'It must end at its bound or above it, or it ends and begins at once'
-  const range = possible(metric)
+  const range = possibleRange(metric)
   if (!range) return undefined
   const { min, max, sign } = range
   if (is === 'above' && end < min) return `It would never end: the number is never less than ${min}${sign}`
@@ -117,7 +117,7 @@ const ruleFields = {
 }
 /** A rule as its author writes it. */
 export const alertRuleInput = z.strictObject(ruleFields).superRefine(({ condition, clear }, context) => {
-  const message = impossible(condition, clear)
+  const message = faultOfCondition(condition, clear)
   if (message) context.addIssue({ code: 'custom', path: ['condition'], message })
 })
 export type AlertRuleInput = z.infer<typeof alertRuleInput>

@@ -1,6 +1,6 @@
 import type { AlertRuleInput } from './alert-rules.ts'
 
-/** A rule to be switched on as it stands. */
+/** A ready-made rule. */
 export type AlertTemplate = { key: string; rule: Omit<AlertRuleInput, 'reach'> }
 
 const RECOVERED_S = 300

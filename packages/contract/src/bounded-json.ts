@@ -59,8 +59,8 @@ const PROTOTYPE_PERHAPS = /__proto__|constructor|\\u00[567]/
 function reachesPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Object.hasOwn(value, '__proto__')) return true
-  const { constructor: own } = value
-  if (typeof own === 'object' && own !== null && Object.hasOwn(own, 'prototype')) return true
+  const { constructor: inner } = value
+  if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) return true
   return Object.values(value).some(reachesPrototype)
 }
 

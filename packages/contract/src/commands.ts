@@ -167,7 +167,8 @@ export const commands = {
       ...reach.shape,
       leftOut,
       /**
-       * Among the first agents that named their commands: number asked, number without this one, the first of those.
+       * Counts among the agents whose commands are known: all that were looked at, and those without this command.
+       * `first` names some of the latter.
        */
       offers: z.object({ asked: z.int(), refusing: z.int(), first: z.array(receiver) }),
     }),

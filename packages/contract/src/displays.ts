@@ -143,7 +143,7 @@ export const displayOrder = z.discriminatedUnion('kind', [
 export type DisplayOrder = z.infer<typeof displayOrder>
 
 /** Target displays: by id, or all of the caller's with a tag. */
-const meant = z
+const orderTarget = z
   .strictObject({ displayIds: z.array(id).min(1).max(DISPLAYS_MAX).optional(), tag: agentTag.optional() })
   .refine(({ displayIds, tag }) => (displayIds === undefined) !== (tag === undefined), 'Choose displays or a tag')
 
@@ -217,7 +217,7 @@ export const displays = {
     access: 'user',
     scope: 'displays:write',
     summary: 'Send an order to displays',
-    body: z.strictObject({ to: meant, order: displayOrder }),
+    body: z.strictObject({ to: orderTarget, order: displayOrder }),
     fails: [404, 429],
     data: z.object({ told: z.int(), online: z.int() }),
   }),

@@ -40,9 +40,9 @@ function draw(board: Map<string, Position>): string {
 /** Drops widget `a` of a drawn board at a cell. */
 function drop(drawing: string, x: number, y: number): string | null {
   const board = read(drawing)
-  const own = board.get('a') ?? { x: 0, y: 0, w: 1, h: 1 }
+  const dropped = board.get('a') ?? { x: 0, y: 0, w: 1, h: 1 }
   const others = [...board].filter(([letter]) => letter !== 'a').map(([, place]) => place)
-  const place = land(others, { ...own, x, y })
+  const place = land(others, { ...dropped, x, y })
   return place && draw(board.set('a', place))
 }
 
@@ -60,7 +60,7 @@ describe('the place where a dropped widget lands', () => {
     expect(drop(before, x, y)).toBe(after)
   })
 
-  test('is missing when no row below is free', () => {
+  test('does not exist if no row from there down is free', () => {
     expect(drop('aa.. .... bb.. .... cc..', 0, 4)).toBeNull()
     expect(drop('a... a... bbbb .... ....', 0, 2)).toBe('.... .... bbbb a... a...')
     expect(drop('a... a... .... bbbb ....', 0, 3)).toBeNull()
@@ -123,11 +123,12 @@ describe("a widget's size", () => {
 
 describe(`over ${RUNS.toLocaleString('en')} random boards`, { timeout: 60_000 }, () => {
   const number = fc.integer({ min: -3, max: 8 })
-  const wish = fc.record({ x: number, y: number, w: number, h: number })
+  /** A position that may lie outside of the grid. */
+  const anyPosition = fc.record({ x: number, y: number, w: number, h: number })
   /** A board as it grows: widgets are added one by one, and those without room are left out. */
-  const board = fc.array(wish, { maxLength: 20 }).map((wishes) => {
+  const board = fc.array(anyPosition, { maxLength: 20 }).map((positions) => {
     const placed: Position[] = []
-    for (const next of wishes) placed.push(...[land(placed, next)].filter((place) => place !== null))
+    for (const next of positions) placed.push(...[land(placed, next)].filter((place) => place !== null))
     return placed
   })
 
@@ -143,7 +144,7 @@ describe(`over ${RUNS.toLocaleString('en')} random boards`, { timeout: 60_000 },
 
   test('a widget lands in its column at or below where it was put, in the first free row', () => {
     fc.assert(
-      fc.property(board, wish, (others, wanted) => {
+      fc.property(board, anyPosition, (others, wanted) => {
         const start = clamp(wanted)
         const landed = land(others, wanted)
         const rows = Array.from({ length: GRID_ROWS - start.h - start.y + 1 }, (_, n) => ({ ...start, y: start.y + n }))

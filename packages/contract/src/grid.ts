@@ -11,7 +11,7 @@ export type Position = { x: number; y: number; w: number; h: number }
 export type Extent = { w: number; h: number }
 
 const between = (low: number, value: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
-const cells = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const finite = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
 /** Nearest place wholly inside the grid, at least 1 x 1. */
 export function clamp({ x, y, w, h }: Position): Position {
@@ -66,8 +66,8 @@ export function land(others: readonly Position[], wanted: Position): Position | 
 function sizeInConfig(config: Readonly<Record<string, unknown>>): Extent | null {
   const [, w, h] = /^(\d+)x(\d+)$/i.exec(typeof config.size === 'string' ? config.size.trim() : '') ?? []
   if (w && h) return { w: Number(w), h: Number(h) }
-  const width = cells(config.w) ?? cells(config.width)
-  const height = cells(config.h) ?? cells(config.height)
+  const width = finite(config.w) ?? finite(config.width)
+  const height = finite(config.h) ?? finite(config.height)
   return width === undefined || height === undefined ? null : { w: width, h: height }
 }
 

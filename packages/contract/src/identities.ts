@@ -27,7 +27,7 @@ export type Identity = z.infer<typeof identity>
 const providerParams = z.object({ provider: providerId })
 
 /** The provider's sign-in page, for the browser to open. */
-const away = z.object({ authorizeUrl: z.url() })
+const signInPage = z.object({ authorizeUrl: z.url() })
 
 /** Query of the address that the provider redirected to, complete: `?code=…&state=…`. */
 const answer = z.object({ answer: z.string().min(1).max(8_000) })
@@ -62,7 +62,7 @@ export const oidc = {
     access: 'public',
     summary: 'Begin to sign in by a provider: the address of its page; what comes back counts in this browser alone',
     params: providerParams,
-    data: away,
+    data: signInPage,
   }),
   finish: route({
     method: 'POST',
@@ -110,7 +110,7 @@ export const identities = {
     sensitive: 'always',
     summary: 'Begin to link an account at a provider; the session must be fresh (`POST /auth/confirm`)',
     params: providerParams,
-    data: away,
+    data: signInPage,
   }),
   confirm: route({
     method: 'POST',
@@ -120,7 +120,7 @@ export const identities = {
     takesMissingFactor: true,
     summary: 'Begin to confirm who one is by signing in at a linked provider again',
     params: providerParams,
-    data: away,
+    data: signInPage,
   }),
   finish: route({
     method: 'POST',

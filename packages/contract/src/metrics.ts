@@ -114,13 +114,14 @@ export type SystemMetric = keyof typeof SYSTEM_METRICS
 
 const CATALOGUE: Readonly<Record<string, Metric>> = SYSTEM_METRICS
 
-const inCatalogue = (name: string): Metric | undefined => (Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined)
+const catalogueEntry = (name: string): Metric | undefined =>
+  Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined
 
-/** Maximum disks and network interfaces with metrics of their own: more would fit neither a sample nor a chart. */
+/** Maximum disks and network interfaces with separate metrics: more would fit neither a sample nor a chart. */
 export const PARTS_MAX = 8
 /**
- * Maximum cores with metrics of their own. A machine with more sends none: a part of them would suggest that the rest
- * is idle.
+ * Maximum cores with separate metrics. A machine with more sends none: a part of the cores would suggest that all
+ * others are idle.
  */
 export const CORES_MAX = 16
 
@@ -131,13 +132,13 @@ export function partOf(name: string): { whole: string; part: string } | undefine
   return whole !== '' && part !== '' ? { whole, part } : undefined
 }
 
-/** Description of a metric; for one of a part, that of the whole. Undefined for one that an agent made up itself. */
+/** Description of a metric; a part has that of the whole. Undefined for a metric that an agent made up itself. */
 export function metricNamed(name: string): Metric | undefined {
-  const of = partOf(name)
-  const known = inCatalogue(of?.whole ?? name)
-  if (!of || !known) return known
+  const split = partOf(name)
+  const known = catalogueEntry(split?.whole ?? name)
+  if (!split || !known) return known
   const { title, capacity } = known
-  return { ...known, title: `${title}, ${of.part}`, ...(capacity && { capacity: `${capacity}:${of.part}` }) }
+  return { ...known, title: `${title}, ${split.part}`, ...(capacity && { capacity: `${capacity}:${split.part}` }) }
 }
 
 /** Values at one instant, by metric. */

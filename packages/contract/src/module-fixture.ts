@@ -38,9 +38,9 @@ export const previewFixture = z.object({
     .optional(),
   /** Day of the times in the data (`at`, `start`, `end`, in ms); the preview moves it to today. */
   day: z.iso.date().optional(),
-  /** Data of its source. */
+  /** Data of the module's source. */
   data: json.optional(),
-  /** Data of its source when there is nothing to show. */
+  /** Data of the module's source when there is nothing to show. */
   emptyData: json.optional(),
   /** Value that the widget has stored. */
   storage: json.optional(),

@@ -40,8 +40,8 @@ test.each([
   [{ keepSeconds: 9 }, false],
   [{ keepSeconds: 86_401 }, false],
   [{ keepSeconds: 60, method: 'POST' }, false],
-])('the time to cache the answer of a request is valid: %j, %s', (given, isTaken) => {
-  expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...given }).success).toBe(isTaken)
+])('the time to cache the answer of a request is valid: %j, %s', (given, isValid) => {
+  expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...given }).success).toBe(isValid)
 })
 
 test('the permissions of a manifest list the origins of its requests, each once', () => {

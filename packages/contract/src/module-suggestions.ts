@@ -14,7 +14,7 @@ export const suggestion = z.object({
   place: z.array(z.string().max(100)).max(40).optional(),
 })
 
-/** Values for the forms of bundled modules. A part of its own, as displays have no forms. */
+/** Values for the forms of bundled modules. In a separate file, as displays have no forms. */
 export const moduleSuggestions = {
   suggest: route({
     // POST, because the values of a form can be secret and long.

@@ -13,12 +13,12 @@ const TOO_CLOSE = 'This password is too close to a name that others know; choose
  * Leaked passwords are known to the server alone: the list is too long for a browser.
  */
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
-  const text = comparable(password)
+  const text = normalize(password)
   if (isRun(text)) return TOO_COMMON_PASSWORD
-  return isAbout(text, owner) ? TOO_CLOSE : undefined
+  return isCloseToName(text, owner) ? TOO_CLOSE : undefined
 }
 
-const comparable = (text: string) => text.normalize('NFKC').toLowerCase()
+const normalize = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** True if all characters are the same step apart: `aaaaaa`, `123456`, `fedcba`. */
 function isRun(text: string): boolean {
@@ -28,9 +28,10 @@ function isRun(text: string): boolean {
   return Math.abs(step) <= 1 && points.every((point, at) => at === 0 || point - (points[at - 1] ?? 0) === step)
 }
 
-function isAbout(text: string, { username, email, name, surname }: PasswordOwner): boolean {
-  const [own, mail, first, last] = [username, email, name, surname].map((field) => comparable(field.trim()))
-  const names = [PRODUCT, own, mail, mail?.split('@')[0], first, last, `${first}${last}`]
+function isCloseToName(text: string, { username, email, name, surname }: PasswordOwner): boolean {
+  const [userName, mail, first, last] = [username, email, name, surname].map((field) => normalize(field.trim()))
+  const names = [PRODUCT, userName, mail, mail?.split('@')[0], first, last, `${first}${last}`]
+  // The text without digits and signs around it: `grace` of `12grace!`.
   const core = /\p{L}.*\p{L}|\p{L}/su.exec(text)?.[0] ?? ''
   return names.some((name) => name && (text === name || core === name))
 }

@@ -16,7 +16,7 @@ export type DisplayPart = 'own' | 'pages' | 'widget' | 'agents' | 'alerts'
 
 /**
  * Scope that a credential needs for a call of people; null closes the call to all credentials. Calls about oneself are
- * closed. Each call must say it, or it does not compile. Calls of the public and of agents have none.
+ * closed. A call without a scope does not compile. Calls of the public and of agents have none.
  */
 export type Admission =
   | {
@@ -97,7 +97,7 @@ export type Resource = Admission & {
   fails?: readonly FailureStatus[]
 }
 
-/** Declares such an endpoint, keeping its literal types. */
+/** Declares a resource, keeping its literal types. */
 export function resource<const R extends Resource>(definition: R): R {
   return definition
 }

@@ -32,9 +32,9 @@ function isEmpty({ tags, match, without = [] }: Tags): boolean {
 type Selected = { agentId: string; tags: readonly string[] }
 
 /** True if a selector covers an agent; the caller checks that its author sees it. */
-export function selects({ agentIds, tags, match, without }: Selector, { agentId, tags: own }: Selected): boolean {
+export function selects({ agentIds, tags, match, without }: Selector, { agentId, tags: agentTags }: Selected): boolean {
   if (agentIds && !agentIds.includes(agentId)) return false
-  if (without?.some((tag) => own.includes(tag))) return false
+  if (without?.some((tag) => agentTags.includes(tag))) return false
   if (!tags) return true
-  return match === 'all' ? tags.every((tag) => own.includes(tag)) : tags.some((tag) => own.includes(tag))
+  return match === 'all' ? tags.every((tag) => agentTags.includes(tag)) : tags.some((tag) => agentTags.includes(tag))
 }

@@ -18,6 +18,7 @@ export function powerFor(value: number): number {
 export function bytesText(value: number, formats: Formats): string {
   const size = Math.max(0, value)
   const power = powerFor(size)
+  // Numbers below 100 have one decimal, but bytes have none.
   return `${shortNumber(size / 1024 ** power, power && 100, formats)} ${BYTE_UNITS[power]}`
 }
 

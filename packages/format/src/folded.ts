@@ -1,7 +1,7 @@
 /** Marks above and below Latin, Greek and Cyrillic letters. Those of other scripts are letters of their own. */
 const MARKS = /[\u0300-\u036f]/g
 
-/** Letters that are others with a stroke, or two in one, and have no marks to take away. */
+/** Letters that NFKD leaves whole: those with a stroke, and two letters in one. */
 const ALIKE: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000
  * gap.
  */
 export function instantOf(wall: number, zone?: string): number {
+  // Two guesses: by the offset of the day before, and by that of the day after.
   const [before, after] = [wall - DAY_MS, wall + DAY_MS].map((at) => wall - (wallTime(at, zone) - at)) as [
     number,
     number,

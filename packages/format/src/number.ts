@@ -10,7 +10,7 @@ function numberFormat(shape: Intl.NumberFormatOptions, { locale = 'en' }: Format
   return format
 }
 
-/** A number as it is, with the decimal sign of the chosen locale. */
+/** A number without rounding, with the decimal sign of the chosen locale. */
 export const plainNumber = (value: number, formats: Formats): string =>
   formats.locale === undefined
     ? String(value)

@@ -3,7 +3,7 @@ import { DURATION_UNITS } from './duration.ts'
 import type { Formats } from './formats.ts'
 import { digitsText, plainNumber } from './number.ts'
 
-/** A tick as it is: rounded like a value, 12.5 would be written as 13 beside the line at 12.5. */
+/** A tick, rounded less than a value: else the line at 12.5 would have the label 13. */
 export const tickText = (tick: number, formats: Formats): string => digitsText(tick, 6, formats)
 
 /** Formatter for the ticks of one axis, all in the unit of the greatest. */

@@ -7,6 +7,6 @@ test('a week begins with Monday, or with the day that was chosen', () => {
   expect([1, 6, 7, 0].map(dayName)).toEqual(['Monday', 'Saturday', 'Sunday', 'Sunday'])
 })
 
-test('the last item of a list follows an and', () => {
+test('the last item of a list follows the word "and"', () => {
   expect(listText(['Monday', 'Tuesday', 'Friday'])).toBe('Monday, Tuesday, and Friday')
 })

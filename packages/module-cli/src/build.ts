@@ -91,7 +91,7 @@ async function bundleEntry(home: string, source: string): Promise<Map<string, Bu
     define: { 'process.env.NODE_ENV': '"production"' },
     // Set explicitly: Vite would look at NODE_ENV, which a development server in the same process has changed.
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    plugins: [inMemory(entry, source), sharedWith(entry)],
+    plugins: [serveEntry(entry, source), resolveShared(entry)],
     build: {
       write: false,
       target: 'es2023',
@@ -100,16 +100,17 @@ async function bundleEntry(home: string, source: string): Promise<Map<string, Bu
   } satisfies InlineConfig)
   const outputs = [made].flat().flatMap((result) => ('output' in result ? result.output : []))
   const files = outputs.map(async (output) => {
-    const content = output.type === 'chunk' ? await minified(output.fileName, output.code) : Buffer.from(output.source)
+    const content =
+      output.type === 'chunk' ? await minifyCode(output.fileName, output.code) : Buffer.from(output.source)
     return [output.fileName, Buffer.from(content)] as const
   })
   return new Map(await Promise.all(files))
 }
 
 /** Minifies; Vite keeps the white space of libraries, for a later bundler that does not exist here. */
-const minified = async (file: string, code: string) => (await minify(file, code, { module: true })).code
+const minifyCode = async (file: string, code: string) => (await minify(file, code, { module: true })).code
 
-function inMemory(entry: string, source: string): Plugin {
+function serveEntry(entry: string, source: string): Plugin {
   return {
     name: 'entry-in-memory',
     enforce: 'pre',
@@ -119,15 +120,15 @@ function inMemory(entry: string, source: string): Plugin {
 }
 
 /** Resolves the SDK and React from the module; if it has none of its own, from this program. */
-function sharedWith(entry: string): Plugin {
-  const own = fileURLToPath(import.meta.url)
+function resolveShared(entry: string): Plugin {
+  const thisFile = fileURLToPath(import.meta.url)
   return {
     name: 'shared-packages',
     enforce: 'pre',
     async resolveId(id) {
       if (!SHARED.test(id)) return null
       const beside = (importer: string) => this.resolve(id, importer, { skipSelf: true })
-      return (await beside(entry)) ?? (await beside(own))
+      return (await beside(entry)) ?? (await beside(thisFile))
     },
   }
 }

@@ -12,7 +12,7 @@ type Built = { content: ModulePackageContent; version: string }
 /** The module, or the fault that prevents it. */
 export type DevModule = Built | { fault: string }
 
-type Served = {
+type DevState = {
   /** The origin that the browser used. */
   origin: string
   shown: DevModule
@@ -28,7 +28,7 @@ export type Answer = { type: string; body: string | Buffer; headers?: Record<str
  * Answers a request of the page. `/workshop.json` is the state of the module. Files of the module have the policy of an
  * installed one; all others are files of the page.
  */
-export function answerTo(url: string, { origin, shown, page, server }: Served): Answer | null {
+export function answerTo(url: string, { origin, shown, page, server }: DevState): Answer | null {
   if (url === '/workshop.json') {
     return { type: 'application/json', body: JSON.stringify('fault' in shown ? shown : metaOf(shown)) }
   }

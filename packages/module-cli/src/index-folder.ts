@@ -74,7 +74,7 @@ async function listArchive(folder: string, archive: string, key: KeyObject): Pro
   const file = path.join(folder, archive)
   const { manifest, size, sha256 } = await readArchive(file)
   const { id, version, minimumVersion } = manifest
-  const by = signedBy(file, { id, version, sha256 }, key)
+  const by = signatureOf(file, { id, version, sha256 }, key)
   const permissions = permissionsOf(manifest)
   return {
     manifest,
@@ -83,7 +83,7 @@ async function listArchive(folder: string, archive: string, key: KeyObject): Pro
 }
 
 /** Publisher and signature of a package: those beside it, or else ours. */
-function signedBy(file: string, pkg: { id: string; version: string; sha256: string }, key: KeyObject) {
+function signatureOf(file: string, pkg: { id: string; version: string; sha256: string }, key: KeyObject) {
   if (!existsSync(`${file}.sig`)) return { publisher: keyText(key), signature: signPackage(pkg, key) }
   const [publisher = '', signature = ''] = readFileSync(`${file}.sig`, 'utf8').trim().split(' ')
   if (publisher.length === 43 && isByPublisher({ ...pkg, publisher, signature })) return { publisher, signature }

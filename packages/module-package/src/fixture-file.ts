@@ -12,20 +12,20 @@ export const fixtureFile = previewFixture.extend({ $schema: z.string().max(500).
  */
 export function checkFixture(text: string, { requests = {} }: Pick<Manifest, 'requests'>): void {
   const parsed = fixtureFile.safeParse(jsonOf(text))
-  if (!parsed.success) throw faulty(parsed.error.issues)
+  if (!parsed.success) throw fixtureError(parsed.error.issues)
   const unknown = Object.keys(parsed.data.requests).filter((name) => !Object.hasOwn(requests, name))
   if (unknown.length === 0) return
-  throw faulty(unknown.map((name) => ({ path: ['requests', name], message: 'is not declared in module.json' })))
+  throw fixtureError(unknown.map((name) => ({ path: ['requests', name], message: 'is not declared in module.json' })))
 }
 
-const faulty = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): ManifestError =>
+const fixtureError = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): ManifestError =>
   invalidManifest(issues.map(({ path, message }) => ({ path: ['fixture', ...path], message })))
 
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    if (error instanceof UnreadableJson) throw faulty([{ path: [], message: error.message }])
+    if (error instanceof UnreadableJson) throw fixtureError([{ path: [], message: error.message }])
     throw error
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Headers that shut a module's files in: they load nothing but each other, and send nothing out. `own` is the origin
- * that the browser used, `home` the address of the module's folder there. `clientOrigins` may frame them too.
+ * Headers that shut a module's files in: they load nothing but each other, and send nothing out. `pageOrigin` is the
+ * origin that the browser used, `home` the address of the module's folder there. `clientOrigins` may frame them too.
  *
  * A `Content-Security-Policy` does not stop WebRTC and preconnects. The `Connection-Allowlist` does (WICG draft;
  * Chromium from 152 on). Documents inside the frame inherit both.
  */
-export function frameHeaders(own: string, home: string, clientOrigins: readonly string[]) {
+export function frameHeaders(pageOrigin: string, home: string, clientOrigins: readonly string[]) {
   return {
-    'content-security-policy': contentPolicy(own, home, clientOrigins),
+    'content-security-policy': contentPolicy(pageOrigin, home, clientOrigins),
     'connection-allowlist': '(response-origin);webrtc=block',
   }
 }
 
-function contentPolicy(own: string, home: string, clientOrigins: readonly string[]): string {
+function contentPolicy(pageOrigin: string, home: string, clientOrigins: readonly string[]): string {
   return [
     'sandbox allow-scripts',
     "default-src 'none'",
@@ -24,12 +24,12 @@ function contentPolicy(own: string, home: string, clientOrigins: readonly string
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    `frame-ancestors ${[own, ...clientOrigins].join(' ')}`,
+    `frame-ancestors ${[pageOrigin, ...clientOrigins].join(' ')}`,
   ].join('; ')
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** A text as it stands in HTML, in attributes too. */
+/** Escapes a text for HTML, in attributes too. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 /** The document that runs a module whose entry is a script. */

@@ -75,7 +75,7 @@ function readSchema(files: Files, path: string): string {
 }
 
 /**
- * Checks the text of a `configSchema` file and answers it without white space.
+ * Checks the text of a `configSchema` file and returns it without white space.
  * @throws ManifestError that names each fault under `configSchema`.
  */
 export function checkSchema(text: string): string {

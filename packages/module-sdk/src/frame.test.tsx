@@ -1,33 +1,33 @@
 import { PORT } from '@atalaya/contract/module-bridge'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from './frame.ts'
-import { greetings, page, SHOWN, write } from './testing/page.ts'
+import { collectGreetings, FRAME_PROPS, page, write } from './testing/page.ts'
 
-let around: ReturnType<typeof page>
+let hostPage: ReturnType<typeof page>
 beforeEach(() => {
-  around = page()
+  hostPage = page()
 })
-afterEach(() => around.close())
+afterEach(() => hostPage.close())
 
 /** A frame that its page has started. */
 async function startFrame() {
   const connected = connect()
-  around.giveThePort()
-  around.send({ type: 'start', ...SHOWN })
+  hostPage.giveThePort()
+  hostPage.send({ type: 'start', ...FRAME_PROPS })
   const host = await connected
-  await expect.poll(() => around.received).toEqual([{ type: 'ready' }])
-  around.received.length = 0
+  await expect.poll(() => hostPage.received).toEqual([{ type: 'ready' }])
+  hostPage.received.length = 0
   return host
 }
 
 test('the frame greets the page, and reports ready once it has all values to show', async () => {
-  const { received, stop } = greetings()
+  const { received, stop } = collectGreetings()
   const host = await startFrame()
   await expect.poll(() => received).toHaveLength(1)
   stop()
   expect([host.config.get(), host.size.get(), host.theme.get(), host.formats.get(), host.suspended.get()]).toEqual([
-    SHOWN.config,
-    SHOWN.size,
+    FRAME_PROPS.config,
+    FRAME_PROPS.size,
     'dark',
     { locale: 'de-AT' },
     false,
@@ -44,23 +44,23 @@ test('the frame accepts only the first port, and only from its page', async () =
   write(PORT, null, [stranger.port2])
   write('atalaya:something-else', window.parent, [stranger.port2])
   write(PORT, window.parent)
-  around.giveThePort()
+  hostPage.giveThePort()
   write(PORT, window.parent, [stranger.port2])
-  around.send({ type: 'start', ...SHOWN })
+  hostPage.send({ type: 'start', ...FRAME_PROPS })
   await connected
-  await expect.poll(() => around.received).toEqual([{ type: 'ready' }])
+  await expect.poll(() => hostPage.received).toEqual([{ type: 'ready' }])
   expect(strangerReceived).toEqual([])
   stranger.port1.close()
 })
 
-test('a frame that was out of sight or without its server hears when that is over', async () => {
+test('the frame applies that it is out of sight or without its server, and the end of both', async () => {
   const host = await startFrame()
   const suspended: boolean[] = []
   const away: (string | null)[] = []
   host.suspended.subscribe(() => suspended.push(host.suspended.get()))
   host.awaySince.subscribe(() => away.push(host.awaySince.get()))
-  for (const isSuspended of [true, false]) around.send({ type: 'change', suspended: isSuspended })
-  for (const awaySince of ['2026-11-24T22:15:00Z', null]) around.send({ type: 'change', awaySince })
+  for (const isSuspended of [true, false]) hostPage.send({ type: 'change', suspended: isSuspended })
+  for (const awaySince of ['2026-11-24T22:15:00Z', null]) hostPage.send({ type: 'change', awaySince })
   await expect
     .poll(() => [suspended, away])
     .toEqual([
@@ -76,15 +76,15 @@ test('the frame applies changes, and notifies only about different values', asyn
   host.size.subscribe(() => received.push('size'))
   host.theme.subscribe(() => received.push('theme'))
   host.suspended.subscribe(() => received.push('suspended'))
-  around.send({ type: 'change', config: { city: 'Ulm' }, size: { width: 2, height: 1 } })
-  around.send({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
-  around.send({ type: 'change', suspended: true })
-  around.send({ type: 'change', config: { city: 'Bonn' } })
+  hostPage.send({ type: 'change', config: { city: 'Ulm' }, size: { width: 2, height: 1 } })
+  hostPage.send({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
+  hostPage.send({ type: 'change', suspended: true })
+  hostPage.send({ type: 'change', config: { city: 'Bonn' } })
   await expect.poll(() => received).toEqual(['theme', 'suspended', 'config'])
   expect([host.theme.get(), host.suspended.get(), host.config.get()]).toEqual(['light', true, { city: 'Bonn' }])
-  around.send({ type: 'change', awaySince: '2026-11-24T22:15:00Z' })
+  hostPage.send({ type: 'change', awaySince: '2026-11-24T22:15:00Z' })
   await expect.poll(() => host.awaySince.get()).toBe('2026-11-24T22:15:00Z')
-  around.send({ type: 'change', awaySince: null })
+  hostPage.send({ type: 'change', awaySince: null })
   await expect.poll(() => host.awaySince.get()).toBeNull()
   expect(document.documentElement.dataset.theme).toBe('light')
   expect(document.documentElement.style.getPropertyValue('--foreground')).toBe('#000')
@@ -92,10 +92,10 @@ test('the frame applies changes, and notifies only about different values', asyn
 
 test('the frame answers pings, and sends the configuration to save', async () => {
   const host = await startFrame()
-  around.send({ type: 'ping' })
-  await expect.poll(() => around.received).toEqual([{ type: 'pong' }])
+  hostPage.send({ type: 'ping' })
+  await expect.poll(() => hostPage.received).toEqual([{ type: 'pong' }])
   host.setConfig({ city: 'Bonn' })
-  await expect.poll(() => around.received[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } })
+  await expect.poll(() => hostPage.received[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } })
 })
 
 test('every request gets its answer, in any order', async () => {
@@ -104,16 +104,16 @@ test('every request gets its answer, in any order', async () => {
   const written = host.storage.write({ a: 1 })
   const refused = expect(written).rejects.toThrow('Full')
   await expect
-    .poll(() => around.received)
+    .poll(() => hostPage.received)
     .toEqual([
       { type: 'request', question: 1, name: 'weather', params: { city: 'Ulm' }, againInMs: 1000 },
       { type: 'read-storage', question: 2, withVersion: true },
       { type: 'write-storage', question: 3, value: { a: 1 } },
     ])
-  around.send({ type: 'refusal', question: 3, message: 'Full' })
-  around.send({ type: 'answer', question: 2, value: { value: 'kept', version: 'a' } })
-  around.send({ type: 'answer', question: 99, value: 'of nothing' })
-  around.send({ type: 'answer', question: 1, value: { status: 200, body: 'sun' } })
+  hostPage.send({ type: 'refusal', question: 3, message: 'Full' })
+  hostPage.send({ type: 'answer', question: 2, value: { value: 'kept', version: 'a' } })
+  hostPage.send({ type: 'answer', question: 99, value: 'of nothing' })
+  hostPage.send({ type: 'answer', question: 1, value: { status: 200, body: 'sun' } })
   expect(await Promise.all(answers)).toEqual([{ status: 200, body: 'sun' }, 'kept'])
   await refused
 })
@@ -125,21 +125,21 @@ test('an agent is requested once, and its changes are followed', async () => {
   expect(agent.get()).toEqual({ state: 'loading' })
   const changes: unknown[] = []
   agent.subscribe(() => changes.push(agent.get()))
-  around.send({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
-  around.send({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
+  hostPage.send({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
+  hostPage.send({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
   await expect.poll(() => changes).toEqual([{ state: 'missing' }])
-  expect(around.received).toEqual([{ type: 'watch-agent', agentId: 'a' }])
+  expect(hostPage.received).toEqual([{ type: 'watch-agent', agentId: 'a' }])
 })
 
 test('a module without a chosen agent does not request one', async () => {
   const host = await startFrame()
   expect(host.agent('').get()).toEqual({ state: 'none' })
   host.setConfig({})
-  await expect.poll(() => around.received).toEqual([{ type: 'set-config', config: {} }])
+  await expect.poll(() => hostPage.received).toEqual([{ type: 'set-config', config: {} }])
 })
 
 test('an uncaught error is reported to the page in at most 500 characters', async () => {
   await startFrame()
   window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))
-  await expect.poll(() => around.received).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])
+  await expect.poll(() => hostPage.received).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])
 })

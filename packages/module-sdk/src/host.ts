@@ -119,9 +119,9 @@ export type Host = {
   alerts?: Signal<AlertsView>
   /** Data of the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Signal<SourceView>
-  /** A picture that its data name, as a `data:` address; null while there is none. Bundled modules only. */
+  /** A picture that the module's data name, as a `data:` address; null while there is none. Bundled modules only. */
   picture?(key: string): Signal<string | null>
-  /** The address of a frame around another page, of its path; null in previews. Bundled modules only. */
+  /** Address of a frame around another page, by the path from `server.ts`; null in previews. Bundled modules only. */
   framed?(path: string): string | null
   /**
    * Has the server make a request that `module.json` declares. Resolves with the other server's answer of any status;
@@ -129,7 +129,7 @@ export type Host = {
    */
   request(name: string, params?: RequestParams, options?: RequestOptions): Promise<RequestAnswer>
   storage: WidgetStorage
-  /** Access to its photos, loaded when the module first asks; bundled modules only. */
+  /** Access to the widget's photos, loaded when the module first asks; bundled modules only. */
   photos?(): Promise<PhotoStore>
 }
 

@@ -2,22 +2,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineModule } from './define-module.ts'
 import { useConfig } from './hooks.ts'
 import { mount } from './mount.tsx'
-import { page, SHOWN } from './testing/page.ts'
+import { FRAME_PROPS, page } from './testing/page.ts'
 
-let around: ReturnType<typeof page>
+let hostPage: ReturnType<typeof page>
 beforeEach(() => {
-  around = page()
+  hostPage = page()
 })
 afterEach(() => {
-  around.close()
+  hostPage.close()
   document.body.replaceChildren()
 })
 
 /** Runs a module in this window, as a frame does. */
 async function run(Widget: () => string) {
   const mounted = mount(defineModule({ Widget }))
-  around.giveThePort()
-  around.send({ type: 'start', ...SHOWN })
+  hostPage.giveThePort()
+  hostPage.send({ type: 'start', ...FRAME_PROPS })
   await mounted
 }
 
@@ -31,7 +31,7 @@ test('a widget that can not be drawn is reported to the page', async () => {
     throw new Error('No such city')
   })
   const failed = { type: 'failed', message: expect.stringContaining('No such city') }
-  await expect.poll(() => around.received).toContainEqual(failed)
+  await expect.poll(() => hostPage.received).toContainEqual(failed)
 })
 
 test('a failure before the widget is drawn is reported to the page', async () => {
@@ -41,6 +41,6 @@ test('a failure before the widget is drawn is reported to the page', async () =>
   await run(() => 'The weather')
   append.mockRestore()
   await expect
-    .poll(() => around.received)
+    .poll(() => hostPage.received)
     .toContainEqual({ type: 'failed', message: expect.stringContaining('No room') })
 })

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** True once a promise has settled. */
-function over(promise: Promise<void>) {
+/** Returns a function that is true once the promise has settled. */
+function trackEnd(promise: Promise<void>) {
   let isOver = false
   void promise.then(() => {
     isOver = true
@@ -18,7 +18,7 @@ function over(promise: Promise<void>) {
 }
 
 test('a pause lasts the requested time', async () => {
-  const isOver = over(pause(1000, new AbortController().signal))
+  const isOver = trackEnd(pause(1000, new AbortController().signal))
   await vi.advanceTimersByTimeAsync(999)
   expect(isOver()).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
@@ -27,7 +27,7 @@ test('a pause lasts the requested time', async () => {
 
 test('an aborted pause ends at once and leaves no timer behind', async () => {
   const source = new AbortController()
-  const isOver = over(pause(1000, source.signal))
+  const isOver = trackEnd(pause(1000, source.signal))
   source.abort()
   await vi.advanceTimersByTimeAsync(0)
   expect(isOver()).toBe(true)

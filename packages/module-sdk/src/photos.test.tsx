@@ -16,7 +16,7 @@ function photosOf(host: object): PhotoStore {
   return received.at(-1) as PhotoStore
 }
 
-test('the photo store is opened at its first use, not earlier', async () => {
+test('the photo store is opened for each call, and not before the first one', async () => {
   const asked: unknown[] = []
   const store: PhotoStore = {
     list: async () => ['a'],

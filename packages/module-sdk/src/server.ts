@@ -109,13 +109,13 @@ export const parseJson = (text: string): unknown => parseBounded(text)
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
-    const over = () => {
+    const finish = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', over)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over)
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish)
   })
 }
 
@@ -192,7 +192,7 @@ export type PollSource<Config, Data> = Shared<Config> & {
   fetch(config: Config, tools: Tools, previous: Data | null): Promise<Data>
 }
 
-/** Holds a connection and emits news. */
+/** Source that holds a connection and emits data whenever they change. */
 export type StreamSource<Config, Data> = Shared<Config> & {
   kind: 'stream'
   /** Age, in ms, at which data count as stale; call `emit` again at least that often. */

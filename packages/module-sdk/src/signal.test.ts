@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSignal } from './signal.ts'
 
 /** A signal with a listener that counts how often it is called. */
-function listened<T>(value: T, isSame?: (a: T, b: T) => boolean) {
+function signalWithListener<T>(value: T, isSame?: (a: T, b: T) => boolean) {
   const signal = createSignal(value, isSame)
   let calls = 0
   const stop = signal.subscribe(() => {
@@ -12,7 +12,7 @@ function listened<T>(value: T, isSame?: (a: T, b: T) => boolean) {
 }
 
 test('a signal has a current value, and calls its listeners after each change', () => {
-  const { signal, calls } = listened(1)
+  const { signal, calls } = signalWithListener(1)
   expect(signal.get()).toBe(1)
   signal.set(2)
   signal.set(3)
@@ -22,7 +22,7 @@ test('a signal has a current value, and calls its listeners after each change', 
 
 test('an equal value calls no listener, and the object stays the same', () => {
   const first = { width: 1 }
-  const { signal, calls } = listened(first, (a, b) => JSON.stringify(a) === JSON.stringify(b))
+  const { signal, calls } = signalWithListener(first, (a, b) => JSON.stringify(a) === JSON.stringify(b))
   signal.set({ width: 1 })
   expect(signal.get()).toBe(first)
   expect(calls()).toBe(0)
@@ -31,7 +31,7 @@ test('an equal value calls no listener, and the object stays the same', () => {
 })
 
 test('values are compared by identity by default', () => {
-  const { signal, calls } = listened<unknown>(Number.NaN)
+  const { signal, calls } = signalWithListener<unknown>(Number.NaN)
   signal.set(Number.NaN)
   expect(calls()).toBe(0)
   signal.set({})
@@ -40,7 +40,7 @@ test('values are compared by identity by default', () => {
 })
 
 test('an unsubscribed listener is not called, and the others are', () => {
-  const { signal, stop, calls } = listened('a')
+  const { signal, stop, calls } = signalWithListener('a')
   let others = 0
   signal.subscribe(() => {
     others += 1

@@ -27,19 +27,19 @@ function createStorage(value: unknown = null) {
   return { now, storage, meanwhile }
 }
 
-const adding = (item: string) => (value: unknown) => [...((value as string[] | null) ?? []), item]
+const append = (item: string) => (value: unknown) => [...((value as string[] | null) ?? []), item]
 
 test('a change is applied to the stored value, or to undefined', async () => {
   const { storage, now } = createStorage()
-  expect(await storage.update(adding('tea'))).toEqual(['tea'])
-  expect(await storage.update(adding('milk'))).toEqual(['tea', 'milk'])
+  expect(await storage.update(append('tea'))).toEqual(['tea'])
+  expect(await storage.update(append('milk'))).toEqual(['tea', 'milk'])
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
 test('a value that another screen stores during an update is kept', async () => {
   const { storage, now, meanwhile } = createStorage()
-  meanwhile(() => storage.update(adding('tea')))
-  await storage.update(adding('milk'))
+  meanwhile(() => storage.update(append('tea')))
+  await storage.update(append('milk'))
   expect(now.value).toEqual(['tea', 'milk'])
 })
 

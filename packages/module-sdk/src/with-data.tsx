@@ -45,8 +45,8 @@ function Unready({ text }: { text: string }) {
 }
 
 /**
- * Age of the data, kept short, and shorter in a narrow tile. Its reason shows on request, by the pointer or a screen
- * reader.
+ * Age of the data, kept short, and shorter in a narrow tile. The tooltip and screen readers give the error, or the
+ * exact time.
  */
 function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
   const formats = useFormats()

@@ -50,7 +50,7 @@ test('any bytes give the same result, wherever they are cut', async () => {
 
 test.each([
   ['a line without end', 'x'.repeat(20_000)],
-  ['lines without number', 'OK MPD 0.23\n'.concat('a: b\n'.repeat(2_000))],
+  ['more lines than the maximum', 'OK MPD 0.23\n'.concat('a: b\n'.repeat(2_000))],
   ['lines that are long', 'OK MPD 0.23\n'.concat(`a: ${'x'.repeat(10_000)}\n`.repeat(20))],
   ['a part longer than the maximum', 'OK MPD 0.23\nbinary: 999999\n'],
   ['a part of no length', 'OK MPD 0.23\nbinary: NaN\n'],

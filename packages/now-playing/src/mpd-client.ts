@@ -21,6 +21,7 @@ type Waiting = PromiseWithResolvers<MpdReply> & {
   chars: number
 }
 
+/** Counts one more line of a reply; true if the reply is now beyond a bound. */
 function isTooMuch(reply: Waiting, line: string): boolean {
   reply.lines += 1
   reply.chars += line.length
@@ -34,8 +35,8 @@ export const quote = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace(
 export function createMpdClient(socket: Socket) {
   const queue: Waiting[] = []
   let failure: Error | null = null
-  const noMpd = () => fail(new SourceError('This is not an MPD server'))
-  const reader = createMpdReader({ onLine, onBinary, onTooLong: noMpd })
+  const rejectServer = () => fail(new SourceError('This is not an MPD server'))
+  const reader = createMpdReader({ onLine, onBinary, onTooLong: rejectServer })
 
   function fail(error: Error): void {
     failure ??= error
@@ -48,7 +49,7 @@ export function createMpdClient(socket: Socket) {
   function byteCountOf(value: string): number {
     const bytes = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
     if (bytes <= PART_MAX_BYTES) return bytes
-    noMpd()
+    rejectServer()
     return 0
   }
 
@@ -56,15 +57,15 @@ export function createMpdClient(socket: Socket) {
   function onLine(line: string): number {
     const [waiting] = queue
     if (!waiting || isTooMuch(waiting, line)) {
-      noMpd()
+      rejectServer()
       return 0
     }
-    const parting = line.indexOf(': ')
-    const name = line.slice(0, Math.max(0, parting)).toLowerCase()
-    const value = line.slice(parting + 2)
+    const colon = line.indexOf(': ')
+    const name = line.slice(0, Math.max(0, colon)).toLowerCase()
+    const value = line.slice(colon + 2)
     if (line === 'OK' || line.startsWith('OK MPD ')) queue.shift()?.resolve(waiting)
     else if (line.startsWith('ACK ')) queue.shift()?.reject(new MpdRefusal(line))
-    else if (name === '') noMpd()
+    else if (name === '') rejectServer()
     else if (name === 'binary') return byteCountOf(value)
     else if (!waiting.fields.has(name)) waiting.fields.set(name, value)
     return 0
@@ -104,11 +105,10 @@ export function createMpdClient(socket: Socket) {
     async idle(subsystems: string, waitMs: number): Promise<void> {
       socket.write(`idle ${subsystems}\n`)
       const reply = expectReply()
-      let given: Promise<MpdReply> | null = null
       const timer = setTimeout(() => {
         socket.write('noidle\n')
-        given = within(reply)
-        given.catch(() => undefined)
+        // The time limit applies from here on; the caller gets errors from `reply` itself.
+        within(reply).catch(() => undefined)
       }, waitMs)
       await reply.finally(() => clearTimeout(timer))
     },

@@ -4,8 +4,8 @@ import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quote } from './mpd-client.ts'
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
-/** Maximum time between two reports, so that the widget knows the data is fresh. */
-const SIGN_OF_LIFE_EVERY_MS = 60_000
+/** Interval at which an unchanged state is emitted again, so that it does not count as stale. */
+const REPEAT_EVERY_MS = 60_000
 const SECOND_MS = 1000
 /** Minimum time between two reads: MPD may report changes faster. */
 const READ_EVERY_MIN_MS = 250
@@ -23,16 +23,16 @@ export async function followMpd(
 ): Promise<void> {
   const client = createMpdClient(await open(net, host, port))
   await client.greeting()
-  if (password) await client.command(`password ${quote(password)}`).catch(explained)
+  if (password) await client.command(`password ${quote(password)}`).catch(throwExplained)
   const coverOfSong = createCovers(client, keepPicture)
   while (!signal.aborted) {
     const { fields } = await client
       .command('command_list_begin\nstatus\ncurrentsong\ncommand_list_end')
-      .catch(explained)
+      .catch(throwExplained)
     const at = Date.now()
     emit(await toNowPlaying(fields, at, coverOfSong))
     await pause(READ_EVERY_MIN_MS, signal)
-    await client.idle('player playlist', SIGN_OF_LIFE_EVERY_MS)
+    await client.idle('player playlist', REPEAT_EVERY_MS)
   }
 }
 
@@ -45,7 +45,7 @@ async function open(net: Net, host: string, port: number) {
 }
 
 /** Replaces a refusal of MPD by a message for people. */
-function explained(error: unknown): never {
+function throwExplained(error: unknown): never {
   if (!(error instanceof MpdRefusal)) throw error
   if (error.message.includes('incorrect password')) throw new SourceError('MPD does not take this password')
   if (error.message.includes('permission')) throw new SourceError('MPD wants a password')
@@ -63,7 +63,7 @@ function msOf(seconds: string | undefined): number {
 async function toNowPlaying(
   fields: Fields,
   at: number,
-  coverOfSong: (file: string) => Promise<Pictured>,
+  coverOfSong: (file: string) => Promise<CoverFields>,
 ): Promise<NowPlaying> {
   const [state, file] = [fields.get('state'), fields.get('file')]
   if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
@@ -83,45 +83,45 @@ async function toNowPlaying(
   }
 }
 
-type Pictured = Pick<Playing, 'cover' | 'picture'>
+type CoverFields = Pick<Playing, 'cover' | 'picture'>
 
 /** Pictures of songs; the last one is remembered. */
 function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
-  let last: { file: string; shown: Pictured } | null = null
+  let last: { file: string; shown: CoverFields } | null = null
 
   /** Null if MPD has none, or one that is too large. */
-  async function fetched(command: string, file: string): Promise<Buffer | null> {
-    const late = performance.now() + PICTURE_TIMEOUT_MS
+  async function fetchPicture(command: string, file: string): Promise<Buffer | null> {
+    const deadline = performance.now() + PICTURE_TIMEOUT_MS
     const parts: Buffer[] = []
-    let have = 0
-    while (parts.length < PICTURE_PARTS_MAX && performance.now() < late) {
-      const { fields, binary } = await client.command(`${command} ${quote(file)} ${have}`)
+    let received = 0
+    while (parts.length < PICTURE_PARTS_MAX && performance.now() < deadline) {
+      const { fields, binary } = await client.command(`${command} ${quote(file)} ${received}`)
       const size = Number(fields.get('size'))
       if (!binary || binary.length === 0 || !(size <= PICTURE_MAX_BYTES)) return null
       parts.push(binary)
-      have += binary.length
-      if (have >= size) return have === size ? Buffer.concat(parts) : null
+      received += binary.length
+      if (received >= size) return received === size ? Buffer.concat(parts) : null
     }
     return null
   }
 
   /** Null if this MPD or this song does not support the command. */
-  const tried = (command: string, file: string) =>
-    fetched(command, file).catch((error) => {
+  const tryFetch = (command: string, file: string) =>
+    fetchPicture(command, file).catch((error) => {
       if (error instanceof MpdRefusal) return null
       throw error
     })
 
   /** Embeds a small picture in the data; the widget loads a large one by its key. */
-  function shownAs(bytes: Buffer | null): Pictured {
+  function coverFieldsOf(bytes: Buffer | null): CoverFields {
     const cover = bytes && coverOf(bytes)
     return bytes === null || cover ? { cover } : { cover: null, picture: keepPicture(bytes) }
   }
 
-  return async function coverOfSong(file: string): Promise<Pictured> {
+  return async function coverOfSong(file: string): Promise<CoverFields> {
     if (last?.file !== file) {
-      const bytes = (await tried('readpicture', file)) ?? (await tried('albumart', file))
-      last = { file, shown: shownAs(bytes) }
+      const bytes = (await tryFetch('readpicture', file)) ?? (await tryFetch('albumart', file))
+      last = { file, shown: coverFieldsOf(bytes) }
     }
     return last.shown
   }

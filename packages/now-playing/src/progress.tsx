@@ -4,7 +4,7 @@ import { type Playing, progressAt, timeText } from './now-playing.ts'
 
 const TICK_MS = 1000
 
-/** Progress, counted here between readings. It redraws by itself alone. */
+/** Progress, counted here between readings, so that nothing else is drawn again each second. */
 export function Progress({ playing }: { playing: Playing }) {
   const progressMs = useProgress(playing)
   const { durationMs } = playing
@@ -33,12 +33,12 @@ export function Progress({ playing }: { playing: Playing }) {
 function useProgress(playing: Playing): number {
   const isSuspended = useSuspended()
   const [now, setNow] = useState(Date.now)
-  const moves = playing.state === 'playing' && !isSuspended
+  const isMoving = playing.state === 'playing' && !isSuspended
   useEffect(() => {
     setNow(Date.now())
-    if (!moves) return
+    if (!isMoving) return
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)
-  }, [moves])
+  }, [isMoving])
   return progressAt(playing, Math.max(now, playing.at))
 }

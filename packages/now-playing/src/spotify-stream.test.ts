@@ -104,7 +104,7 @@ test('a token that Spotify refuses is replaced by another one', async () => {
   expect([refused, titles()]).toEqual([[undefined, 'old'], ['One']])
 })
 
-test('an account that is asked too often waits as long as Spotify says', async () => {
+test('the error after too many requests has the delay that Spotify asks for', async () => {
   status = 429
   await expect(follow()).rejects.toMatchObject({ message: 'Spotify is asked too often', retryAfterMs: 7_000 })
 })

@@ -7,8 +7,8 @@ const RESTING_POLL_MS = 15_000
 /** Shortly after a song has ended the next one is known. */
 const AFTER_END_MS = 700
 const POLL_MIN_MS = 1_000
-/** Interval of unchanged states, as a sign of life. */
-const SIGN_OF_LIFE_EVERY_MS = 60_000
+/** Interval at which an unchanged state is emitted again, so that it does not count as stale. */
+const REPEAT_EVERY_MS = 60_000
 
 /** Wait before the next poll: short during a song and at its end, long while nothing plays. */
 export function nextPollMs(seen: NowPlaying, now: number): number {
@@ -25,8 +25,8 @@ export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => vo
   while (!tools.signal.aborted) {
     const seen = await read()
     const now = Date.now()
-    // Not by the time of day: a clock that is set back would stop the signs of life for a while.
-    if (!isExpected(emitted, seen) || performance.now() - emittedAt > SIGN_OF_LIFE_EVERY_MS) {
+    // Not by the time of day: a clock that is set back would delay the next repeat.
+    if (!isExpected(emitted, seen) || performance.now() - emittedAt > REPEAT_EVERY_MS) {
       emitted = seen
       emittedAt = performance.now()
       emit(seen)

@@ -13,7 +13,7 @@ const ARTISTS_MAX = 20
 const IMAGES_MAX = 10
 const ANSWER_MAX_BYTES = 256 * 1024
 
-/** Fields of the documented answer. Absent ones are those that Spotify left out. */
+/** Used fields of the documented answer. Defaults stand for those that Spotify left out. */
 const text = z.string().transform((all) => all.slice(0, TEXT_MAX))
 const ms = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const images = z
@@ -31,17 +31,17 @@ const playable = z.object({
   show: z.object({ name: text.default(''), publisher: text.default('') }).default({ name: '', publisher: '' }),
   images,
 })
-const answered = z.object({
+const answerSchema = z.object({
   is_playing: z.boolean().default(false),
   progress_ms: ms.nullable().default(null),
   currently_playing_type: z.string().max(100).optional(),
   item: playable.nullable().default(null),
 })
-type Answer = z.infer<typeof answered>
+type Answer = z.infer<typeof answerSchema>
 type Playable = z.infer<typeof playable>
 type Image = Playable['images'][number]
 
-/** Reads what a Spotify account plays, one request a time; the last picture is remembered. */
+/** Reads what a Spotify account plays. The last picture is cached. */
 export function createSpotifyReader({ net, access, settings, warn }: Tools, now: () => number) {
   let picture: { url: string; cover: string | null } | null = null
 
@@ -90,7 +90,7 @@ export function createSpotifyReader({ net, access, settings, warn }: Tools, now:
     if (!answer) throw new SourceError('Spotify does not answer')
     if (answer.status === 204) return { state: 'nothing' }
     if (answer.status !== 200) throw refusal(answer)
-    const { data } = answered.safeParse(answer.json())
+    const { data } = answerSchema.safeParse(answer.json())
     if (!data) throw new SourceError('Spotify’s answer could not be read')
     return toPlaying(data)
   }
@@ -126,7 +126,7 @@ const talk = ({ name, show, images }: Playable) => ({
 function refusal({ status, retryAfterMs }: NetAnswer): SourceError {
   if (status === 429) return new SourceError('Spotify is asked too often', { retryAfterMs })
   if (status === 403) return new SourceError('Spotify does not let this account in: its developer app must name it')
-  return new SourceError(`Spotify answered with an error (${status})`, { retryAfterMs })
+  return new SourceError(`Spotify answerSchema with an error (${status})`, { retryAfterMs })
 }
 
 /** The smallest that is large enough, else the largest. */

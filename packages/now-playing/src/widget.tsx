@@ -11,8 +11,8 @@ export function NowPlayingWidget() {
   return (
     <WithData<NowPlaying>>
       {(data, age) => {
-        if (!('title' in data)) return <Silence state={data.state} age={age} isLow={height === 1} />
-        return <Shown playing={data} age={age} isLow={height === 1} />
+        if (!('title' in data)) return <Silence state={data.state} age={age} hasOneRow={height === 1} />
+        return <Track playing={data} age={age} hasOneRow={height === 1} />
       }}
     </WithData>
   )
@@ -24,18 +24,18 @@ const silences = {
   reconnect: ['Spotify asks for your consent again', 'Reconnect it in Settings, under Connections.'],
 } as const
 
-function Silence({ state, age, isLow }: { state: keyof typeof silences; age: ReactNode; isLow: boolean }) {
+function Silence({ state, age, hasOneRow }: { state: keyof typeof silences; age: ReactNode; hasOneRow: boolean }) {
   const [title, hint] = silences[state]
-  return <Note title={title} hint={hint} age={age} isLow={isLow} />
+  return <Note title={title} hint={hint} age={age} hasOneRow={hasOneRow} />
 }
 
 type Props = { playing: Playing; age: ReactNode }
 
-/** A large picture comes after the rest. */
-function Shown({ playing, age, isLow }: Props & { isLow: boolean }) {
+/** Draws what plays. A large picture is loaded after the other data. */
+function Track({ playing, age, hasOneRow }: Props & { hasOneRow: boolean }) {
   const picture = usePicture(playing.picture ?? null)
   const whole = picture === null ? playing : { ...playing, cover: picture }
-  return isLow ? <Line playing={whole} age={age} /> : <Large playing={whole} age={age} />
+  return hasOneRow ? <Line playing={whole} age={age} /> : <Large playing={whole} age={age} />
 }
 
 function Large({ playing, age }: Props) {

@@ -13,7 +13,7 @@ type FrameFields = AgentFrame extends infer F ? (F extends AgentFrame ? { t: F['
 /** Test agent: a real WebSocket whose frames the test sends. */
 export type AgentClient = Awaited<ReturnType<typeof connectAgent>>
 
-/** Opens the WebSocket without saying anything. Rejects with the HTTP status where the server refuses. */
+/** Opens the WebSocket without a hello. Rejects with the HTTP status if the server refuses. */
 export async function openSocket(address: string, headers: Record<string, string>, protocols = [SUBPROTOCOL]) {
   const socket = new WebSocket(address.replace(/^http/, 'ws') + AGENT_WS_PATH, protocols, { headers })
   const refused = new Promise<never>((_resolve, reject) => {

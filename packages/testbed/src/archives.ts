@@ -2,6 +2,7 @@ import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 
 /** One entry of a test's archive, as wrong as the test wants it. */
 export type TarEntry = { path: string; content?: string | Buffer; type?: string; link?: string }
+/** `claims` is the size that the archive states; `stored` is true for content without compression. */
 export type ZipEntry = { path: string; content?: string | Buffer; mode?: number; claims?: number; stored?: boolean }
 
 const BLOCK = 512

@@ -14,7 +14,7 @@ type Connection = {
   isSocket: boolean | null
   /** Half open: nothing gets through, and neither end notices. */
   isStuck: boolean
-  ways: Record<'up' | 'down', { read: ReturnType<typeof createFrameReader>; held: Buffer[] | null }>
+  directions: Record<'up' | 'down', { read: ReturnType<typeof createFrameReader>; held: Buffer[] | null }>
 }
 
 /**
@@ -29,8 +29,12 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
   function connectionOf(piped: Piped): Connection {
     const known = connections.get(piped)
     if (known) return known
-    const way = () => ({ read: createFrameReader(), held: null })
-    const connection: Connection = { isSocket: null, isStuck: false, ways: { up: way(), down: way() } }
+    const newDirection = () => ({ read: createFrameReader(), held: null })
+    const connection: Connection = {
+      isSocket: null,
+      isStuck: false,
+      directions: { up: newDirection(), down: newDirection() },
+    }
     connections.set(piped, connection)
     return connection
   }
@@ -44,45 +48,45 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
     return null
   }
 
-  function hold(connection: Connection, way: 'up' | 'down', piped: Piped): void {
-    connection.ways[way].held = []
+  function hold(connection: Connection, direction: 'up' | 'down', piped: Piped): void {
+    connection.directions[direction].held = []
     setTimeout(() => {
-      for (const bytes of connection.ways[way].held ?? []) piped.pass(bytes, way)
-      connection.ways[way].held = null
+      for (const bytes of connection.directions[direction].held ?? []) piped.pass(bytes, direction)
+      connection.directions[direction].held = null
     }, random() * DELAY_MAX_MS)
   }
 
-  function pass({ bytes }: WsFrame, way: 'up' | 'down', piped: Piped): void {
-    const { held } = connectionOf(piped).ways[way]
+  function pass({ bytes }: WsFrame, direction: 'up' | 'down', piped: Piped): void {
+    const { held } = connectionOf(piped).directions[direction]
     if (held) held.push(bytes)
-    else piped.pass(bytes, way)
+    else piped.pass(bytes, direction)
   }
 
-  const sufferings: Record<Fault, (frame: WsFrame, way: 'up' | 'down', piped: Piped) => void> = {
-    cut: (_frame, _way, piped) => piped.cut(),
-    torn({ bytes }, way, piped) {
-      piped.pass(bytes.subarray(0, Math.ceil(bytes.length / 2)), way)
+  const applyFault: Record<Fault, (frame: WsFrame, direction: 'up' | 'down', piped: Piped) => void> = {
+    cut: (_frame, _direction, piped) => piped.cut(),
+    torn({ bytes }, direction, piped) {
+      piped.pass(bytes.subarray(0, Math.ceil(bytes.length / 2)), direction)
       piped.cut()
     },
-    stuck(_frame, _way, piped) {
+    stuck(_frame, _direction, piped) {
       connectionOf(piped).isStuck = true
       setTimeout(piped.cut, STUCK_FOR_MS)
     },
-    doubled(frame, way, piped) {
-      for (let n = 0; n < 2; n++) pass(frame, way, piped)
+    doubled(frame, direction, piped) {
+      for (let n = 0; n < 2; n++) pass(frame, direction, piped)
     },
-    late(frame, way, piped) {
-      if (!connectionOf(piped).ways[way].held) hold(connectionOf(piped), way, piped)
-      pass(frame, way, piped)
+    late(frame, direction, piped) {
+      if (!connectionOf(piped).directions[direction].held) hold(connectionOf(piped), direction, piped)
+      pass(frame, direction, piped)
     },
   }
 
-  function handle(frame: WsFrame, way: 'up' | 'down', piped: Piped): void {
+  function handle(frame: WsFrame, direction: 'up' | 'down', piped: Piped): void {
     const kind = frame.text === null ? null : /"t":"([\w.]+)"/.exec(frame.text)?.[1]
     if (kind && kind === armed?.point.at) {
       const { point, fired } = armed
       armed = null
-      if (point.when === 'after') pass(frame, way, piped)
+      if (point.when === 'after') pass(frame, direction, piped)
       kill(point.whom)
       fired()
       return
@@ -90,20 +94,22 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
     const fault = frame.text === null ? null : faultFor()
     if (fault) {
       counts[fault]++
-      sufferings[fault](frame, way, piped)
-    } else pass(frame, way, piped)
+      applyFault[fault](frame, direction, piped)
+    } else pass(frame, direction, piped)
   }
 
-  const meddle: BytesHandler = (chunk, way, piped) => {
+  const handleBytes: BytesHandler = (chunk, direction, piped) => {
     const connection = connectionOf(piped)
     connection.isSocket ??= isUpgrade(chunk)
     if (connection.isStuck) return
-    if (!connection.isSocket) piped.pass(chunk, way)
-    else for (const frame of connection.ways[way].read(chunk)) if (!connection.isStuck) handle(frame, way, piped)
+    if (!connection.isSocket) piped.pass(chunk, direction)
+    else
+      for (const frame of connection.directions[direction].read(chunk))
+        if (!connection.isStuck) handle(frame, direction, piped)
   }
 
   return {
-    meddle,
+    handleBytes,
     counts,
     /** Resolves when the process was killed at that point. */
     arm: (point: KillPoint): Promise<void> =>

@@ -4,9 +4,9 @@
 const SHARED = /^(?:NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME\w*|TZ)$/
 
 /**
- * The environment of a program that a test starts: `own`, and nothing of this process that could change what it does.
+ * The environment of a program that a test starts: `more`, and nothing of this process that could change what it does.
  */
-export function childEnv(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+export function childEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const shared = Object.entries(process.env).filter(([name]) => SHARED.test(name))
-  return { ...Object.fromEntries(shared), ...own }
+  return { ...Object.fromEntries(shared), ...more }
 }

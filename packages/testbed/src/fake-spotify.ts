@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Answer, createConsent } from './fake-spotify-consent.ts'
 
 const defaultControl = () => ({
-  /** Every refresh answers a new refresh token, and the old one is worth nothing. */
+  /** Every refresh answers a new refresh token, and the old one becomes invalid. */
   rotates: false,
   /** The page of consent cuts its window off from the one that opened it. */
   cutsOpener: false,
@@ -33,7 +33,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
   const control = defaultControl()
   const consent = createConsent({ clientId, now, control })
 
-  function ofApi(path: string, authorization = ''): Answer {
+  function answerOfApi(path: string, authorization = ''): Answer {
     if (!consent.isGood(authorization.replace('Bearer ', ''))) {
       return { status: 401, body: { error: { status: 401, message: 'The access token expired' } } }
     }
@@ -46,11 +46,11 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     if (pathname === '/authorize') return consent.page(searchParams)
     if (pathname === '/decide') return consent.decide(searchParams)
     if (pathname === '/cover') return { status: 200, body: cover, headers: { 'content-type': 'image/png' } }
-    if (pathname.startsWith('/v1/me/player')) return ofApi(pathname, headers.authorization)
+    if (pathname.startsWith('/v1/me/player')) return answerOfApi(pathname, headers.authorization)
     const instead = control.instead.shift()
     if (instead) return instead
     if (pathname === '/api/token') return consent.grant(Object.fromEntries(new URLSearchParams(body)))
-    return pathname.startsWith('/v1/me') ? ofApi(pathname, headers.authorization) : { status: 404 }
+    return pathname.startsWith('/v1/me') ? answerOfApi(pathname, headers.authorization) : { status: 404 }
   }
 
   const server = createServer(async (request, response) => {
@@ -84,7 +84,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
       control.player = { status: 200, body }
     },
     reset: (): void => void Object.assign(control, defaultControl()),
-    /** The user takes the consent back: no token is worth anything any more. */
+    /** The user takes the consent back: all tokens become invalid. */
     revoke: consent.revoke,
     /** Access tokens end before their time. */
     endAccess: consent.endAccess,

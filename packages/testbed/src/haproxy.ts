@@ -13,8 +13,8 @@ const RETRY_EVERY_MS = 50
 
 /** Configuration of the product on another port; with TLS if there is a certificate. */
 function configFor(port: number, servers: string[], socket: string, certificate?: string): string {
-  const own = readFileSync(CONFIG, 'utf8').split('\n')
-  const kept = own.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
+  const configLines = readFileSync(CONFIG, 'utf8').split('\n')
+  const kept = configLines.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
   const lines = servers.map((address, n) => `    server s${n} ${new URL(address).host}`)
   const frontend = kept.indexOf('frontend public') + 1
   const tls = certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''
@@ -50,7 +50,8 @@ export async function startHaproxy(folder: string, servers: string[], certificat
   return {
     address: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
     states,
-    async allUp(): Promise<void> {
+    /** Waits until HAProxy has found all servers to be up. */
+    async waitUntilAllUp(): Promise<void> {
       while (!(await states()).every((state) => state === 'UP') || (await states()).length < servers.length) {
         if (child.exitCode !== null) throw new Error(`haproxy ended: ${output}`)
         await delay(RETRY_EVERY_MS)

@@ -50,7 +50,7 @@ async function serve(port: number, settings: string[]): Promise<Running> {
   const where = ['-a', '127.0.0.1', '-p', String(port)]
   const child = spawn(requireProgram('nats-server'), [...where, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
-  const given = await new Promise<number>((resolve, reject) => {
+  const assignedPort = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`nats-server did not start:\n${log}`)))
     child.stderr.on('data', (chunk: Buffer) => {
@@ -59,5 +59,5 @@ async function serve(port: number, settings: string[]): Promise<Running> {
       if (ready) resolve(Number(ready[1]))
     })
   })
-  return { child, port: given, log: () => log }
+  return { child, port: assignedPort, log: () => log }
 }

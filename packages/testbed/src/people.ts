@@ -5,7 +5,7 @@ export const PASSWORD = 'correct horse battery'
 /** Headers of a browser's POST in tests, in which the server is called `localhost`. */
 export const BROWSER = { origin: 'http://localhost', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
-/** A registration that is fine, with a name of its own; any field may be replaced. */
+/** A valid registration with a unique username; any field may be replaced. */
 export function someone(given: Record<string, unknown> = {}) {
   const username = typeof given.username === 'string' ? given.username : `user-${randomUUID().slice(0, 8)}`
   const names = { name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Client } from 'pg'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase, startPostgres } from './postgres.ts'
 
 async function ask(url: string, question: string) {
@@ -13,7 +13,7 @@ async function ask(url: string, question: string) {
   }
 }
 
-it('the test server has separate databases, and removes its files when it stops', async () => {
+test('the test server has separate databases, and removes its files when it stops', async () => {
   const postgres = await startPostgres()
   const [one, two] = await Promise.all([createDatabase(postgres.url), createDatabase(postgres.url)])
   await ask(one, 'CREATE TABLE only_here (id int)')

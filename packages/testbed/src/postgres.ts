@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
-import { isMissing } from './programs.ts'
+import { missingProgramError } from './programs.ts'
 
 /**
  * A throwaway PostgreSQL server: `url` names its maintenance database, `stop` ends it and removes its files. `kill`
@@ -57,7 +57,7 @@ async function serve(programs: string, folder: string, port: number, given: Sett
   const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: all of it can be killed at once.
+    // A separate process group: all of it can be killed at once.
     detached: true,
   })
   let log = ''
@@ -94,7 +94,7 @@ async function serveOnFreePort(
  */
 export async function startPostgres(given: Settings = CARELESS): Promise<Postgres> {
   const programs = postgresPrograms()
-  if (!programs) throw isMissing('PostgreSQL', 'postgresql')
+  if (!programs) throw missingProgramError('PostgreSQL', 'postgresql')
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-postgres-'))
   chmodSync(folder, 0o700)
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres:postgres', folder])

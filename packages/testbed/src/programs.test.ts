@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { findProgram, requireProgram } from './programs.ts'
 
-it('the error names the missing program and how to install it', () => {
+test('the error names the missing program and how to install it', () => {
   expect(findProgram('no-such-server')).toBeUndefined()
   expect(() => requireProgram('no-such-server')).toThrow(
     'no-such-server is not installed; on Debian: apt-get install no-such-server',

@@ -8,7 +8,7 @@ export function findProgram(name: string, ...further: string[]): string | undefi
 }
 
 /** Error of a test that can't run without a program; `debian` is its package. */
-export const isMissing = (name: string, debian: string): Error =>
+export const missingProgramError = (name: string, debian: string): Error =>
   new Error(`${name} is not installed; on Debian: apt-get install ${debian}`)
 
 /**
@@ -18,6 +18,6 @@ export const isMissing = (name: string, debian: string): Error =>
  */
 export function requireProgram(name: string): string {
   const file = findProgram(name)
-  if (!file) throw isMissing(name, name)
+  if (!file) throw missingProgramError(name, name)
   return file
 }

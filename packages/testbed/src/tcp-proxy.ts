@@ -20,7 +20,7 @@ const passOn: BytesHandler = (chunk, way, piped) => piped.pass(chunk, way)
 export async function createTcpProxy(target: string) {
   const { port, hostname } = new URL(target)
   const open = new Map<Piped, Socket[]>()
-  let meddle = passOn
+  let onBytes = passOn
 
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
@@ -36,8 +36,8 @@ export async function createTcpProxy(target: string) {
       answer: (text) => client.end(text, cut),
     }
     open.set(piped, sockets)
-    client.on('data', (chunk) => meddle(chunk, 'up', piped))
-    upstream.on('data', (chunk) => meddle(chunk, 'down', piped))
+    client.on('data', (chunk) => onBytes(chunk, 'up', piped))
+    upstream.on('data', (chunk) => onBytes(chunk, 'down', piped))
     for (const socket of sockets) socket.setNoDelay(true).on('error', cut).on('close', cut)
   })
   server.listen(0, '127.0.0.1')
@@ -50,7 +50,7 @@ export async function createTcpProxy(target: string) {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Sets the fault, for open connections too; without an argument, bytes pass unchanged. */
     set(next: BytesHandler = passOn): void {
-      meddle = next
+      onBytes = next
     },
     cutAll,
     async close(): Promise<void> {

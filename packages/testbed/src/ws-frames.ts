@@ -1,4 +1,4 @@
-/** Bytes of one WebSocket frame as they came, and its text if it is a text frame. The first ones are the opening. */
+/** Bytes of one WebSocket frame as they came, and its text if it is a text frame. The first is the HTTP opening. */
 export type WsFrame = { bytes: Buffer; text: string | null }
 
 const TEXT = 1

@@ -30,7 +30,7 @@ export type Forecast = {
   /** The next three. */
   days: Day[]
   credit: { text: string; url: string }
-  /** Version of the answer, by the provider's name, to ask for newer ones only. */
+  /** Last-Modified of the provider's answer, sent back to ask for newer ones only. */
   version?: string
 }
 

@@ -14,7 +14,7 @@ const HOURS_MAX = 500
 /** Maximum in m/s: far above any wind, and still a number in km/h. */
 const WIND_MAX = 1000
 
-const coming = z.object({ summary: z.object({ symbol_code: z.string().max(100) }) }).optional()
+const period = z.object({ summary: z.object({ symbol_code: z.string().max(100) }) }).optional()
 const entry = z.object({
   time: z.iso.datetime(),
   data: z.object({
@@ -25,9 +25,9 @@ const entry = z.object({
         wind_speed: z.number().max(WIND_MAX).optional(),
       }),
     }),
-    next_1_hours: coming,
-    next_6_hours: coming,
-    next_12_hours: coming,
+    next_1_hours: period,
+    next_6_hours: period,
+    next_12_hours: period,
   }),
 })
 const answer = z.object({ properties: z.object({ timeseries: z.array(entry).min(1).max(HOURS_MAX) }) })
@@ -94,7 +94,7 @@ function dayOf(date: string, entries: Entry[], local: (time: Date) => string): D
 const symbolOf = ({ data: { next_1_hours, next_6_hours, next_12_hours } }: Entry): string =>
   (next_1_hours ?? next_6_hours ?? next_12_hours)?.summary.symbol_code ?? ''
 
-/** Words of its symbols (`lightrainshowersandthunder_day`), the strongest first. */
+/** Words in MET Norway's symbols (`lightrainshowersandthunder_day`), the strongest first. */
 const skies: [string, Sky][] = [
   ['thunder', 'thunder'],
   ['sleet', 'sleet'],
@@ -107,5 +107,5 @@ const skies: [string, Sky][] = [
   ['clearsky', 'clear'],
 ]
 
-/** Sky of one of its symbols. */
+/** Sky of a symbol of MET Norway. */
 export const skyOf = (symbol: string): Sky => skies.find(([word]) => symbol.includes(word))?.[1] ?? 'cloudy'

@@ -78,7 +78,7 @@ function toForecast(place: Place, { current, daily }: z.infer<typeof answer>): F
   }
 }
 
-/** The greatest WMO code of each sky, in their order. */
+/** The greatest WMO code of each range, with its sky, in order. */
 const skies: [number, Sky][] = [
   [0, 'clear'],
   [2, 'fair'],

@@ -49,7 +49,7 @@ async function search(text: string, { net, settings }: SearchTools) {
   return results
 }
 
-/** Places whose name begins like that; each carries its coordinates, so that it stays the same place. */
+/** Places whose name begins with the text; each value has the coordinates, so that it stays the same place. */
 export async function suggestPlaces(text: string, tools: SearchTools): Promise<Suggestion[]> {
   if (text.trim().length < 2) return []
   const results = await search(text.trim(), tools)

@@ -16,7 +16,7 @@ test('no request fails while instances behind HAProxy are restarted one by one',
     instances.map((instance) => instance.address()),
   )
   onTestFinished(haproxy.stop)
-  await haproxy.allUp()
+  await haproxy.waitUntilAllUp()
   const storm = await createStorm(() => haproxy.address, dozen)
   onTestFinished(storm.close)
 
@@ -28,7 +28,7 @@ test('no request fails while instances behind HAProxy are restarted one by one',
       stops.push(await instance.stop())
       await writing.more(WRITES)
       await instance.start()
-      await haproxy.allUp()
+      await haproxy.waitUntilAllUp()
     }
   }
   await writing.more(WRITES)

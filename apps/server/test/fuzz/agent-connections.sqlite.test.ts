@@ -8,7 +8,7 @@ import { SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
 import { afterAll, beforeAll } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createAgent } from '../../../../packages/agent/src/agent.ts'
-import { createExchange, Failed } from '../../../../packages/agent/src/connection/exchange.ts'
+import { createExchange, ExchangeError } from '../../../../packages/agent/src/connection/exchange.ts'
 import { createLog } from '../../../../packages/agent/src/log.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
@@ -149,6 +149,6 @@ fuzzDoor('answers to sync', {
       () => null,
       (reason: unknown) => reason,
     )
-    return error === null || error instanceof Failed ? null : `fails with ${error}`
+    return error === null || error instanceof ExchangeError ? null : `fails with ${error}`
   },
 })

@@ -42,7 +42,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     random,
     (whom) => void (whom === 'server' ? server.signal('SIGKILL') : agents.kill('SIGKILL')),
   )
-  proxy.set(chaos.meddle)
+  proxy.set(chaos.handleBytes)
 
   function start() {
     const environment = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', PORT: port, SERVE_CLIENT: 'false' }

@@ -35,7 +35,7 @@ function start(token: string): void {
       executor.resume()
     } else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
-    else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
+    else if (frame.t === 'cmd.result.ack') executor.settle(frame.d.execId)
   }
   const handlers = { hello, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
   // Delays are a twentieth of those in operation.

@@ -18,7 +18,7 @@ export type Action = {
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome>
   /** Reason, for people, if this machine does not run the action; such an action is not offered. */
   refusal?: string | null
-  /** Reason to end this process, once the beginning is reported and written down. */
+  /** Reason to end this process once the action has succeeded. */
   exitsFor?: 'restart' | 'update'
 }
 

@@ -70,8 +70,8 @@ test('a new choice of updates leaves the rest of the file unchanged', () => {
 test.each([
   [500, true],
   [501, false],
-])('a pattern of %i characters is accepted: %s', (length, counts) => {
+])('a pattern of %i characters is accepted: %s', (length, isAccepted) => {
   const args = { word: { pattern: `^${'a'.repeat(length - 2)}$` } }
   write(JSON.stringify({ actions: { say: { command: ['/bin/echo', '{word}'], args } } }))
-  expect(readAllowed(file, me).allowed !== null).toBe(counts)
+  expect(readAllowed(file, me).allowed !== null).toBe(isAccepted)
 })

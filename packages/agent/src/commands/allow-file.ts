@@ -62,18 +62,18 @@ export type Readout = { allowed: Allowed | null; problem: string | null }
  * rights.
  */
 export function readAllowed(file: string, owner: number = ROOT): Readout {
-  const ignored = (why: string): Readout => ({ allowed: null, problem: `${file} is ignored: ${why}` })
+  const refuseFile = (why: string): Readout => ({ allowed: null, problem: `${file} is ignored: ${why}` })
   try {
     const { stats, text } = readSmallFile(file, MAX_BYTES)
     if (![stats, statSync(path.dirname(file))].every(isOwnedBy(owner))) {
-      return ignored('it and its folder must belong to root and be writable by root only')
+      return refuseFile('it and its folder must belong to root and be writable by root only')
     }
     const parsed = allowFile.safeParse(parseJson(text))
-    return parsed.success ? { allowed: parsed.data, problem: null } : ignored(faultsOf(parsed.error))
+    return parsed.success ? { allowed: parsed.data, problem: null } : refuseFile(faultsOf(parsed.error))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { allowed: null, problem: null }
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return ignored('it must be a file, not a link')
-    return ignored((error as Error).message)
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return refuseFile('it must be a file, not a link')
+    return refuseFile((error as Error).message)
   }
 }
 

@@ -10,7 +10,7 @@ const words: Record<keyof Parameters<typeof addAllowed>[1], { file: object; allo
   reboot: { file: { reboot: true }, allows: 'reboot' },
 }
 const names = Object.keys(words) as (keyof typeof words)[]
-/** Every choice of them. */
+/** Every subset of the words. */
 const choices = Array.from({ length: 2 ** names.length }, (_one, n) => names.filter((_name, at) => (n >> at) % 2 === 1))
 
 test.each(choices.map((choice) => [choice.join(' and ') || 'nothing', choice] as const))(

@@ -12,7 +12,7 @@ const VALUE_MAX = 200
 const PATTERN_TIMEOUT_MS = 1000
 const DESCRIPTION_MAX = 200
 
-/** The actions that the owner's file allows. */
+/** Adds the actions that the owner's file allows. */
 export function addAllowed(catalogue: Catalogue, { services, actions, reboot }: Omit<Allowed, 'update'>): void {
   if (services.length > 0) catalogue.set('service.restart', restartService(services))
   if (Object.keys(actions).length > 0) catalogue.set('run-action', runAction(actions))

@@ -42,7 +42,7 @@ function createWorld(isAcknowledged: boolean) {
   const effects = [...EARLIER]
   const commands = new Map<string, CommandState>(EARLIER.map((id) => [id, { attempt: 1, isTaken: false, end: null }]))
 
-  function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, acknowledges: boolean) {
+  function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, canAcknowledge: boolean) {
     const perform = (name: string, idempotent: boolean): Action => ({
       capability: { name, danger: 0, idempotent, timeoutS: 60 },
       async run({ id }) {
@@ -57,7 +57,7 @@ function createWorld(isAcknowledged: boolean) {
     const journal = createJournal({ folder, run, disk })
 
     function send(frame: AgentFrame): void {
-      if (isDead() || !acknowledges || !('execId' in frame.d)) return
+      if (isDead() || !canAcknowledge || !('execId' in frame.d)) return
       const known = commands.get(frame.d.execId)
       if (!known || known.end) return
       known.isTaken = true
@@ -88,7 +88,7 @@ function createWorld(isAcknowledged: boolean) {
     for (const [id, name] of Object.entries(COMMANDS)) {
       order(id, name)
       await turn()
-      if (id === 'a' && commands.get(id)?.end) executor.settled(id)
+      if (id === 'a' && commands.get(id)?.end) executor.settle(id)
     }
   }
 
@@ -133,7 +133,7 @@ async function liveTwice(at: number, cut: Cut, isAcknowledged: boolean) {
   const disk = createCutDisk(at, cut)
   await world.failingLife(disk)
   await world.lastLife()
-  return { wrong: world.wrong(), ends: world.ends(), places: disk.places() }
+  return { wrong: world.wrong(), ends: world.ends(), changes: disk.changes() }
 }
 
 const cases = [
@@ -144,11 +144,11 @@ const cases = [
 test.each(cases)(
   'a write cut at any byte ($cut, acknowledged: $isAcknowledged) causes no second run and no false result',
   async ({ cut, isAcknowledged }) => {
-    const { places, ends } = await liveTwice(NEVER, cut, isAcknowledged)
+    const { changes, ends } = await liveTwice(NEVER, cut, isAcknowledged)
     expect(ends).toEqual([...EARLIER.map(() => 'succeeded'), 'succeeded', 'succeeded', 'succeeded', 'rejected'])
-    expect(places).toBeGreaterThan(1000)
+    expect(changes).toBeGreaterThan(1000)
     const wrong: string[] = []
-    for (let at = 0; at < places; at++) {
+    for (let at = 0; at < changes; at++) {
       const found = await liveTwice(at, cut, isAcknowledged)
       wrong.push(...found.wrong.map((fault) => `at ${at}: ${fault}`))
     }

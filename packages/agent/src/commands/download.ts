@@ -5,9 +5,9 @@ import { causeOf, readWithin, urlBelow } from '#agent/connection/connection.ts'
 const FILE_MAX_BYTES = 4 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 120_000
 
-/** Bounds of size and time; tests take less. */
+/** Bounds of size and time; tests give smaller ones. */
 type DownloadBounds = { maxBytes: number; withinMs: number }
-const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_TIMEOUT_MS }
+const DEFAULT_BOUNDS: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_TIMEOUT_MS }
 
 /**
  * Downloads the agent's program from the server, checked against its ETag (SHA-256). A redirect is refused: an address
@@ -15,7 +15,7 @@ const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_TIM
  *
  * @throws Error with the reason.
  */
-export async function downloadProgram(server: URL, signal: AbortSignal, bounds = usual): Promise<Buffer> {
+export async function downloadProgram(server: URL, signal: AbortSignal, bounds = DEFAULT_BOUNDS): Promise<Buffer> {
   const stop = new AbortController()
   const abort = () => stop.abort()
   signal.addEventListener('abort', abort, { once: true })

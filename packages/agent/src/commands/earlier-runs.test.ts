@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const live = (...given: Life) => liveIn(folder, ...given)
-const marking = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
+const markActions = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
 const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
 
 /** Leaves a journal as another run has written it. */
@@ -28,7 +28,7 @@ test('a command cut off by a crash is reported as unknown, and one that had not 
   const line = { id: taken.execId, state: 'taken', at: Date.now(), run: 'older', order: taken }
   // The crash cut the last line off.
   appendFileSync(path.join(folder, 'commands.jsonl'), `${JSON.stringify(line)}\n{"id":"`)
-  const agent = live(marking())
+  const agent = live(markActions())
   await agent.result().toMatchObject({ execId: taken.execId, status: 'succeeded' })
   agent.executor.resume()
   const ends = agent.results().map(({ execId, status }) => [execId, status])
@@ -71,7 +71,7 @@ test('a server that confirms a result it has not got makes the agent forget no c
   const given = order({ name: 'wait' })
   const agent = live({ wait: action(['/bin/sleep', '600']) })
   agent.executor.accept(given)
-  agent.executor.settled(given.execId)
+  agent.executor.settle(given.execId)
   expect(agent.executor.known()).toEqual([given.execId])
   agent.executor.cancel(given.execId)
 })

@@ -45,31 +45,31 @@ describe('an action of the owner', () => {
 })
 
 describe('at most once', () => {
-  const marking = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
+  const markActions = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
   const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
 
   test('a repeated order runs once and is answered each time, also after a restart', async () => {
     const given = order({ name: 'mark' })
-    const first = live(marking())
+    const first = live(markActions())
     first.executor.accept(given)
     await first.result().toMatchObject({ status: 'succeeded' })
     first.executor.accept({ ...given, attempt: 2 })
     expect(first.results()).toHaveLength(2)
-    const second = live(marking())
+    const second = live(markActions())
     second.executor.accept({ ...given, attempt: 3 })
     expect(second.results()).toMatchObject([{ execId: given.execId, status: 'succeeded' }])
-    second.executor.settled(given.execId)
-    expect(live(marking()).executor.known()).toEqual([])
+    second.executor.settle(given.execId)
+    expect(live(markActions()).executor.known()).toEqual([])
     expect(runs()).toBe('x\n')
   })
 
   test('invalid lines of the journal are skipped', () => {
     const given = order({ name: 'mark' })
-    const first = live(marking())
+    const first = live(markActions())
     first.executor.accept(given)
     const lines = ['{}', 'null', '['.repeat(100_000), '{"id":5}', '{"id":"x","state":"begun"}', '\0'.repeat(1_000_000)]
     appendFileSync(path.join(folder, 'commands.jsonl'), lines.map((line) => `${line}\n`).join(''))
-    expect(live(marking()).executor.known()).toEqual([given.execId])
+    expect(live(markActions()).executor.known()).toEqual([given.execId])
   })
 
   test('a command never runs if it arrives after its deadline or after its cancellation', () => {
@@ -77,7 +77,7 @@ describe('at most once', () => {
       order({ name: 'mark' }, { notAfter: new Date(0).toISOString() }),
       order({ name: 'mark' }),
     ]
-    const agent = live(marking())
+    const agent = live(markActions())
     agent.executor.accept(late)
     agent.executor.cancel(cancelled.execId)
     agent.executor.accept(cancelled)
@@ -99,9 +99,9 @@ describe('limits', () => {
     const slow = order({ name: 'wait' }, { timeoutS: 0.05 })
     agent.executor.accept(slow)
     await agent.result().toMatchObject({ execId: slow.execId, status: 'timed_out' })
-    const owned = order({ name: 'short' })
-    agent.executor.accept(owned)
-    await agent.result().toMatchObject({ execId: owned.execId, status: 'failed' })
+    const overOwnersLimit = order({ name: 'short' })
+    agent.executor.accept(overOwnersLimit)
+    await agent.result().toMatchObject({ execId: overOwnersLimit.execId, status: 'failed' })
   })
 
   test('a server that confirms no results can fill neither memory nor disk', async () => {
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect(agent.results().at(-1)?.reason).toBe('1000 commands wait for the server to confirm their results')
     agent.executor.cancel(randomUUID())
     expect(agent.journal.open()).toHaveLength(1000)
-    agent.executor.settled(orders[0]?.execId ?? '')
+    agent.executor.settle(orders[0]?.execId ?? '')
     agent.executor.accept(order({}, { name: 'unknown' }))
     await expect.poll(() => agent.results().at(-1)?.reason).toContain('has not allowed unknown')
   })
@@ -146,7 +146,7 @@ describe('limits', () => {
     for (const order of orders) agent.executor.accept(order)
     const [first, refused] = [orders[0], orders[1000]]
     if (!first || !refused) return expect.unreachable()
-    agent.executor.settled(first.execId)
+    agent.executor.settle(first.execId)
     agent.executor.accept({ ...refused, attempt: 2 })
     agent.executor.cancel(refused.execId)
     const answers = agent.results().filter(({ execId }) => execId === refused.execId)
@@ -154,7 +154,7 @@ describe('limits', () => {
     expect(answers).toMatchObject(Array(3).fill({ status: 'rejected', reason }))
   })
 
-  test('a program that ignores its end is killed after five seconds, with pipes that its children hold', async () => {
+  test('a program that ignores SIGTERM is killed after five seconds, even if its children hold its pipes', async () => {
     const child = path.join(folder, 'child')
     const script = `trap '' TERM; sleep 600 & echo $! > ${child}; wait; wait`
     const agent = live({ stay: action(['/bin/sh', '-c', script]) })

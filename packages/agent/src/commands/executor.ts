@@ -4,7 +4,7 @@ import { type Action, type Catalogue, type Outcome, Refused } from './action.ts'
 import { createAdmission } from './admission.ts'
 import { createEarlierRuns } from './earlier-runs.ts'
 import type { Entry, Journal } from './journal.ts'
-import { createRefused, framesOf, resultOf } from './results.ts'
+import { createRefusals, framesOf, resultOf } from './results.ts'
 
 /** Maximum number of unconfirmed commands, as a hello has room for. Further ones are refused. */
 const KNOWN_MAX = 1000
@@ -36,7 +36,7 @@ type Stop = 'cancelled' | 'timed_out'
  */
 export function createExecutor({ journal, catalogue, run, version, send, leave, onError, now }: Setup) {
   const running = new Map<string, AbortController>()
-  const refused = createRefused(KNOWN_MAX)
+  const refused = createRefusals(KNOWN_MAX)
   const { endBeforeBegin, mayRunAgain } = createAdmission({ catalogue, journal, running, now })
   const isRunning = (execId: string) => running.has(execId)
   const admission = { endBeforeBegin, mayRunAgain, isRunning }
@@ -132,7 +132,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   return {
     accept,
     cancel,
-    settled(execId: string): void {
+    settle(execId: string): void {
       refused.drop(execId)
       journal.settle(execId)
     },

@@ -13,6 +13,7 @@ export function resultOf(
 ): CommandResult {
   const bytes = Buffer.from(output)
   const isTooLong = bytes.length > OUTPUT_MAX_BYTES
+  // A cut in the middle of a character leaves U+FFFD at the end.
   const text = isTooLong
     ? bytes
         .subarray(0, OUTPUT_MAX_BYTES)
@@ -37,7 +38,7 @@ export function framesOf({ id, state, result }: Entry): AgentFrame[] {
 /**
  * Commands refused because the journal was full. Remembered, so that this run does not begin them when they come again.
  */
-export function createRefused(max: number) {
+export function createRefusals(max: number) {
   const results = new Map<string, CommandResult>()
   return {
     has: (id: string): boolean => results.has(id),

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** The last line of a signed program: a comment, so that the file stays one and runs as it is. */
+/** The last line of a signed program. It is a comment, so the program still runs. */
 const LINE = /^\n\/\/ atalaya-signature (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([A-Za-z0-9+/]{86}==)\n$/
 const lineOf = (signedAt: string, signature: string) => `\n// atalaya-signature ${signedAt} ${signature}\n`
 const LINE_BYTES = lineOf(new Date(0).toISOString(), Buffer.alloc(64).toString('base64')).length

@@ -10,9 +10,9 @@ const signedOnly: UpdateChoice = { word: 'signed', key }
 const always: UpdateChoice = { word: 'always' }
 const never: UpdateChoice = { word: 'never' }
 
-const wrote = (file: object): Readout => ({ allowed: allowFile.parse(file) as Allowed, problem: null })
+const fileWith = (file: object): Readout => ({ allowed: allowFile.parse(file) as Allowed, problem: null })
 const noFile: Readout = { allowed: null, problem: null }
-const silent = wrote({ reboot: true })
+const fileWithoutChoice = fileWith({ reboot: true })
 const unusable: Readout = { allowed: null, problem: '/a is ignored: it must be a file, not a link' }
 
 type Case = [
@@ -21,39 +21,46 @@ type Case = [
   written: Readout,
   update: UpdateChoice | null,
   isService: boolean,
-  is: string,
+  expected: string,
 ]
 const https = 'https://x.example'
 const http = 'http://x.example'
 const here = 'http://127.0.0.1:3000'
 
 test.each<Case>([
-  ['no choice, started by a person', https, noFile, null, false, 'unsaid'],
-  ['no choice, server on the same machine', here, noFile, null, false, 'unsaid'],
+  ['no choice, started by a person', https, noFile, null, false, 'by default'],
+  ['no choice, server on the same machine', here, noFile, null, false, 'by default'],
   ['no choice, over http', http, noFile, null, false, 'refused: plain http'],
   ['no choice, as a service', https, noFile, null, true, 'refused: takes no updates'],
-  ['an allow file without a choice, as a service', https, silent, null, true, 'refused: takes no updates'],
-  ['an allow file without a choice', https, silent, null, false, 'unsaid'],
-  ['updates by the command line', https, noFile, always, true, 'taken'],
+  ['an allow file without a choice, as a service', https, fileWithoutChoice, null, true, 'refused: takes no updates'],
+  ['an allow file without a choice', https, fileWithoutChoice, null, false, 'by default'],
+  ['updates by the command line', https, noFile, always, true, 'allowed'],
   ['no updates by the command line', here, noFile, never, false, 'refused: takes no updates'],
   ['updates by the command line, over http', http, noFile, always, false, 'refused: plain http'],
   [
     'no updates by the allow file, which overrides the command line',
     https,
-    wrote({ update: false }),
+    fileWith({ update: false }),
     always,
     false,
     'refused: takes no updates',
   ],
-  ['updates by the allow file, which overrides the command line', https, wrote({ update: true }), never, true, 'taken'],
-  ['updates by the allow file, over http', http, wrote({ update: true }), always, false, 'refused: plain http'],
-  ['signed updates, over http', http, wrote({ update: 'signed', updateKey: key }), null, true, 'signed'],
+  [
+    'updates by the allow file, which overrides the command line',
+    https,
+    fileWith({ update: true }),
+    never,
+    true,
+    'allowed',
+  ],
+  ['updates by the allow file, over http', http, fileWith({ update: true }), always, false, 'refused: plain http'],
+  ['signed updates, over http', http, fileWith({ update: 'signed', updateKey: key }), null, true, 'signed'],
   ['signed updates by the command line, over http', http, noFile, signedOnly, true, 'signed'],
   ['an unusable allow file', https, unusable, always, false, 'refused: must be a file, not a link'],
 ])('the rule for updates: %s', (_what, server, written, update, isService, expected) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written, update, isService })
   const [verdict = '', reason] = expected.split(': ')
-  const outcome = rule.refusal ? 'refused' : rule.isDefault ? 'unsaid' : rule.key ? 'signed' : 'taken'
+  const outcome = rule.refusal ? 'refused' : rule.isDefault ? 'by default' : rule.key ? 'signed' : 'allowed'
   expect(outcome).toBe(verdict)
   if (reason) expect(rule.refusal).toContain(reason)
   // A result's reason has at most 500 characters.

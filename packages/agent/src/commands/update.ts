@@ -12,6 +12,7 @@ import { releaseOf } from './signature.ts'
 const VERSION_TIMEOUT_MS = 10_000
 /** A new version that has not reached the server by then gives way to the old one. */
 const TRIAL_MS = 60_000
+/** Exists while a new version is on trial. */
 const MARK = 'update.json'
 const EXECUTABLE = 0o755
 
@@ -56,7 +57,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
   return {
     /**
      * False if the server has no other version than this one.
-     * @throws Error that says why nothing was changed; Refused where the machine's word is against it.
+     * @throws Error that says why nothing was changed; Refused without the signature that this machine needs.
      */
     async fetchNewer(signal: AbortSignal): Promise<boolean> {
       if (!file.endsWith('.mjs')) throw new Error('This agent runs from its sources')

@@ -29,7 +29,7 @@ export type ExchangeAnswer = z.infer<typeof answer>['data']
 type SyncRequest = { session: string | undefined; received: number; frames: AgentFrame[]; waitS: number }
 
 /** A request without a usable answer. */
-export class Failed extends Error {
+export class ExchangeError extends Error {
   readonly disconnect: Omit<Disconnect, 'wasWelcomed'>
   constructor(disconnect: Omit<Disconnect, 'wasWelcomed'>) {
     super(disconnect.cause)
@@ -52,11 +52,11 @@ export function createExchange({ server, token }: Address) {
     }
     await response.body?.cancel()
     const retryAfterMs = retryAfterOf(response.headers.get('retry-after'))
-    throw new Failed({ status: response.status, retryAfterMs })
+    throw new ExchangeError({ status: response.status, retryAfterMs })
   }
 
   return {
-    /** @throws Failed with the cause. */
+    /** @throws ExchangeError with the cause. */
     async send(body: SyncRequest): Promise<ExchangeAnswer> {
       const request = new AbortController()
       const limit = setTimeout(() => request.abort(), body.waitS * 1000 + HELLO_TIMEOUT_MS)
@@ -64,7 +64,7 @@ export function createExchange({ server, token }: Address) {
       try {
         return await post(JSON.stringify(body), request.signal)
       } catch (error) {
-        throw error instanceof Failed ? error : new Failed({ cause: causeOf(error) })
+        throw error instanceof ExchangeError ? error : new ExchangeError({ cause: causeOf(error) })
       } finally {
         clearTimeout(limit)
         open.delete(request)

@@ -189,7 +189,7 @@ test('an agent that another one replaced waits for a minute, and a revoked one e
 test.each<[string, typeof onSocket]>([
   ['a WebSocket', (socket) => socket.pause()],
   ['requests', 'refuse'],
-])('an agent with %s waits at its end for a silent server for a second, and never returns', async (_what, given) => {
+])('an agent that stops over %s waits a second for a silent server, and does not reconnect', async (_what, given) => {
   onSocket = given
   onRequest = 'welcome'
   connect()
@@ -202,7 +202,7 @@ test.each<[string, typeof onSocket]>([
   expect(await secondsUntil(() => isOver)).toBe(1)
   await stopped
   await vi.advanceTimersByTimeAsync(60 * MINUTE)
-  // Arrives after all that the agent had sent.
+  // This request arrives after all that the agent had sent.
   onRequest = 'refuse'
   await fetch(addressOf(server), { method: 'POST', body: '{"session":"of the test"}' })
   expect(tries()).toEqual([])

@@ -4,11 +4,11 @@ import { createBackoff } from './backoff.ts'
 import type { Disconnect, Transport } from './connection.ts'
 
 const SUPERSEDED_PAUSE_MS = 60_000
-/** Codes of errors without any answer: the cause is the server or the network, not the transport. */
+/** Longest pause that a server can ask for. */
 const ASKED_PAUSE_MAX_MS = 10 * 60_000
-/** Close code of a WebSocket that ended without one. */
+/** Codes of errors without any answer: the cause is the server or the network, not the transport. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
-/** The code for a WebSocket that ended without one. */
+/** The close code that stands for none. */
 const NO_CODE = 1006
 
 /** Delays before the next connection. */

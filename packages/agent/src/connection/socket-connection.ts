@@ -34,7 +34,7 @@ export const dialSocket: Dial = ({ server, token }, { hello, onFrame, onInvalidF
   let isDropped = false
   let silence: NodeJS.Timeout | undefined
 
-  const alive = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(silence)
     silence = setTimeout(() => socket.terminate(), disconnect.wasWelcomed ? IDLE_TIMEOUT_MS : HELLO_TIMEOUT_MS)
   }
@@ -44,7 +44,7 @@ export const dialSocket: Dial = ({ server, token }, { hello, onFrame, onInvalidF
       const frame = readFrame(parseJson(data.toString(), SERVER_BOUNDS), onInvalidFrame)
       const isSecond = frame?.t === 'welcome' && disconnect.wasWelcomed
       disconnect.wasWelcomed ||= frame?.t === 'welcome'
-      alive()
+      restartSilenceTimer()
       if (isSecond) onInvalidFrame('a second welcome')
       else if (frame) onFrame(frame)
     } catch (error) {
@@ -54,10 +54,10 @@ export const dialSocket: Dial = ({ server, token }, { hello, onFrame, onInvalidF
   }
 
   socket.on('open', () => {
-    alive()
+    restartSilenceTimer()
     socket.send(JSON.stringify(hello()))
   })
-  socket.on('ping', alive)
+  socket.on('ping', restartSilenceTimer)
   socket.on('message', receive)
   socket.on('unexpected-response', (_request, response) => {
     disconnect.status = response.statusCode

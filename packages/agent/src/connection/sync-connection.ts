@@ -1,7 +1,7 @@
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
 import { SYNC_FRAMES_MAX, SYNC_WAIT_MAX_S } from '@atalaya/contract/agent-sync'
 import { type Connection, causeOf, type Dial, type Disconnect, readFrame } from './connection.ts'
-import { createExchange, type ExchangeAnswer, Failed } from './exchange.ts'
+import { createExchange, type ExchangeAnswer, ExchangeError } from './exchange.ts'
 
 /** A proxy that cuts requests sooner than this is of no use. */
 const WAIT_MIN_S = 5
@@ -46,7 +46,7 @@ export const dialSync: Dial = (address, { hello, onFrame, onInvalidFrame, onEnd 
     try {
       return await request([], waitS)
     } catch (error) {
-      const status = error instanceof Failed ? error.disconnect.status : undefined
+      const status = error instanceof ExchangeError ? error.disconnect.status : undefined
       const wasCut = status === undefined || CUT_SHORT.has(status)
       if (isOver || !wasCut || waitS <= WAIT_MIN_S) throw error
       waitS = Math.max(WAIT_MIN_S, Math.floor(waitS / 2))
@@ -66,7 +66,7 @@ export const dialSync: Dial = (address, { hello, onFrame, onInvalidFrame, onEnd 
         onFrame(frame)
       }
     }
-    if (closed) throw new Failed({ code: closed.code, cause: closed.reason })
+    if (closed) throw new ExchangeError({ code: closed.code, cause: closed.reason })
   }
 
   function nextFrames(): AgentFrame[] {
@@ -98,7 +98,7 @@ export const dialSync: Dial = (address, { hello, onFrame, onInvalidFrame, onEnd 
   async function run(): Promise<void> {
     receive(await request([hello()], SYNC_WAIT_MAX_S))
     while (!isOver && !(isLeaving && outgoing.length === 0)) {
-      if (isOverfull) throw new Failed({ cause: 'the server fetches the results too slowly' })
+      if (isOverfull) throw new ExchangeError({ cause: 'the server fetches the results too slowly' })
       if (outgoing.length > 0) receive(await request(nextFrames(), 0))
       else await listen()
     }
@@ -111,7 +111,7 @@ export const dialSync: Dial = (address, { hello, onFrame, onInvalidFrame, onEnd 
 
   const running = run().then(
     () => ({ wasWelcomed }),
-    (error) => ({ wasWelcomed, ...(error instanceof Failed ? error.disconnect : { cause: causeOf(error) }) }),
+    (error) => ({ wasWelcomed, ...(error instanceof ExchangeError ? error.disconnect : { cause: causeOf(error) }) }),
   )
   const finish = (disconnect: Disconnect) => {
     if (isOver) return

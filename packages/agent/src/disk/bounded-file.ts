@@ -71,12 +71,12 @@ function readAll(handle: number, maxBytes: number): Buffer {
 }
 
 /** Fills the buffer until the file ends: from `start` on, or from the position of a pipe. */
-function fill(handle: number, room: Buffer, start: number | null): Buffer {
+function fill(handle: number, buffer: Buffer, start: number | null): Buffer {
   let filled = 0
   let count = -1
-  while (filled < room.length && count !== 0) {
-    count = readSync(handle, room, filled, room.length - filled, start === null ? null : start + filled)
+  while (filled < buffer.length && count !== 0) {
+    count = readSync(handle, buffer, filled, buffer.length - filled, start === null ? null : start + filled)
     filled += count
   }
-  return room.subarray(0, filled)
+  return buffer.subarray(0, filled)
 }

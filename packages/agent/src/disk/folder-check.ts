@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 
-/** A result of a command has less. */
+/** Free space that the folder must have: more than the result of a command takes. */
 const ROOM_BYTES = 128 * 1024
 
 /**

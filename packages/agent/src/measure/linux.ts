@@ -21,7 +21,7 @@ export const nameOfPart = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, NAME_MAX) || 'root'
 
-/** Parts with numbers of their own, if there are several; as many as fit into a sample. */
+/** Parts with separate numbers, if there are several; as many as fit into a sample. */
 const someOf = <T>(parts: T[]): T[] => (parts.length > 1 ? parts.slice(0, PARTS_MAX) : [])
 
 const read = (file: string): Promise<string> => readFile(file, 'utf8')
@@ -29,7 +29,7 @@ const read = (file: string): Promise<string> => readFile(file, 'utf8')
 /** Text of a file, or null if the machine has none. */
 const readIfThere = (file: string): Promise<string | null> => read(file).catch(() => null)
 
-/** Cores with numbers of their own, if there are several and all of them fit into a sample. */
+/** Cores with separate numbers, if there are several and all of them fit into a sample. */
 export const fewCores = (cores: [string, Time][]): Counters['cores'] =>
   cores.length > 1 && cores.length <= CORES_MAX ? Object.fromEntries(cores) : {}
 

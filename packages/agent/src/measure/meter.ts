@@ -34,7 +34,7 @@ export function createMeter(now: () => number = () => performance.now()) {
   }
 }
 
-/** Leaves out numbers that can't be read just now; the rest is worth as much without them. */
+/** Leaves out numbers that can't be read just now; the other numbers are sent without them. */
 const readPart = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
 /** Rates a second between two readings; empty at the first. */

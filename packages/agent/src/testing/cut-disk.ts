@@ -14,22 +14,22 @@ const failure = (code: string) => Object.assign(new Error(`${code}: as the test 
  * changing call. It does not wait for the hardware.
  */
 export function createCutDisk(at: number, cut: Cut) {
-  let place = 0
+  let changesMade = 0
   let isCut = false
 
   /** Counts one more change; throws when no more are allowed. */
   function change(): void {
-    if (place++ >= at) isCut = true
+    if (changesMade++ >= at) isCut = true
     if (isCut && cut === 'killed') throw failure('killed')
     if (isCut && cut === 'read-only') throw failure('EROFS')
   }
 
   function writeSync(handle: number, bytes: Buffer, offset: number): number {
     const isOver = isCut && cut === 'full once'
-    const room = isOver ? bytes.length : Math.max(0, at - place)
+    const room = isOver ? bytes.length : Math.max(0, at - changesMade)
     const count = Math.min(bytes.length - offset, room)
     if (count > 0) fs.writeSync(handle, bytes, offset, count)
-    place += count
+    changesMade += count
     const isAll = count === bytes.length - offset
     // Writes a part without an error, as a disk does, and fails at the next write.
     if (isAll || (count > 0 && cut !== 'killed')) return count
@@ -59,6 +59,6 @@ export function createCutDisk(at: number, cut: Cut) {
     disk,
     /** True once the process is killed: later work has never happened. */
     isDead: (): boolean => isCut && cut === 'killed',
-    places: (): number => place,
+    changes: (): number => changesMade,
   }
 }

@@ -26,7 +26,7 @@ export const refusedUpdate: Action = {
 /** Actions that the agent may run, and settings. */
 export type Life = [actions: Record<string, ReturnType<typeof action>>, more?: { further?: Action[]; version?: string }]
 
-/** One life of an agent over the same folder. */
+/** One run of an agent over a folder that earlier runs may have used. Returns its parts and all that it sent. */
 export function liveIn(folder: string, ...[actions, more = {}]: Life) {
   const run = randomUUID()
   const frames: AgentFrame[] = []

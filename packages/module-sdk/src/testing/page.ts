@@ -1,7 +1,7 @@
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
 import type { FrameProps, HostMessage } from '../bridge.ts'
 
-export const SHOWN: FrameProps = {
+export const FRAME_PROPS: FrameProps = {
   config: { city: 'Ulm' },
   size: { width: 2, height: 1 },
   theme: 'dark',
@@ -30,7 +30,7 @@ export function page() {
 }
 
 /** Collects all greetings of a frame until the returned function is called. */
-export function greetings() {
+export function collectGreetings() {
   const received: unknown[] = []
   const onMessage = ({ data }: MessageEvent) => void (data === HELLO && received.push(data))
   window.addEventListener('message', onMessage)

@@ -7,7 +7,7 @@ import { source } from '../source.ts'
 
 const TIMEOUT_MS = 20_000
 /** Stands in for the store of pictures: the key of a picture is its size. */
-const keptAs = (bytes: Buffer) => `${bytes.length} bytes`
+const sizeKeyOf = (bytes: Buffer) => `${bytes.length} bytes`
 
 /** The tools of a source without the guard of Atalaya around them. */
 function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
@@ -25,7 +25,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
     ownerKey: 'ada',
     net,
     settings: {},
-    keepPicture: keptAs,
+    keepPicture: sizeKeyOf,
     framed: (address) => address,
     warn: () => undefined,
     access: access ?? unused,
@@ -51,14 +51,14 @@ export function follow(config: PlayerConfig) {
   return {
     /** The next emitted data for which `fits` is true. */
     async next(fits: (data: NowPlaying) => boolean): Promise<NowPlaying> {
-      const late = AbortSignal.timeout(TIMEOUT_MS)
+      const deadline = AbortSignal.timeout(TIMEOUT_MS)
       for (;;) {
         const found = emitted.findIndex(fits)
         if (found !== -1) return emitted.splice(0, found + 1).at(-1) as NowPlaying
         if (failure) throw failure
         wake = Promise.withResolvers()
-        await Promise.race([wake.promise, wait(TIMEOUT_MS, undefined, { signal: late }).catch(() => undefined)])
-        late.throwIfAborted()
+        await Promise.race([wake.promise, wait(TIMEOUT_MS, undefined, { signal: deadline }).catch(() => undefined)])
+        deadline.throwIfAborted()
       }
     },
     /** Message of the error that ended the source. */

@@ -4,7 +4,7 @@ const CHUNK_BYTES = 8192
 
 type Song = { file: string; tags: Record<string, string>; durationS: number; picture?: Buffer }
 
-type Client = { socket: Socket; isIn: boolean; isIdle: boolean; hasChanged: boolean; list: string[] | null }
+type Client = { socket: Socket; isSignedIn: boolean; isIdle: boolean; hasChanged: boolean; list: string[] | null }
 
 /**
  * A stand-in for the Music Player Daemon that speaks its protocol as version 0.23 does: greeting, passwords, lists of
@@ -37,10 +37,10 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
     received.push(line)
     const [command = '', argument = '', offset = '0'] = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []
     if (command === 'password') {
-      session.isIn = argument === `"${password}"`
-      return session.isIn ? 'OK\n' : refusal(3, 'password', 'incorrect password')
+      session.isSignedIn = argument === `"${password}"`
+      return session.isSignedIn ? 'OK\n' : refusal(3, 'password', 'incorrect password')
     }
-    if (!session.isIn) return refusal(4, command, `you don't have permission for "${command}"`)
+    if (!session.isSignedIn) return refusal(4, command, `you don't have permission for "${command}"`)
     return commands[command]?.(Number(offset)) ?? refusal(5, '', `unknown command "${command}"`)
   }
 
@@ -64,7 +64,7 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
     session.socket.write('changed: player\nOK\n')
   }
 
-  function take(line: string, session: Client): void {
+  function handleLine(line: string, session: Client): void {
     if (line === 'command_list_begin') session.list = []
     else if (line === 'command_list_end') {
       session.socket.write(answerList(session.list ?? [], session))
@@ -76,8 +76,8 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
   }
 
   const server = createServer((socket) => {
-    const isIn = password === undefined
-    const session: Client = { socket, isIn, isIdle: false, hasChanged: false, list: null }
+    const isSignedIn = password === undefined
+    const session: Client = { socket, isSignedIn, isIdle: false, hasChanged: false, list: null }
     sessions.add(session)
     socket.on('error', () => undefined)
     socket.on('close', () => sessions.delete(session))
@@ -85,7 +85,7 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
     socket.on('data', (chunk) => {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) take(line, session)
+      for (const line of lines) handleLine(line, session)
     })
     socket.write('OK MPD 0.23.5\n')
   })

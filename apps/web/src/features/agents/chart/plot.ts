@@ -1,7 +1,7 @@
 import { axisInUnits, type Base, scale, type Ticks } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
-import { thinned } from '@atalaya/charts/thin'
+import { thin } from '@atalaya/charts/thin'
 import { timeTicks } from '@atalaya/charts/time'
 import type { Bounds } from '@atalaya/contract/metric-bounds'
 import type { Formats } from '@atalaya/format/formats'
@@ -74,8 +74,8 @@ export function plotOf(data: ChartData, width: number) {
     valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX)), formats.zone),
     /** Segments of each series, reduced to one point per pixel. */
-    parts: segmentsOfSeries.map((parts) => thinned(parts, x)),
-    capacity: thinned(segments(capacity, range.step), x),
+    parts: segmentsOfSeries.map((parts) => thin(parts, x)),
+    capacity: thin(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
     gaps: gapsOf(data),
     numbers: numberPlaces(series, x, y),
