@@ -9,7 +9,7 @@ const world = notifyingWorld()
 
 const silence = (tag: string, forS?: number) =>
   world.it.as('ada', alerts.silence, { body: { target: { kind: 'tag', tag }, forS } })
-const silenced = async () => {
+const silencedTags = async () => {
   const { silences }: { silences: AlertSilence[] } = await world.it.as('ada', alerts.silences)
   return silences.map(({ targetName }) => targetName).sort()
 }
@@ -31,5 +31,5 @@ test('silences and messages of a large incident include its last agents', async 
   await silence('hall')
   expect(await world.it.firing()).toMatchObject([{ isSilenced: true }])
   await world.it.advance(3 * JUDGE_INTERVAL)
-  expect(await silenced()).toEqual(['hall', 'lab'])
+  expect(await silencedTags()).toEqual(['hall', 'lab'])
 })

@@ -2,7 +2,7 @@ import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
 import { audit } from '@atalaya/contract/audit'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertWorld, createAlertWorld, DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
+import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
 let box: string
@@ -79,7 +79,7 @@ describe('a silence until recovery', () => {
   test('ends when its target has no firing alert any more', async () => {
     await fire()
     expect((await silence({ target: { kind: 'agent', id: box } })).status).toBe(200)
-    await it.advance(DAY / 24)
+    await it.advance(HOUR)
     expect(await isSilenced()).toEqual([true])
     await it.setStatus([box], 'online')
     await it.advance(2 * JUDGE_INTERVAL)
@@ -108,11 +108,11 @@ describe('maintenance', () => {
   })
 
   test('of one account does not apply to the machines of another', async () => {
-    const bobs = await it.register('bob', { tags: ['lab'] })
+    const boxOfBob = await it.register('bob', { tags: ['lab'] })
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
     await it.createRule({ forS: 0 }, 'bob')
     await it.advance(10 * MINUTE)
-    await it.setStatus([bobs], 'offline')
+    await it.setStatus([boxOfBob], 'offline')
     await it.advance(MINUTE)
     expect(await it.firing('bob')).toHaveLength(1)
   })
@@ -121,12 +121,12 @@ describe('maintenance', () => {
     await it.createRule({ reach: 'fleet', forS: 0, clear: { forS: 0 } }, 'admin')
     await it.setStatus([box], 'offline')
     await it.advance(JUDGE_INTERVAL)
-    const ofFleet = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
+    const fleetSilenced = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
     const body = { target: { kind: 'tag', tag: 'lab' }, times: { ...times, from: '12:00' } }
     await silence(body, 'bob')
-    expect(await ofFleet()).toEqual([false])
+    expect(await fleetSilenced()).toEqual([false])
     await silence(body)
-    expect(await ofFleet()).toEqual([true])
+    expect(await fleetSilenced()).toEqual([true])
   })
 
   test('begins automatically when a restart is sent as a command', async () => {
@@ -145,8 +145,8 @@ describe('maintenance', () => {
   test.each([
     ['in an unknown time zone', { ...times, zone: 'Nowhere/Land' }, 'alerts.unknown_zone'],
     ['without days', { ...times, days: [] }, 'invalid_input'],
-  ])('%s is refused', async (_what, bad, code) => {
-    const { status, body } = await silence({ target: { kind: 'tag', tag: 'lab' }, times: bad })
+  ])('%s is refused', async (_what, invalidTimes, code) => {
+    const { status, body } = await silence({ target: { kind: 'tag', tag: 'lab' }, times: invalidTimes })
     expect([status, body.code]).toEqual([400, code])
   })
 
@@ -165,10 +165,10 @@ test('a user neither silences agents of others nor ends their silences', async (
     expect((await silence({ target, forS: 600 }, 'bob')).status).toBe(404)
   }
   await silence({ target: { kind: 'incident', id }, forS: 600 })
-  const [made] = await silences()
+  const [created] = await silences()
   expect(await silences('bob')).toEqual([])
-  expect((await it.ask('bob', alerts.endSilence, { params: { id: made?._id ?? '' } })).status).toBe(404)
+  expect((await it.ask('bob', alerts.endSilence, { params: { id: created?._id ?? '' } })).status).toBe(404)
   await silence({ target: { kind: 'tag', tag: 'lab' }, forS: 600 }, 'bob')
-  await it.as('ada', alerts.endSilence, { params: { id: made?._id ?? '' } })
+  await it.as('ada', alerts.endSilence, { params: { id: created?._id ?? '' } })
   expect(await isSilenced()).toEqual([false])
 })

@@ -85,8 +85,8 @@ test(
       command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))
     const wrong = others.filter((command) => command.status !== 'unknown' && !isUndeliverable(command))
     expect(await Promise.all(wrong.map(({ commandId }) => world.history(commandId)))).toEqual([])
-    const kills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
-    expect(others.length).toBeLessThanOrEqual(kills * plan.agentCount)
+    const agentKills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
+    expect(others.length).toBeLessThanOrEqual(agentKills * plan.agentCount)
     const { cut, torn, stuck, doubled, late } = world.chaos.counts
     const killed = plan.points.length * plan.rounds
     reportFault(context, {

@@ -12,18 +12,18 @@ test('a secret whose key is lost counts as missing until a new one is set', asyn
     const { pages } = (await app.call(dashboard.list, {}, token)).body.data
     return pages[0].modules[0].config
   }
-  const secrets = (config: object) => Object.values(config).filter((value) => value === SECRET_MASK).length
+  const countSecrets = (config: object) => Object.values(config).filter((value) => value === SECRET_MASK).length
   const before = await configOf()
-  expect(secrets(before)).toBe(1)
+  expect(countSecrets(before)).toBe(1)
 
   // Makes the secret look as if another key had sealed it.
   const seal = sql<string>`replace(config, '"v1.', '"v1.00000000')`
   await app.withDatabase((db) => db.updateTable('widgets').set({ config: seal }).execute())
-  expect(secrets(await configOf())).toBe(0)
+  expect(countSecrets(await configOf())).toBe(0)
   expect((await settled(id)).error).toMatch(/assword/)
 
   const { pages } = (await app.call(dashboard.list, {}, token)).body.data
   const params = { id: pages[0]._id, moduleId: id }
   await app.call(dashboard.editModule, { params, body: { config: form } }, token)
-  expect(secrets(await configOf())).toBe(1)
+  expect(countSecrets(await configOf())).toBe(1)
 })

@@ -24,7 +24,7 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
 })
 const deletionOf = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 
-/** `bytes` is the size that each event has, its own if absent. */
+/** `bytes` replaces the size of each event. */
 function setUp(bytes?: number) {
   const faults = createFaults((error) => {
     throw error

@@ -66,7 +66,7 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
   const cut = spot.map(({ bytes, at }) => bytes.subarray(0, at))
   const joined = fc
     .tuple(spot, spot)
-    .map(([a, b]) => Buffer.concat([a.bytes.subarray(0, a.at), b.bytes.subarray(b.at)]))
+    .map(([head, tail]) => Buffer.concat([head.bytes.subarray(0, head.at), tail.bytes.subarray(tail.at)]))
   const wrong = fc.oneof(
     fc.constantFrom(...BROKEN),
     fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes)),
@@ -78,7 +78,7 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
   })
   const pumped = fc
     .tuple(spot, fc.constantFrom(...UNITS), size)
-    .map(([{ bytes, at }, unit, long]) => pump(bytes, at, unit, long))
+    .map(([{ bytes, at }, unit, targetBytes]) => pump(bytes, at, unit, targetBytes))
   const deep = fc
     .tuple(seed, fc.constantFrom(...PAIRS), fc.constantFrom(10, 31, 33, 100, 2600, 20_000))
     .map(([bytes, pair, depth]) => nested(bytes, pair, Math.min(depth, Math.floor(maxBytes / pair.join('').length))))

@@ -74,7 +74,7 @@ const multistatus = `<d:multistatus xmlns:d="DAV:"><d:response><c:calendar-data>
 fuzzDoor('calendars', {
   seeds: [ics, often, multistatus],
   maxBytes: 4 * MB,
-  // Each is read in a thread of its own, in turns.
+  // The product reads each one in a separate thread.
   isIsolated: true,
   concurrency: 4,
   shortInputs: 20,

@@ -19,7 +19,7 @@ const valve = '\xff\xff\xff\xffI\x11Farm\0de_dust\0csgo\0Counter\0\xda\x02\x05\x
 const packed = Buffer.concat([Buffer.from('feffffff010000800100e0040000000000000000', 'hex'), bomb])
 
 /** Server that answers over UDP and TCP with these bytes. */
-async function answering(input: Buffer) {
+async function startGameServer(input: Buffer) {
   const udp = createSocket('udp4')
   udp.on('error', () => undefined)
   udp.on('message', (_message, { port, address }) => udp.send(input.subarray(0, 60 * KB), port, address))
@@ -54,7 +54,7 @@ fuzzDoor('game servers', {
   concurrency: 60,
   shortInputs: 60,
   async read(input) {
-    const server = await answering(input).catch(() => null)
+    const server = await startGameServer(input).catch(() => null)
     // Another program has the same port by TCP.
     if (!server) return null
     const others = ['openarena', 'minecraft', 'teamspeak3']
