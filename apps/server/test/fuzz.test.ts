@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anyCall, asCurl } from '#test/fuzz/calls.ts'
 import { conversation, converse } from '#test/fuzz/frames.ts'
 import { createFuzzWorld, type FuzzWorld, type Measure } from '#test/fuzz/fuzz-world.ts'
-import { bomb, deliver, parcel } from '#test/fuzz/parcels.ts'
+import { anyArchive, bomb, uploadArchive } from '#test/fuzz/parcels.ts'
 import { complaintAbout } from '#test/fuzz/send.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 
@@ -12,8 +12,8 @@ const { requests, seed } = inject('fuzz')
 const isLong = requests > 0
 const shortCalls = inject('database') === 'sqlite' ? 400 : 100
 const amounts = isLong
-  ? { calls: requests, conversations: requests / 10, parcels: requests / 100, bombs: 5 }
-  : { calls: shortCalls, conversations: shortCalls / 10, parcels: shortCalls / 10, bombs: 0 }
+  ? { calls: requests, conversations: requests / 10, archives: requests / 100, bombs: 5 }
+  : { calls: shortCalls, conversations: shortCalls / 10, archives: shortCalls / 10, bombs: 0 }
 const BATCH_SIZE = 20
 const RENEW_AFTER_CALLS = 2000
 const LONG_MS = 3_600_000
@@ -121,13 +121,13 @@ test(
 )
 
 test(
-  `${amounts.parcels} archives and ${amounts.bombs} bombs: installed or refused, with nothing written elsewhere`,
+  `${amounts.archives} archives and ${amounts.bombs} bombs: installed or refused, with nothing written elsewhere`,
   async (context) => {
     if (isLong) await world.renew()
     const token = world.tokenOf('admin')
     const before = await world.measure()
-    const faultOf = (bytes: Buffer) => deliver(world.address, token, bytes).catch(String)
-    await checkProperty(parcel, amounts.parcels, faultOf)
+    const faultOf = (bytes: Buffer) => uploadArchive(world.address, token, bytes).catch(String)
+    await checkProperty(anyArchive, amounts.archives, faultOf)
     await checkProperty(bomb, amounts.bombs, faultOf)
     expect(world.filesOutside()).toEqual([])
     const growth = await expectNotGrown(before)
@@ -136,7 +136,7 @@ test(
       {
         fault: 'Archives of modules, broken, hostile and bombs',
         expected: 'Installed or refused; nothing outside of the folder, nothing grows',
-        measured: `${amounts.parcels.toLocaleString('en')} archives and ${amounts.bombs} bombs; ${growth}`,
+        measured: `${amounts.archives.toLocaleString('en')} archives and ${amounts.bombs} bombs; ${growth}`,
       },
       'Fuzz',
     )

@@ -33,14 +33,14 @@ test('a turn handles a bounded number of frames in order, and the end of the con
 test('agents with few frames do not wait for an agent with many', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
-  const loud = createQueue(seen, 'loud ')
+  const busy = createQueue(seen, 'busy ')
   const quiet = createQueue(seen, 'quiet ')
-  for (const frame of frames(1000)) turns.accept(loud.queue, frame)
+  for (const frame of frames(1000)) turns.accept(busy.queue, frame)
   for (const frame of frames(3)) turns.accept(quiet.queue, frame)
   await setImmediate()
   expect(seen.filter((entry) => entry.startsWith('quiet'))).toHaveLength(3)
   expect(quiet.states).toEqual(['stopped', 'reads on'])
-  expect(loud.states).toEqual(['stopped'])
+  expect(busy.states).toEqual(['stopped'])
 })
 
 test('large frames end a turn early', async () => {
