@@ -105,7 +105,7 @@ test('an export of thousands of agents searches once, not again for each page', 
   const { lines } = await csv('?query=sought&sort=name', token)
   expect(lines).toHaveLength(2001)
   const searches = captured.take().filter(({ sql }) => sql.includes('agents_search'))
-  // To count them, and to find their positions.
+  // One counts the agents, the other one finds their positions.
   expect(searches).toHaveLength(2)
 })
 

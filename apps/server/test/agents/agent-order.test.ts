@@ -136,7 +136,7 @@ test.each([
   ['trouble and a version', { trouble: 'true', version: '1.9.0' }, ['bee', 'machine 10']],
   ['a tag, by search', { query: 'AG OF ZO' }, ['zoo']],
   ['a status, by search', { query: 'degr' }, ['bee']],
-])('finds agents with %s', async (_what, query, wanted) => {
+])('the list finds agents with %s', async (_what, query, wanted) => {
   expect(await names({ sort: 'name', ...query })).toEqual(wanted)
   expect((await names(query)).toSorted()).toEqual(wanted.toSorted())
   expect(await names(query, other)).toEqual([])

@@ -91,8 +91,8 @@ describe('access to agents', () => {
   test('a request with an account’s id returns its agents, to the account and to administrators', async () => {
     const { body } = await it.call(agents.get, { params: { id: (await register(ada)).agent.agentId } }, ada)
     const owner = { params: { id: body.data.agent.user._id } }
-    const own = (await it.call(agents.get, owner, ada)).body.data
-    expect([own.agents.length, own.total, own.online]).toEqual([1, 1, 0])
+    const answer = (await it.call(agents.get, owner, ada)).body.data
+    expect([answer.agents.length, answer.total, answer.online]).toEqual([1, 1, 0])
     expect((await it.call(agents.get, owner, admin)).body.data.agents).toHaveLength(1)
     expect((await it.call(agents.get, owner, bob)).status).toBe(404)
     const nobody = { params: { id: randomUUID() } }

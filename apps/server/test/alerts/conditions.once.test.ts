@@ -128,7 +128,7 @@ test('a command that fails after the rule was made fires an alert, which ends af
   expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
   await it.advance(HOUR)
   expect(await it.firing()).toEqual([])
-  // Two more alerts come of four failures: one during an alert belongs to that alert.
+  // The four failures make two alerts: a failure while an alert fires belongs to that alert.
   it.jump(HOUR)
   await failCommand()
   it.jump(10 * MINUTE)
@@ -150,7 +150,7 @@ test('a chain of failed commands is one alert, and the preview counts it once', 
   expect((await it.as('ada', alertRules.preview, { body })).preview).toMatchObject({ times: 1, onAgents: 1 })
 })
 
-test('a failed command fires each rule for the time of that rule', async () => {
+test('a failed command counts for each rule as long as that rule says', async () => {
   for (const [name, withinS] of [
     ['short', 60],
     ['long', 3600],

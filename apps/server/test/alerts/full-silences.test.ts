@@ -82,7 +82,7 @@ test('a request of an account with the maximum of silences reads no silences of 
   expect(await it.firing()).toMatchObject([{ isSilenced: false }])
 
   const body = { target: { kind: 'agent', id: box }, forS: 600 }
-  const made: { silence: AlertSilence } = await it.as('ada', alerts.silence, { body })
+  const created: { silence: AlertSilence } = await it.as('ada', alerts.silence, { body })
   expect((await it.ask('ada', alerts.silence, { body })).body.code).toBe('alerts.too_many_silences')
   const rows = watchReads()
   expect((await it.as('ada', alerts.silences)).silences).toHaveLength(SILENCES_MAX)
@@ -90,7 +90,7 @@ test('a request of an account with the maximum of silences reads no silences of 
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX + 10)
   expect(rows.length).toBeLessThan(10)
 
-  await it.as('ada', alerts.endSilence, { params: { id: made.silence._id } })
+  await it.as('ada', alerts.endSilence, { params: { id: created.silence._id } })
   expect(await it.firing()).toMatchObject([{ isSilenced: false }])
 })
 

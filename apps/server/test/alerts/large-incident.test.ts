@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JUDGE_INTERVAL } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
-/** Firing agents: more than one statement reads. The last ones have a different tag. */
+/** Numbers of firing agents: together more than one statement reads. The last ones have a different tag. */
 const [LAB, HALL] = [5100, 20]
 const world = notifyingWorld()
 

@@ -82,7 +82,7 @@ describe('a condition that flaps', () => {
 })
 
 /** Expected events: a firing needs an unbroken run of "bad", an end an unbroken run of "good". */
-function expected(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
+function expectedOf(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   let fires = 0
   let run = 0
@@ -111,7 +111,7 @@ test('any sequence of states fires and clears only after unbroken runs, and coun
         (all.length - 1) * 10 * SECOND_MS,
         delays,
       )
-      expect({ happened, fires: standing?.fires ?? 0 }).toEqual(expected(all, delays))
+      expect({ happened, fires: standing?.fires ?? 0 }).toEqual(expectedOf(all, delays))
     }),
     { numRuns: 300 },
   )

@@ -22,7 +22,7 @@ async function fire(ids = [box]): Promise<string> {
 }
 const silence = (body: object, username = 'ada') => it.ask(username, alerts.silence, { body })
 const silences = async (username = 'ada'): Promise<AlertSilence[]> => (await it.as(username, alerts.silences)).silences
-const isSilenced = async () => (await it.firing()).map((incident) => incident.isSilenced)
+const silencedFlags = async () => (await it.firing()).map((incident) => incident.isSilenced)
 
 test('a user silences an incident, a rule, a machine or a tag for some time', async () => {
   const id = await fire()
@@ -36,9 +36,9 @@ test('a user silences an incident, a rule, a machine or a tag for some time', as
     const { status, body } = await silence({ target, forS: 3600, reason: 'being moved' })
     expect(status).toBe(200)
     expect(body.data.silence).toMatchObject({ target, by: 'ada', reason: 'being moved', reach: 'own' })
-    expect(await isSilenced()).toEqual([true])
+    expect(await silencedFlags()).toEqual([true])
     await it.as('ada', alerts.endSilence, { params: { id: body.data.silence._id } })
-    expect(await isSilenced()).toEqual([false])
+    expect(await silencedFlags()).toEqual([false])
   }
   const { entries } = await it.as('admin', audit.list, { query: { action: 'alert.silenced' } })
   expect(entries).toHaveLength(4)
@@ -52,16 +52,16 @@ test('a user silences an incident, a rule, a machine or a tag for some time', as
 test('a silence of one machine does not silence an incident of several', async () => {
   await fire([box, other])
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
-  expect(await isSilenced()).toEqual([false])
+  expect(await silencedFlags()).toEqual([false])
   await silence({ target: { kind: 'agent', id: other }, forS: 3600 })
-  expect(await isSilenced()).toEqual([true])
+  expect(await silencedFlags()).toEqual([true])
 })
 
 test('a silence ends after its time', async () => {
   await fire()
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   await it.advance(HOUR + JUDGE_INTERVAL)
-  expect(await isSilenced()).toEqual([false])
+  expect(await silencedFlags()).toEqual([false])
   expect(await silences()).toEqual([])
   expect(it.emitted.at(-1)).toMatchObject({ isSilenced: false })
 })
@@ -80,7 +80,7 @@ describe('a silence until recovery', () => {
     await fire()
     expect((await silence({ target: { kind: 'agent', id: box } })).status).toBe(200)
     await it.advance(HOUR)
-    expect(await isSilenced()).toEqual([true])
+    expect(await silencedFlags()).toEqual([true])
     await it.setStatus([box], 'online')
     await it.advance(2 * JUDGE_INTERVAL)
     expect(await silences()).toEqual([])
@@ -121,12 +121,12 @@ describe('maintenance', () => {
     await it.createRule({ reach: 'fleet', forS: 0, clear: { forS: 0 } }, 'admin')
     await it.setStatus([box], 'offline')
     await it.advance(JUDGE_INTERVAL)
-    const fleetSilenced = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
+    const fleetSilencedFlags = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
     const body = { target: { kind: 'tag', tag: 'lab' }, times: { ...times, from: '12:00' } }
     await silence(body, 'bob')
-    expect(await fleetSilenced()).toEqual([false])
+    expect(await fleetSilencedFlags()).toEqual([false])
     await silence(body)
-    expect(await fleetSilenced()).toEqual([true])
+    expect(await fleetSilencedFlags()).toEqual([true])
   })
 
   test('begins automatically when a restart is sent as a command', async () => {
@@ -170,5 +170,5 @@ test('a user neither silences agents of others nor ends their silences', async (
   expect((await it.ask('bob', alerts.endSilence, { params: { id: created?._id ?? '' } })).status).toBe(404)
   await silence({ target: { kind: 'tag', tag: 'lab' }, forS: 600 }, 'bob')
   await it.as('ada', alerts.endSilence, { params: { id: created?._id ?? '' } })
-  expect(await isSilenced()).toEqual([false])
+  expect(await silencedFlags()).toEqual([false])
 })

@@ -211,7 +211,7 @@ describe('the audit list', () => {
   })
 
   test('can be filtered by time, including its beginning and excluding its end', async () => {
-    const at = (ms: number) => new Date(ms).toISOString()
+    const isoOf = (ms: number) => new Date(ms).toISOString()
     const began = clock
     await login('wrong')
     clock += 1
@@ -222,10 +222,10 @@ describe('the audit list', () => {
       (await list({ userId: member.user._id, ...query })).entries.map((entry) => Date.parse(entry.at))
     const failures = async (query: Record<string, string>) =>
       (await list({ action: 'auth.login_failed', ...query })).entries.map((entry) => Date.parse(entry.at))
-    expect(await failures({ from: at(began + 1) })).toEqual([began + 2, began + 1])
-    expect(await failures({ from: at(began), to: at(began + 2) })).toEqual([began + 1, began])
-    expect(await times({ from: at(began + 1) })).toEqual([began + 2, began + 1])
-    expect(await failures({ from: at(began + 2), to: at(began + 2) })).toEqual([])
+    expect(await failures({ from: isoOf(began + 1) })).toEqual([began + 2, began + 1])
+    expect(await failures({ from: isoOf(began), to: isoOf(began + 2) })).toEqual([began + 1, began])
+    expect(await times({ from: isoOf(began + 1) })).toEqual([began + 2, began + 1])
+    expect(await failures({ from: isoOf(began + 2), to: isoOf(began + 2) })).toEqual([])
   })
 
   test.each<Record<string, string>>([

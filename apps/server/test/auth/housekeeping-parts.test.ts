@@ -9,7 +9,7 @@ import { watchChanges } from '#test/support/watch-changes.ts'
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 366 * DAY_MS
 const NOW = Date.parse('2026-06-01T12:00:00Z')
-/** Rows that one statement may remove. */
+/** Maximum of rows that one statement removes. */
 const BATCH_SIZE = 100
 /** Rows of each table that are too old: more than two batches. */
 const OLD = 230
@@ -118,7 +118,7 @@ const cleanedTables = (
   ],
 ]
 
-/** Ids of the audit sort by time. */
+/** Beginning of an audit entry's id, as these ids sort by time. */
 const hex = (ms: typeof at) => sql`case when ${ms} < ${sql.lit(NOW)} then '000000000000' else 'ffffffffffff' end`
 
 async function fill(db: Db, user: string, agent: string): Promise<Table[]> {

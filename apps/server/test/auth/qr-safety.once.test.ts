@@ -57,10 +57,10 @@ describe('D7 the answer to a scan', () => {
 
 describe('D8 the limits of QR codes', () => {
   test('allow a browser five open codes, and ten new codes a minute', async () => {
-    const make = () => app.call(qr.generate, { from: flow.network })
-    const open = await Promise.all(Array.from({ length: 5 }, make))
-    expect(open.map((reply) => reply.status)).toEqual(Array(5).fill(200))
-    const sixth = await make()
+    const generate = () => app.call(qr.generate, { from: flow.network })
+    const replies = await Promise.all(Array.from({ length: 5 }, generate))
+    expect(replies.map((reply) => reply.status)).toEqual(Array(5).fill(200))
+    const sixth = await generate()
     expect(sixth.status).toBe(429)
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
     clock += 121_000

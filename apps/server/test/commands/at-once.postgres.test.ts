@@ -36,7 +36,7 @@ const cancel = (id: string, at: Pick<TestApp, 'call'> = it) => at.call(commands.
 const SENT = ['queued', 'sent']
 const RUNNING = [...SENT, 'delivered', 'running']
 
-/** A command that an agent runs, and how the agent reports that it has succeeded. */
+/** Starts a command at an agent. `report` makes the agent report its success. */
 async function startCommand() {
   const agent = await it.register()
   const client = await it.connect(agent.token)

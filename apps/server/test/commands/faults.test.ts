@@ -26,7 +26,7 @@ const plan =
 const TIMEOUT_MS = 120_000
 
 /** Random numbers that are the same in each run (mulberry32). */
-function seeded(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -45,7 +45,7 @@ const countEach = (numbers: number[]) => {
 test(
   `none of ${plan.commands * plan.rounds} commands is lost or runs twice in ${plan.points.length * plan.rounds} kills`,
   async (context) => {
-    const world = await createFaultWorld(plan.agentCount, seeded(20261121))
+    const world = await createFaultWorld(plan.agentCount, createRandom(20261121))
     onTestFinished(world.close)
     let sent = 0
     const send = (count: number) => Promise.all(Array.from({ length: count }, () => world.send(sent++)))

@@ -10,7 +10,7 @@ const ours = generateKeyPairSync('ed25519')
 const theirs = generateKeyPairSync('ed25519')
 const EARLIER = Date.parse('2026-01-01T00:00:00.000Z')
 const LATER = Date.parse('2026-02-01T00:00:00.000Z')
-const signed = (note: string, at: number, by = ours) => signProgram(program(note), by.privateKey, at)
+const signedProgram = (note: string, at: number, by = ours) => signProgram(program(note), by.privateKey, at)
 
 let it: UpdateWorld
 beforeEach(async () => {
@@ -37,14 +37,14 @@ describe('an agent that accepts only signed updates', () => {
   const options = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
 
   test('installs only a newer release signed with its key', async () => {
-    const release = signed('new', LATER)
-    await it.run(signed('old', EARLIER), options)
+    const release = signedProgram('new', LATER)
+    await it.run(signedProgram('old', EARLIER), options)
     const refused = {
       'no signature': program('new'),
       "somebody else's signature": signed('new', LATER, theirs),
       'a program that was cut': Buffer.concat([release.subarray(0, 60), release.subarray(61)]),
       'a signature that was cut': release.subarray(0, -10),
-      'the signature of another program': Buffer.concat([program('new'), signed('other', LATER).subarray(-136)]),
+      'the signature of another program': Buffer.concat([program('new'), signedProgram('other', LATER).subarray(-136)]),
       'more after the signature': Buffer.concat([release, Buffer.from('process.exit(3)\n')]),
     }
     for (const [what, offered] of Object.entries(refused)) {
@@ -54,7 +54,7 @@ describe('an agent that accepts only signed updates', () => {
     it.serve(release)
     expect(await it.update()).toMatchObject({ status: 'succeeded' })
     expect(it.installedProgram()).toEqual(release)
-    for (const older of [signed('old', EARLIER), signed('other', LATER)]) {
+    for (const older of [signedProgram('old', EARLIER), signedProgram('other', LATER)]) {
       it.serve(older)
       await expectRefused('before the one that runs here (2026-02-01T00:00:00.000Z)')
     }

@@ -4,7 +4,7 @@ import { createReports } from '#server/commands/reports.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 
-/** Reports of one agent that may wait. */
+/** Maximum of one agent's reports that may wait. */
 const WAITING_MAX = 1000
 
 const ack = { v: 1, t: 'cmd.ack', d: { execId: 'c' } } as const

@@ -32,8 +32,8 @@ beforeAll(async () => {
   // The agent outside is the upstream of one inside. Answers about the one inside must not reveal it.
   await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, ownerToken)
   const selectors = [{ tags: ['hall'], without: ['shut'] }, { agentIds: [ids.hall ?? ''] }]
-  const made = selectors.map((selector) => newTokenOf(it, ownerToken, { scopes: everything, selector }))
-  narrowTokens = (await Promise.all(made)).map(({ token }) => token)
+  const creations = selectors.map((selector) => newTokenOf(it, ownerToken, { scopes: everything, selector }))
+  narrowTokens = (await Promise.all(creations)).map(({ token }) => token)
 })
 afterAll(() => it.close())
 

@@ -91,7 +91,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
   const now = clock
   await app.withDatabase(async (db) => {
     const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-    const at = (n: number) => (n < OLD ? now - 31 * DAY_MS : now)
+    const deletedAt = (n: number) => (n < OLD ? now - 31 * DAY_MS : now)
     const pages = Array.from({ length: OLD + 1 }, (_, n) => ({
       id: `page ${n}`,
       user_id,
@@ -102,7 +102,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
       active: 0,
       version: 1,
       created_at: 0,
-      deleted_at: at(n),
+      deleted_at: deletedAt(n),
     }))
     await db.insertInto('pages').values(pages).execute()
     const [changed, removed] = [watchChanges('update'), watchChanges('delete from')]

@@ -43,8 +43,8 @@ async function dropAtEnd<T extends { drop: () => Promise<void> } | null>(made: T
   return made
 }
 
-/** A separate database in the first state. */
-async function firstState() {
+/** Creates a separate database in the first state: with the rows of the fixture, before all later migrations. */
+async function createFirstState() {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'))
   const name = template && new URL(template.url).pathname.slice(1)
   const database = name ? await dropAtEnd(await createDatabase(server, name)) : null
@@ -52,7 +52,7 @@ async function firstState() {
   if (!database) copyFileSync(first, sqliteFile(config))
   return { config, target: database?.url ?? sqliteFile(config) }
 }
-type State = Awaited<ReturnType<typeof firstState>>
+type State = Awaited<ReturnType<typeof createFirstState>>
 
 /** Migrates in a separate process that is killed at its n-th statement; 0 lets it finish. */
 function migrateUntil({ target }: State, statement: number): Promise<{ signal: string | null; output: string }> {
@@ -98,7 +98,7 @@ const shapeOf = async (db: Db): Promise<string> => JSON.stringify((await shapeQu
 const contentOf = async (db: Db) => ({ shape: await shapeOf(db), rows: await readFirstRows(db) })
 
 test('the first state is migrated to the newest and keeps every row and session', async () => {
-  const state = await firstState()
+  const state = await createFirstState()
   const before = await withDatabaseOf(state, readFirstRows)
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['users', 'sessions', 'pages', 'widgets', 'agents', 'samples']),
@@ -130,7 +130,7 @@ test('the first state is migrated to the newest and keeps every row and session'
 test('a migration killed at any statement leaves the old or the new state, and a restart completes it', {
   timeout: 240_000,
 }, async () => {
-  const complete = await firstState()
+  const complete = await createFirstState()
   const { rows, shape: old } = await withDatabaseOf(complete, contentOf)
   const statements = JSON.parse((await migrateUntil(complete, 0)).output) as string[]
   const newest = await withDatabaseOf(complete, shapeOf)
@@ -141,7 +141,7 @@ test('a migration killed at any statement leaves the old or the new state, and a
 
   const outcomes: string[] = []
   const kill = async (point: number) => {
-    const state = await firstState()
+    const state = await createFirstState()
     expect((await migrateUntil(state, point)).signal).toBe('SIGKILL')
     const left = await withDatabaseOf(state, (db) => untilAlone(db).then(() => shapeOf(db)))
     outcomes.push(left)

@@ -70,9 +70,9 @@ describe('codes of an app', () => {
     const body = { ticket: (await world.ada.sendPassword()).ticket, proof: code }
     expect((await world.app.call(factorEntry.prove, { body })).status).toBe(410)
     const sendPassword = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
-    const open = await Promise.all(Array.from({ length: 20 }, sendPassword))
+    const passwordReplies = await Promise.all(Array.from({ length: 20 }, sendPassword))
     const replies = await Promise.all(
-      open.map(({ body }) =>
+      passwordReplies.map(({ body }) =>
         world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof: code } }),
       ),
     )
@@ -131,10 +131,12 @@ describe('guesses of a second factor', () => {
   test('K4 are limited in parallel as one after the other', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const sendPassword = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
-    const open = await Promise.all(Array.from({ length: 40 }, sendPassword))
+    const passwordReplies = await Promise.all(Array.from({ length: 40 }, sendPassword))
     const proof = { kind: 'totp', code: wrongCode(secret) }
     const replies = await Promise.all(
-      open.map(({ body }) => world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof } })),
+      passwordReplies.map(({ body }) =>
+        world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof } }),
+      ),
     )
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(guesses.free)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(40 - guesses.free)
@@ -178,11 +180,11 @@ describe('a ticket', () => {
     // Fixation: a planted cookie is replaced when the browser sends the password.
     await thief.sendPassword()
     const planted = createPerson(world.app, 'ada', thief.jar)
-    const { ticket: own } = await planted.sendPassword()
+    const { ticket: plantedTicket } = await planted.sendPassword()
     const stolen = createJar()
     stolen.take({ 'set-cookie': 'sf=sf_planted; Path=/auth' })
-    expect((await createPerson(world.app, 'ada', stolen).prove(own, nextCode(secret))).status).toBe(410)
-    expect((await planted.prove(own, nextCode(secret))).status).toBe(200)
+    expect((await createPerson(world.app, 'ada', stolen).prove(plantedTicket, nextCode(secret))).status).toBe(410)
+    expect((await planted.prove(plantedTicket, nextCode(secret))).status).toBe(200)
   })
 
   test('K2 counts as a failed sign-in of its network if it is unknown', async () => {

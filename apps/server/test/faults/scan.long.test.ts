@@ -66,10 +66,15 @@ beforeAll(async () => {
 
 async function sqlmap({ url, method, data }: Target, token: string): Promise<string> {
   const headers = [`Authorization: Bearer ${token}`, ...(data ? ['Content-Type: application/json'] : [])].join('\n')
-  const usual = ['--batch', '--flush-session', '--disable-coloring', '--level=2', '--risk=2', '--threads=4']
-  const to = ['--method', method, '-u', url, '--headers', headers, ...(data ? ['--data', data] : [])]
-  const folder = ['--output-dir', join(scanned.world.folder, 'sqlmap')]
-  return (await run('sqlmap', [...usual, ...folder, ...to], { maxBuffer: OUTPUT_MAX, timeout: SCAN_MS })).stdout
+  const generalOptions = ['--batch', '--flush-session', '--disable-coloring', '--level=2', '--risk=2', '--threads=4']
+  const requestOptions = ['--method', method, '-u', url, '--headers', headers, ...(data ? ['--data', data] : [])]
+  const outputOptions = ['--output-dir', join(scanned.world.folder, 'sqlmap')]
+  return (
+    await run('sqlmap', [...generalOptions, ...outputOptions, ...requestOptions], {
+      maxBuffer: OUTPUT_MAX,
+      timeout: SCAN_MS,
+    })
+  ).stdout
 }
 
 test(
@@ -100,10 +105,10 @@ test(
     const { world, signIn, isSignedIn, reads } = scanned
     const token = await signIn()
     const file = join(world.folder, 'wapiti.json')
-    const from = ['-u', `${world.address()}/`, ...reads.flatMap((url) => ['-s', url])]
-    const kept = ['--flush-session', '--store-session', world.folder, '--store-config', world.folder]
-    const how = ['-m', MODULES, '-H', `Authorization: Bearer ${token}`, '--no-bugreport']
-    const { stdout } = await run('wapiti', [...from, ...how, ...kept, '-f', 'json', '-o', file], {
+    const addresses = ['-u', `${world.address()}/`, ...reads.flatMap((url) => ['-s', url])]
+    const storage = ['--flush-session', '--store-session', world.folder, '--store-config', world.folder]
+    const scanOptions = ['-m', MODULES, '-H', `Authorization: Bearer ${token}`, '--no-bugreport']
+    const { stdout } = await run('wapiti', [...addresses, ...scanOptions, ...storage, '-f', 'json', '-o', file], {
       maxBuffer: OUTPUT_MAX,
       timeout: SCAN_MS,
     })

@@ -130,7 +130,7 @@ async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
 /** Minimum cost of several rounds. The first one also compiles code, and may include a garbage collection. */
 async function minimumOf(rounds: number, round: () => Promise<Cost>): Promise<Cost> {
   let minimum = await round()
-  for (let done = 1; done < rounds && (minimum.waitMs > ALONE_MS || minimum.memoryMb > MEMORY_MB); done += 1) {
+  for (let n = 1; n < rounds && (minimum.waitMs > ALONE_MS || minimum.memoryMb > MEMORY_MB); n += 1) {
     collect()
     const next = await round()
     minimum = {

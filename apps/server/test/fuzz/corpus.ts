@@ -47,7 +47,7 @@ function pump(seed: Buffer, at: number, unit: string, bytes: number): Buffer {
   return insert(seed, at, Buffer.from(unit.repeat(times)))
 }
 
-function nested(seed: Buffer, [open, close]: readonly [string, string], depth: number): Buffer {
+function nest(seed: Buffer, [open, close]: readonly [string, string], depth: number): Buffer {
   return Buffer.concat([Buffer.from(open.repeat(depth)), seed, Buffer.from(close.repeat(depth))])
 }
 
@@ -81,7 +81,7 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
     .map(([{ bytes, at }, unit, targetBytes]) => pump(bytes, at, unit, targetBytes))
   const deep = fc
     .tuple(seed, fc.constantFrom(...PAIRS), fc.constantFrom(10, 31, 33, 100, 2600, 20_000))
-    .map(([bytes, pair, depth]) => nested(bytes, pair, Math.min(depth, Math.floor(maxBytes / pair.join('').length))))
+    .map(([bytes, pair, depth]) => nest(bytes, pair, Math.min(depth, Math.floor(maxBytes / pair.join('').length))))
   const encoded = fc
     .tuple(seed, fc.constantFrom('utf16le', 'latin1', 'base64', 'hex') as fc.Arbitrary<BufferEncoding>)
     .map(([bytes, encoding]) =>

@@ -135,8 +135,9 @@ describe('an agent that has fallen back to HTTP requests', () => {
     }
     const commandIds = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
     await expect.poll(() => commandIds().sort(), TIMEOUT_OPTIONS).toEqual(sent.sort())
-    const acknowledged = () => Math.max(...link.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
-    await expect.poll(acknowledged, TIMEOUT_OPTIONS).toBe(seq)
+    const newestAcknowledged = () =>
+      Math.max(...link.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
+    await expect.poll(newestAcknowledged, TIMEOUT_OPTIONS).toBe(seq)
     expect(await countSamples()).toBe(seq)
   })
 })

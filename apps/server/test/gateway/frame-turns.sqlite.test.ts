@@ -20,12 +20,12 @@ test('a turn handles a bounded number of frames in order, and the end of the con
   const seen: string[] = []
   const { queue, states } = createQueue(seen, 'a')
   for (const frame of [...frames(200), null]) turns.accept(queue, frame)
-  const after: number[] = [seen.length]
+  const countsAfterTurns: number[] = [seen.length]
   while (seen.length < 201) {
     await setImmediate()
-    after.push(seen.length)
+    countsAfterTurns.push(seen.length)
   }
-  expect(after).toEqual([64, 128, 192, 201])
+  expect(countsAfterTurns).toEqual([64, 128, 192, 201])
   expect(seen).toEqual([...frames(200).map((frame) => `a${frame}`), 'a ends'])
   expect(states).toEqual(['stopped', 'reads on'])
 })

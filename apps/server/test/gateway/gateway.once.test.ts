@@ -102,8 +102,8 @@ describe('a connection', () => {
   test('is the only one left when an agent opens twenty at once', async () => {
     const { id, token } = await register()
     await Promise.allSettled(Array.from({ length: 20 }, () => connect(token)))
-    const open = () => world.opened.filter((client) => client.socket.readyState === client.socket.OPEN)
-    await expect.poll(() => open().length).toBe(1)
+    const openClients = () => world.opened.filter((client) => client.socket.readyState === client.socket.OPEN)
+    await expect.poll(() => openClients().length).toBe(1)
     expect(await status(id)).toBe('online')
   })
 

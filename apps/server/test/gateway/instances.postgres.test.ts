@@ -44,8 +44,8 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   const watching = await openEvents(address, token)
   await here.withDatabase(async (db) => {
     await db.insertInto('instances').values({ id: 'fallen', beat: 7 }).execute()
-    const held = { status: 'online', instance: 'fallen' } as const
-    await db.updateTable('agents').set(held).where('id', '=', agent.agentId).execute()
+    const connected = { status: 'online', instance: 'fallen' } as const
+    await db.updateTable('agents').set(connected).where('id', '=', agent.agentId).execute()
   })
   const eventsOfAgent = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.

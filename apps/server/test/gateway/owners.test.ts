@@ -126,12 +126,12 @@ describe('when an account is deactivated', () => {
 
   test('the reference agent reconnects by itself after reactivation', async () => {
     const running = startAgent(address, agent.token, it.folder)
-    const connected = () => running.output().match(/Connected to/g)?.length ?? 0
-    await expect.poll(connected).toBe(1)
+    const countConnections = () => running.output().match(/Connected to/g)?.length ?? 0
+    await expect.poll(countConnections).toBe(1)
     await setActive(false)
     await expect.poll(running.output).toContain('Disconnected (4003)')
     await setActive(true)
-    await expect.poll(connected, { timeout: 20_000 }).toBe(2)
+    await expect.poll(countConnections, { timeout: 20_000 }).toBe(2)
     running.signal('SIGKILL')
     await running.exited
   })

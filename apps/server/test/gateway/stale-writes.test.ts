@@ -80,8 +80,8 @@ test.each(['online', 'reconnecting', 'pending', 'quarantined'] as const)(
     withAgents(async ({ id, other, owner, db, gateway }) => {
       await db.updateTable('agents').set({ status }).execute()
       await gateway.suspendAgentsOf(owner)
-      const kept = status === 'pending' || status === 'quarantined'
-      const suspended = { status: kept ? status : 'offline', epoch: EPOCH + 1, instance: null }
+      const isStatusKept = status === 'pending' || status === 'quarantined'
+      const suspended = { status: isStatusKept ? status : 'offline', epoch: EPOCH + 1, instance: null }
       expect(await rowOf(db, id)).toMatchObject(suspended)
       expect(await rowOf(db, other)).toMatchObject({ status, epoch: EPOCH, instance: 'here' })
     }),

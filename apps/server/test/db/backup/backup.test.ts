@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Creates a little of everything. Returns the account and the id of its page. */
+/** Creates an account with a page, a widget and an agent. Returns the account and the id of the page. */
 async function fill() {
   const ada = await app.signUp('ada')
   const { accessToken } = ada.tokens
@@ -43,7 +43,7 @@ async function fill() {
   return { ada, pageId: page._id as string }
 }
 
-/** Answers of the calls that read all of it. */
+/** Answers of the calls that read what `fill` has created. */
 async function readEverything(token: string, pageId: string) {
   const replies = [
     await app.call(users.list, {}, token),
