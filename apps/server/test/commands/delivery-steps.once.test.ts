@@ -61,7 +61,7 @@ test('commands are claimed only for connected and ready agents, at most 500 agen
   expect(claims.flat()).toEqual(many)
 })
 
-test('a delivery that closes waits for the present claim, and claims nothing more', async () => {
+test('a delivery that closes waits for the current claim, and claims nothing more', async () => {
   const claim = Promise.withResolvers<void>()
   const { wake, close, claims, happened } = createTestDelivery(() => claim.promise)
   wake(['first'])

@@ -72,7 +72,7 @@ test('lost messages make a dispatcher catch up, unless it is closed', async () =
   expect(woken).toEqual(agents)
 })
 
-test('a closed dispatcher neither wakes agents nor cancels at them', async () => {
+test('a closed dispatcher neither wakes agents nor cancels their commands', async () => {
   const { dispatcher, woken, cancelled } = createTestDispatcher()
   const [other, execId] = [randomUUID(), randomUUID()]
   dispatcher.cancel(other, execId)

@@ -19,7 +19,7 @@ async function connectAgentOffering(name: string, ...offered: string[]) {
   return agent
 }
 
-test('a preview counts the agents that would run and refuse a command, and sends nothing', async () => {
+test('a preview counts the agents that would run a command and those that would refuse it, and sends nothing', async () => {
   await connectAgentOffering('able', 'ping', 'reboot')
   const unable = await connectAgentOffering('unable', 'ping')
   await it.register(it.ada, 'new')

@@ -100,14 +100,14 @@ test('a command that must wait for its agent changes only a week after its life'
   await close()
 })
 
-test('a failed run stops no later one, and a stop waits for the present one', async () => {
-  const present = Promise.withResolvers<DueCommand[]>()
-  const { happened, close } = createTestReaper([() => Promise.reject(new Error('away')), () => present.promise])
+test('a failed run stops no later one, and a stop waits for the current one', async () => {
+  const current = Promise.withResolvers<DueCommand[]>()
+  const { happened, close } = createTestReaper([() => Promise.reject(new Error('away')), () => current.promise])
   await advance(reapEveryMs)
   expect(happened).toEqual(['Error: away'])
   await advance(3 * reapEveryMs)
   const closing = close().then(() => happened.push('closed'))
-  present.resolve([])
+  current.resolve([])
   await closing
   await advance(2 * reapEveryMs)
   expect(happened).toEqual(['Error: away', 'caught up', 'closed'])

@@ -69,7 +69,7 @@ test('an ended session closes its own streams, and other sessions of its account
   expect([ended.got, other.got, stranger.got]).toEqual([['closed'], ['session.revoked'], []])
 })
 
-test('a stream that comes back gets up to a thousand missed events, and reads again after more', async () => {
+test('a stream that comes back gets up to a thousand missed events, and resync after more', async () => {
   const { live, open, emit } = createTestLive()
   expect(open(ada, { lastId: live.position() }).got).toEqual([])
   const positions: string[] = []

@@ -128,7 +128,7 @@ describe('guesses of a second factor', () => {
     expect(keys.find(({ key }) => key.startsWith('factor '))?.failures).toBe(guesses.free)
   })
 
-  test('K4 are limited in parallel as one after the other', async () => {
+  test('K4 are limited as strictly in parallel as one after the other', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const sendPassword = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
     const passwordReplies = await Promise.all(Array.from({ length: 40 }, sendPassword))

@@ -65,7 +65,7 @@ test('an agent whose data could not be stored is disconnected, so that it sends 
   expect(takeSteps()).toEqual([`closed with ${closeCode.goingAway}, farewell null`])
 })
 
-test('an agent is read again once there is room for its data', async () => {
+test('the connection of an agent is read again once there is room for its data', async () => {
   const room = Promise.withResolvers<void>()
   const { sendData, takeSteps } = createWelcomedAgent(() => room.promise)
   sendData(1)

@@ -34,7 +34,7 @@ const statuses = async (db: Db) => {
   )
 }
 
-test('a restart updates a large fleet in batches, and no agents of other instances', async () => {
+test('the presence of a large fleet is written in batches, and not for agents of other instances', async () => {
   const { world, ids } = await createFleet()
   await world.withDatabase(async (db) => {
     const { gateway, posts } = createRepos(db)

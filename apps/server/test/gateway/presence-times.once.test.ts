@@ -65,7 +65,7 @@ test.each<[LeaveReason, number]>([
   await close()
 })
 
-test('the grace of an earlier connection does not overwrite a status of the present one', async () => {
+test('the grace of an earlier connection does not overwrite a status of the current one', async () => {
   const { written, noteDisconnected, arrived, noteStatus, close } = createTestPresence()
   noteDisconnected('box', 1, null)
   await advance(presenceEveryMs)
