@@ -223,7 +223,7 @@ describe('D11 a session opened by a QR code', () => {
     expect((await app.call(auth.editMe, { body: { name: 'Ada' } }, token)).status).toBe(200)
     // The password was typed on device B, so its session is confirmed already.
     expect((await app.call(auth.endOthers, {}, sessionB.tokens.accessToken)).status).toBe(200)
-    // That ended the session of `admin`, which later tests use.
+    // The last call ended the session of `admin`, which later tests use.
     admin = (await app.call(auth.login, { body: adminCredentials })).body.data
   })
 })

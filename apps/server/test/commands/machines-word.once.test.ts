@@ -8,6 +8,8 @@ import { signProgram, textOf } from '../../../../packages/agent/src/commands/sig
 const isRoot = process.getuid?.() === 0
 const ours = generateKeyPairSync('ed25519')
 const theirs = generateKeyPairSync('ed25519')
+/** Length of the line that ends a signed program and contains its signature. */
+const SIGNATURE_LINE_BYTES = 136
 const EARLIER = Date.parse('2026-01-01T00:00:00.000Z')
 const LATER = Date.parse('2026-02-01T00:00:00.000Z')
 const signedProgram = (note: string, at: number, by = ours) => signProgram(program(note), by.privateKey, at)
@@ -41,10 +43,13 @@ describe('an agent that accepts only signed updates', () => {
     await it.run(signedProgram('old', EARLIER), options)
     const refused = {
       'no signature': program('new'),
-      "somebody else's signature": signed('new', LATER, theirs),
+      "somebody else's signature": signedProgram('new', LATER, theirs),
       'a program that was cut': Buffer.concat([release.subarray(0, 60), release.subarray(61)]),
       'a signature that was cut': release.subarray(0, -10),
-      'the signature of another program': Buffer.concat([program('new'), signedProgram('other', LATER).subarray(-136)]),
+      'the signature of another program': Buffer.concat([
+        program('new'),
+        signedProgram('other', LATER).subarray(-SIGNATURE_LINE_BYTES),
+      ]),
       'more after the signature': Buffer.concat([release, Buffer.from('process.exit(3)\n')]),
     }
     for (const [what, offered] of Object.entries(refused)) {

@@ -15,7 +15,7 @@ const updated = (status: CommandStatus) => ({ type: 'command.updated' as const, 
 const commandOf = (status: CommandStatus) => ({ commandId: 'c', status }) as Command
 const away = new Error('The database is away')
 
-/** A call that waits for a command. `read` gives the state at each read, and can send events of the stream by `send`. */
+/** A call that waits for a command. `read` gives the state at each read, and can send live events by `send`. */
 async function wait(read: (send: Send, reads: number) => CommandStatus | null) {
   let send: Send = () => expect.unreachable('nobody listens')
   let reads = 0

@@ -79,7 +79,7 @@ async function untilAlone(db: Db): Promise<void> {
   await expect.poll(async () => (await othersQuery.execute(db)).rows[0]?.count).toBe(0)
 }
 
-/** Every table, index and trigger, and the completed migrations. Language 13 is C: these functions are PostgreSQL's. */
+/** Every table, index and trigger, and the completed migrations. Functions in C (language 13) belong to extensions. */
 const shapeQuery =
   server === 'sqlite'
     ? sql`
