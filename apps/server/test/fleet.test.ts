@@ -43,25 +43,25 @@ function run(): AgentProcess {
 }
 const readAgent = async () => (await it.call(agents.get, { params: { id: agent.id } }, ada)).body.data.agent
 const status = async () => (await readAgent()).status
-async function records(page = 1) {
+async function listRecords(page = 1) {
   const query = { pageSize: '100', page: String(page) }
   return (await it.call(agents.records, { params: { id: agent.id }, query }, ada)).body.data
 }
-const total = async () => (await records()).pagination.total as number
+const countRecords = async () => (await listRecords()).pagination.total as number
 
 describe('the reference agent as a real process', () => {
   test('goes online with real numbers of this machine, and offline when it is stopped', async () => {
-    const process = run()
+    const agentProcess = run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
-    await expect.poll(total, { timeout: 10_000 }).toBeGreaterThan(2)
-    const [{ data, dataType }] = (await records()).records
+    await expect.poll(countRecords, { timeout: 10_000 }).toBeGreaterThan(2)
+    const [{ data, dataType }] = (await listRecords()).records
     expect(dataType).toBe('system')
     expect(data.data['memory.used']).toBeGreaterThan(1_000_000)
     expect(data.data['memory.used']).toBeLessThan(data.data['memory.total'])
     expect(data.data['cpu.percent']).toBeLessThanOrEqual(100)
     expect((await readAgent()).machine.version).toMatch(/^0\.0\.0\+[0-9a-f]{8}$/)
-    process.signal('SIGTERM')
-    expect(await process.exited).toBe(0)
+    agentProcess.signal('SIGTERM')
+    expect(await agentProcess.exited).toBe(0)
     await expect.poll(status).toBe('offline')
   })
 
@@ -69,11 +69,11 @@ describe('the reference agent as a real process', () => {
     expect(gatewaySettings.pingEveryMs + gatewaySettings.pongMs).toBeLessThan(45_000)
     expect(gatewaySettings.graceMs).toBeLessThan(45_000)
     const stream = await openEvents(address, ada)
-    const process = run()
+    const agentProcess = run()
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['online'])
     await inStoppedTime(async (advance) => {
-      process.signal('SIGKILL')
+      agentProcess.signal('SIGKILL')
       await expect.poll(statuses, withoutAdvance).toEqual(['online', 'reconnecting'])
       await advance(times.graceMs)
       await expect.poll(status, withoutAdvance).toBe('offline')
@@ -85,37 +85,41 @@ describe('the reference agent as a real process', () => {
   })
 
   test('stops when its token is renewed, and prints the reason', async () => {
-    const process = run()
+    const agentProcess = run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
     await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
-    expect(await process.exited).toBe(78)
-    expect(process.output()).toContain('no longer accepts this token')
-    expect(process.output()).not.toContain(agent.token)
+    expect(await agentProcess.exited).toBe(78)
+    expect(agentProcess.output()).toContain('no longer accepts this token')
+    expect(agentProcess.output()).not.toContain(agent.token)
   })
 
   test('keeps unsent data on disk, even when it is killed', async () => {
-    const process = run()
-    await expect.poll(total, { timeout: 10_000 }).toBeGreaterThan(0)
+    const agentProcess = run()
+    await expect.poll(countRecords, { timeout: 10_000 }).toBeGreaterThan(0)
     const port = Number(new URL(address).port)
     await it.app.close()
     const unsent = join(it.folder, agent.id, 'unsent.jsonl')
     const lines = () => (existsSync(unsent) ? readFileSync(unsent, 'utf8').trim().split('\n') : [])
     await expect.poll(() => lines().length).toBeGreaterThan(5)
-    process.signal('SIGKILL')
-    await process.exited
-    const owed = lines().map((line) => JSON.parse(line).at as string)
+    agentProcess.signal('SIGKILL')
+    await agentProcess.exited
+    const unsentTimes = lines().map((line) => JSON.parse(line).at as string)
 
-    const again = await createTestApp({ times, config: it.config })
-    await again.listen(port)
+    const secondServer = await createTestApp({ times, config: it.config })
+    await secondServer.listen(port)
     run()
     const listRecordTimes = async () => {
-      const { body } = await again.call(agents.records, { params: { id: agent.id }, query: { pageSize: '100' } }, ada)
+      const { body } = await secondServer.call(
+        agents.records,
+        { params: { id: agent.id }, query: { pageSize: '100' } },
+        ada,
+      )
       return body.data.records.map((record: { createdAt: string }) => record.createdAt)
     }
-    await expect.poll(listRecordTimes, { timeout: 10_000 }).toEqual(expect.arrayContaining(owed))
+    await expect.poll(listRecordTimes, { timeout: 10_000 }).toEqual(expect.arrayContaining(unsentTimes))
     const found = await listRecordTimes()
     expect(new Set(found).size).toBe(found.length)
-    await again.close()
+    await secondServer.close()
   })
 })
 

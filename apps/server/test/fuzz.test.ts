@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anyCall, asCurl } from '#test/fuzz/calls.ts'
 import { conversation, converse } from '#test/fuzz/frames.ts'
 import { createFuzzWorld, type FuzzWorld, type Measure } from '#test/fuzz/fuzz-world.ts'
-import { bomb, deliver, parcel } from '#test/fuzz/parcels.ts'
+import { anyArchive, bomb, uploadArchive } from '#test/fuzz/parcels.ts'
 import { complaintAbout } from '#test/fuzz/send.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 
 /** The long form is `npm run test:fuzz`; the short one is the same each time. */
 const { requests, seed } = inject('fuzz')
 const isLong = requests > 0
-const short = inject('database') === 'sqlite' ? 400 : 100
-const amount = isLong
-  ? { calls: requests, conversations: requests / 10, parcels: requests / 100, bombs: 5 }
-  : { calls: short, conversations: short / 10, parcels: short / 10, bombs: 0 }
+const shortCalls = inject('database') === 'sqlite' ? 400 : 100
+const amounts = isLong
+  ? { calls: requests, conversations: requests / 10, archives: requests / 100, bombs: 5 }
+  : { calls: shortCalls, conversations: shortCalls / 10, archives: shortCalls / 10, bombs: 0 }
 const BATCH_SIZE = 20
-const RENEWED_AFTER = 2000
+const RENEW_AFTER_CALLS = 2000
 const LONG_MS = 3_600_000
 const GROWTH_MB = 40
 const GROWTH_HANDLES = 8
@@ -30,11 +30,11 @@ afterAll(() => world?.close())
 async function checkProperty<T>(
   arbitrary: fc.Arbitrary<T>,
   numRuns: number,
-  wrong: (value: T) => Promise<string | null>,
+  faultOf: (value: T) => Promise<string | null>,
 ) {
   let last = ''
   const property = fc.asyncProperty(arbitrary, async (value) => {
-    last = (await wrong(value)) ?? ''
+    last = (await faultOf(value)) ?? ''
     if (last !== '') throw new Error(last)
   })
   const {
@@ -62,14 +62,14 @@ async function expectNotGrown(before: Measure) {
 }
 
 test(
-  `${amount.calls} calls, valid and hostile: each is answered, and the server does not fail`,
+  `${amounts.calls} calls, valid and hostile: each is answered, and the server does not fail`,
   async (context) => {
     const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: BATCH_SIZE, size: 'max' })
     let before = await world.measure()
     let made = 0
     let renewedAt = 0
-    await checkProperty(calls, amount.calls / (BATCH_SIZE / 2), async (batch) => {
-      if (made - renewedAt >= RENEWED_AFTER) {
+    await checkProperty(calls, amounts.calls / (BATCH_SIZE / 2), async (batch) => {
+      if (made - renewedAt >= RENEW_AFTER_CALLS) {
         // The caches are full then, and everything has run once.
         if (renewedAt === 0) before = await world.measure()
         renewedAt = made
@@ -99,12 +99,12 @@ test(
 )
 
 test(
-  `${amount.conversations} conversations of agents: each ends as the protocol says`,
+  `${amounts.conversations} conversations of agents: each ends as the protocol says`,
   async (context) => {
     if (isLong) await world.renew()
     const token = world.tokenOf('agent')
     const before = await world.measure()
-    await checkProperty(conversation, amount.conversations, (steps) =>
+    await checkProperty(conversation, amounts.conversations, (steps) =>
       converse(world.address, token, steps).catch(String),
     )
     reportFault(
@@ -112,7 +112,7 @@ test(
       {
         fault: 'Conversations of agents with hostile frames',
         expected: 'Each ends as the protocol says; nothing grows',
-        measured: `${amount.conversations.toLocaleString('en')} conversations; ${await expectNotGrown(before)}`,
+        measured: `${amounts.conversations.toLocaleString('en')} conversations; ${await expectNotGrown(before)}`,
       },
       'Fuzz',
     )
@@ -121,22 +121,22 @@ test(
 )
 
 test(
-  `${amount.parcels} archives and ${amount.bombs} bombs: installed or refused, with nothing written elsewhere`,
+  `${amounts.archives} archives and ${amounts.bombs} bombs: installed or refused, with nothing written elsewhere`,
   async (context) => {
     if (isLong) await world.renew()
     const token = world.tokenOf('admin')
     const before = await world.measure()
-    const wrong = (bytes: Buffer) => deliver(world.address, token, bytes).catch(String)
-    await checkProperty(parcel, amount.parcels, wrong)
-    await checkProperty(bomb, amount.bombs, wrong)
-    expect(world.besides()).toEqual([])
+    const faultOf = (bytes: Buffer) => uploadArchive(world.address, token, bytes).catch(String)
+    await checkProperty(anyArchive, amounts.archives, faultOf)
+    await checkProperty(bomb, amounts.bombs, faultOf)
+    expect(world.filesOutside()).toEqual([])
     const growth = await expectNotGrown(before)
     reportFault(
       context,
       {
         fault: 'Archives of modules, broken, hostile and bombs',
         expected: 'Installed or refused; nothing outside of the folder, nothing grows',
-        measured: `${amount.parcels.toLocaleString('en')} archives and ${amount.bombs} bombs; ${growth}`,
+        measured: `${amounts.archives.toLocaleString('en')} archives and ${amounts.bombs} bombs; ${growth}`,
       },
       'Fuzz',
     )

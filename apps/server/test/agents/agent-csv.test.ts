@@ -28,7 +28,7 @@ async function csv(query = '', token = ada.tokens.accessToken) {
   const { statusCode, body, headers: got } = await it.app.inject({ url: `/api/v1/agents.csv${query}`, headers })
   return { status: statusCode, lines: body.split('\r\n').slice(0, -1), type: String(got['content-type']) }
 }
-/** The second cell is the name. */
+/** Names, the second cell of each row: an id and its comma take 37 characters. */
 const names = (lines: string[]) => lines.slice(1).map((line) => line.slice(37).replace(/,,pending,.*/, ''))
 
 test('the CSV export escapes cells that a spreadsheet would run as formulas', async () => {
@@ -105,7 +105,7 @@ test('an export of thousands of agents searches once, not again for each page', 
   const { lines } = await csv('?query=sought&sort=name', token)
   expect(lines).toHaveLength(2001)
   const searches = captured.take().filter(({ sql }) => sql.includes('agents_search'))
-  // To count them, and to find their positions.
+  // One counts the agents, the other one finds their positions.
   expect(searches).toHaveLength(2)
 })
 
@@ -130,6 +130,7 @@ test('simultaneous exports write each batch in a separate turn of the event loop
   const counted = countTurns()
   onTestFinished(counted.stop)
   const written = new Map<number, number>()
+  // Called once for each row that is written.
   const now = () => {
     written.set(counted.turn, (written.get(counted.turn) ?? 0) + 1)
     return 0

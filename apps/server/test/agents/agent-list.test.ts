@@ -41,9 +41,10 @@ describe('a client that has the current list', () => {
     await change(agent.agentId)
     const { status, body } = await listAgents(undefined, etag)
     expect(status).toBe(200)
-    const read = await it.call(agents.get, { params: { id: ada.user._id } }, ada.tokens.accessToken)
-    expect(body.data.agents).toEqual(read.body.data.agents)
-    expect(body.data.pagination.total).toBe(read.body.data.total)
+    // By the id of a user, this call returns the agents of that user.
+    const ofAda = await it.call(agents.get, { params: { id: ada.user._id } }, ada.tokens.accessToken)
+    expect(body.data.agents).toEqual(ofAda.body.data.agents)
+    expect(body.data.pagination.total).toBe(ofAda.body.data.total)
   })
 
   test('gets the list again when an agent has connected', async () => {

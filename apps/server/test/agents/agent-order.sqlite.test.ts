@@ -24,7 +24,7 @@ async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<strin
 describe('the query plan of a list among a million agents', () => {
   const captured = captureStatements()
   afterAll(captured.stop)
-  /** The one statement of a list. A program that an earlier file of this worker stopped may still write its last. */
+  /** The one captured statement that reads a list. A server that an earlier test file stopped may still send others. */
   function takePage(): CompiledQuery {
     const pages = captured.take().filter(({ sql }) => / as chosen order by /.test(sql))
     expect(pages).toHaveLength(1)

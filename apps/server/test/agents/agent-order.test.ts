@@ -80,12 +80,12 @@ const ORDERS: Record<AgentSort, string[]> = {
   disk: ['machine 10', 'bee', 'zoo', 'Machine 9', 'äther'],
   temperature: ['bee', 'zoo', 'äther', 'Machine 9', 'machine 10'],
 }
-const isFromTheLowest = (sort: AgentSort) => ['status', 'name', 'version'].includes(sort)
+const isAscendingByDefault = (sort: AgentSort) => ['status', 'name', 'version'].includes(sort)
 /** Number of agents without a value for each order; they come last in both directions. */
 const UNKNOWN: Partial<Record<AgentSort, number>> = { cpu: 1, memory: 5, disk: 1, temperature: 5 }
 
 /** The names in the other direction; agents without a value stay last. */
-function turned(sort: AgentSort, wanted: string[]): string[] {
+function otherDirectionOf(sort: AgentSort, wanted: string[]): string[] {
   const known = wanted.length - (UNKNOWN[sort] ?? 0)
   return [...wanted.slice(0, known).toReversed(), ...wanted.slice(known).toReversed()]
 }
@@ -93,35 +93,36 @@ function turned(sort: AgentSort, wanted: string[]): string[] {
 describe.each(Object.entries(ORDERS) as [AgentSort, string[]][])('the list sorted by %s', (sort, wanted) => {
   test('is correct in both directions, with equal agents always in the same order', async () => {
     expect(await names({ sort })).toEqual(wanted)
-    const order = isFromTheLowest(sort) ? 'desc' : 'asc'
-    expect(await names({ sort, order })).toEqual(turned(sort, wanted))
+    const order = isAscendingByDefault(sort) ? 'desc' : 'asc'
+    expect(await names({ sort, order })).toEqual(otherDirectionOf(sort, wanted))
   })
 
   test.each(['asc', 'desc'])('contains every agent once, by page number and by cursor: %s', async (order) => {
-    const way = isFromTheLowest(sort) === (order === 'asc') ? ORDERS[sort] : turned(sort, ORDERS[sort])
+    const isDefault = isAscendingByDefault(sort) === (order === 'asc')
+    const inOrder = isDefault ? ORDERS[sort] : otherDirectionOf(sort, ORDERS[sort])
     for (const filter of [{}, { status: 'online,offline,pending,degraded' }] as Record<string, string>[]) {
-      await eachWay({ sort, order, ...filter }, way)
+      await expectByPageAndCursor({ sort, order, ...filter }, inOrder)
     }
   })
 })
 
-async function eachWay(query: Record<string, string>, wanted: string[]): Promise<void> {
-  const pages: string[] = []
-  for (const page of ['1', '2', '3']) pages.push(...(await names({ ...query, page, pageSize: '2' })))
-  expect(pages).toEqual(wanted)
+async function expectByPageAndCursor(query: Record<string, string>, wanted: string[]): Promise<void> {
+  const byPage: string[] = []
+  for (const page of ['1', '2', '3']) byPage.push(...(await names({ ...query, page, pageSize: '2' })))
+  expect(byPage).toEqual(wanted)
 
-  const behind: string[] = []
+  const byCursor: string[] = []
   let after: string | undefined
   // An endless walk would find more agents than there are.
-  while (behind.length <= wanted.length) {
+  while (byCursor.length <= wanted.length) {
     const asked = { ...query, pageSize: '2', ...(after && { after }) }
     const { body } = await it.call(agents.list, { query: asked }, token)
     const found: Agent[] = body.data.agents
     if (found.length === 0) break
-    behind.push(...found.map(({ name }) => name ?? ''))
+    byCursor.push(...found.map(({ name }) => name ?? ''))
     after = found.at(-1)?.agentId
   }
-  expect(behind).toEqual(wanted)
+  expect(byCursor).toEqual(wanted)
 }
 
 test.each([
@@ -135,7 +136,7 @@ test.each([
   ['trouble and a version', { trouble: 'true', version: '1.9.0' }, ['bee', 'machine 10']],
   ['a tag, by search', { query: 'AG OF ZO' }, ['zoo']],
   ['a status, by search', { query: 'degr' }, ['bee']],
-])('finds agents with %s', async (_what, query, wanted) => {
+])('the list finds agents with %s', async (_what, query, wanted) => {
   expect(await names({ sort: 'name', ...query })).toEqual(wanted)
   expect((await names(query)).toSorted()).toEqual(wanted.toSorted())
   expect(await names(query, other)).toEqual([])
@@ -171,9 +172,9 @@ describe('values of one kind of filter are combined with "or", kinds with "and"'
   })
 
   test.each(['tag', 'ownerId', 'system', 'version'])('accepts at most twenty of a kind: %s', async (kind) => {
-    const some = (count: number) => ({ [kind]: Array.from({ length: count }, (_, n) => String(n)) })
-    expect(await names(some(20))).toEqual([])
-    expect((await it.call(agents.list, { query: some(21) }, token)).status).toBe(400)
+    const queryOf = (count: number) => ({ [kind]: Array.from({ length: count }, (_, n) => String(n)) })
+    expect(await names(queryOf(20))).toEqual([])
+    expect((await it.call(agents.list, { query: queryOf(21) }, token)).status).toBe(400)
   })
 })
 

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/schema.ts'
 import { searchText } from '#server/domain/agent-keys.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-/** More than are searched for a term that no trigram index can answer. */
+/** Number of agents: more than are searched for a term without a trigram. */
 const MANY = 12_000
 /** Numbers that begin with 1: 1, 10 to 19, 100 to 199, 1,000 to 1,999 and 10,000 to 11,999. */
 const MANY_BEGIN_WITH_1 = 1 + 10 + 100 + 1000 + 2000
@@ -19,7 +19,7 @@ let it: TestApp
 let admin: string
 let ownerId: string
 
-/** The first is the oldest. */
+/** Name of the nth agent; agent 0 is the oldest. */
 const nameOf = (n: number) => (n === 0 ? 'Oldest Ж_ of all' : `Machine ${n}`)
 
 async function insertMany(db: Db): Promise<void> {
@@ -46,24 +46,24 @@ afterAll(() => it.close())
 /** Query plans of the repository's searches. */
 function plansOf(filter: AgentFilter): Promise<string[]> {
   return it.withDatabase(async (db) => {
-    const seen = new WeakMap<ReturnType<typeof createQueryId>, RootOperationNode>()
-    const asked: RootOperationNode[] = []
+    const nodesById = new WeakMap<ReturnType<typeof createQueryId>, RootOperationNode>()
+    const nodes: RootOperationNode[] = []
     const listen: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
-        seen.set(queryId, node)
+        nodesById.set(queryId, node)
         return node
       },
-      // Parts of a query pass above, too; only whole ones have a result.
+      // `transformQuery` gets parts of a query, too. Only whole queries have a result.
       transformResult: async ({ result, queryId }) => {
-        const node = seen.get(queryId)
-        if (node) asked.push(node)
+        const node = nodesById.get(queryId)
+        if (node) nodes.push(node)
         return result
       },
     }
     const repo = createAgentsRepo(db.withPlugin(listen), Date.now)
     await repo.list(filter, { limit: 10, offset: 0, total: await repo.count(filter) })
     const plans: string[] = []
-    for (const node of asked) {
+    for (const node of nodes) {
       const query = db.getExecutor().compileQuery(node, createQueryId())
       const explain = isPostgres(db) ? 'explain' : 'explain query plan'
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]))
@@ -121,7 +121,7 @@ describe('among many agents', () => {
     for (const plan of await plansOf({ query: 'ж_' })) expect(plan).toMatch(/agents_order/)
   })
 
-  test('finds by name, ignoring case, and by a part of an id', async () => {
+  test('an agent is found by name, ignoring case, and by a part of its id', async () => {
     const found = await search('mACHINE 7777')
     expect(found).toMatchObject({ agents: [{ name: 'Machine 7777' }], pagination: { total: 1 } })
     expect(found).not.toHaveProperty('isPartial')

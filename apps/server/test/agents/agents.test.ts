@@ -80,8 +80,10 @@ describe('access to agents', () => {
       [agents.remove],
       [agents.renewToken],
     ] as const) {
-      const [a, b] = [await it.call(route, { ...foreign, body }, bob), await it.call(route, { ...missing, body }, bob)]
-      expect([a.status, a.body.error, a.body.code]).toEqual([404, b.body.error, b.body.code])
+      const ofForeign = await it.call(route, { ...foreign, body }, bob)
+      const ofMissing = await it.call(route, { ...missing, body }, bob)
+      expect(ofForeign.status).toBe(404)
+      expect([ofForeign.body.error, ofForeign.body.code]).toEqual([ofMissing.body.error, ofMissing.body.code])
     }
     expect((await it.call(agents.get, foreign, admin)).status).toBe(200)
   })
@@ -89,8 +91,8 @@ describe('access to agents', () => {
   test('a request with an account’s id returns its agents, to the account and to administrators', async () => {
     const { body } = await it.call(agents.get, { params: { id: (await register(ada)).agent.agentId } }, ada)
     const owner = { params: { id: body.data.agent.user._id } }
-    const own = (await it.call(agents.get, owner, ada)).body.data
-    expect([own.agents.length, own.total, own.online]).toEqual([1, 1, 0])
+    const answer = (await it.call(agents.get, owner, ada)).body.data
+    expect([answer.agents.length, answer.total, answer.online]).toEqual([1, 1, 0])
     expect((await it.call(agents.get, owner, admin)).body.data.agents).toHaveLength(1)
     expect((await it.call(agents.get, owner, bob)).status).toBe(404)
     const nobody = { params: { id: randomUUID() } }
@@ -120,16 +122,16 @@ describe('the list', () => {
   test('continues after the last known agent although newer agents were registered', async () => {
     const walker = (await it.signUp()).tokens.accessToken
     for (let n = 0; n < 7; n++) await register(walker)
-    const behind = async (after?: string, pageSize = '3') => {
+    const idsAfter = async (after?: string, pageSize = '3') => {
       const query = { pageSize, ...(after && { after }) }
       const { body } = await it.call(agents.list, { query }, walker)
       return (body.data.agents as { agentId: string }[]).map(({ agentId }) => agentId)
     }
-    const registered = await behind(undefined, '10')
+    const registered = await idsAfter(undefined, '10')
     await register(walker)
-    expect(await behind(registered[2])).toEqual(registered.slice(3, 6))
-    expect(await behind(registered[5])).toEqual(registered.slice(6))
-    expect(await behind(registered[6])).toEqual([])
+    expect(await idsAfter(registered[2])).toEqual(registered.slice(3, 6))
+    expect(await idsAfter(registered[5])).toEqual(registered.slice(6))
+    expect(await idsAfter(registered[6])).toEqual([])
     expect((await it.call(agents.list, { query: { after: randomUUID() } }, walker)).status).toBe(404)
   })
 

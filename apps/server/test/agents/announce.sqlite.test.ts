@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAgentsService } from '#server/agents/agents.service.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
-import { clone, n, numbered } from '#test/full-house/clone.ts'
+import { clone, copyNumber, withNumber } from '#test/full-house/clone.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
@@ -21,9 +21,9 @@ test('a thousand simultaneous changes are announced over many turns of the event
 
   await world.withDatabase(async (db) => {
     await clone(db, 'agents', sql`original.id = ${agent._id}`, MANY, {
-      id: numbered('agent-'),
-      ref: sql`original.ref + ${n}`,
-      token_hash: numbered('hash-'),
+      id: withNumber('agent-'),
+      ref: sql`original.ref + ${copyNumber}`,
+      token_hash: withNumber('hash-'),
     })
     const service = createAgentsService({
       repo: createRepos(db).agents,

@@ -12,8 +12,8 @@ const edit = (id: string, body: unknown, username = 'ada') =>
   it.ask(username, agents.edit, { params: { id }, body: body as object })
 const behindOf = async (id: string) => (await it.as('ada', agents.get, { params: { id } })).agent.behind
 
-/** Agents in a chain: each lives behind the one before it. */
-async function line(count: number): Promise<string[]> {
+/** Registers agents in a chain: each lives behind the one before it. */
+async function registerChain(count: number): Promise<string[]> {
   const ids = await it.registerMany('ada', count)
   for (const [n, id] of ids.entries()) {
     if (n > 0) expect((await edit(id, { behind: ids[n - 1] })).status).toBe(200)
@@ -57,14 +57,14 @@ describe('an upstream is refused, with the reason, if it', () => {
   })
 
   test('closes a circle', async () => {
-    const [first = '', second = '', third = ''] = await line(3)
+    const [first = '', second = '', third = ''] = await registerChain(3)
     await expectRefusal(first, third, /lives behind this one itself/)
     await expectRefusal(first, second, /lives behind this one itself/)
     expect(await behindOf(first)).toBeNull()
   })
 
   test('makes a ninth level, above or below', async () => {
-    const ids = await line(9)
+    const ids = await registerChain(9)
     const [box = ''] = await it.registerMany('ada', 1)
     await expectRefusal(box, ids[8], /8 levels at most/)
     await expectRefusal(ids[0] ?? '', box, /8 levels at most/)
@@ -79,7 +79,7 @@ describe('an upstream is refused, with the reason, if it', () => {
 })
 
 test('an agent has no upstream any more once its upstream is removed', async () => {
-  const [router = '', box = ''] = await line(2)
+  const [router = '', box = ''] = await registerChain(2)
   await it.as('ada', agents.remove, { params: { id: router } })
   expect(await behindOf(box)).toBeNull()
 })

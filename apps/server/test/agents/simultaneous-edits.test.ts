@@ -14,10 +14,10 @@ test('simultaneous edits of an agent’s name and of its tags are both kept', as
   const edit = (body: object, token: string) => () => it.call(agents.edit, { params, body }, token)
   const edits = [edit({ name: 'new' }, ada), edit({ tags: ['new'] }, admin)]
 
-  const row = sql`select 1 from agents where id = ${agent.agentId} for no key update`
+  const lockAgent = sql`select 1 from agents where id = ${agent.agentId} for no key update`
   const edited = await (inject('database') === 'sqlite'
     ? Promise.all(edits.map((begin) => begin()))
-    : queueAtLock(it, row, edits))
+    : queueAtLock(it, lockAgent, edits))
   expect(edited.map(({ status }) => status)).toEqual([200, 200])
   const after = (await it.call(agents.get, { params }, ada)).body.data.agent
   expect(after).toMatchObject({ name: 'new', tags: ['new'] })

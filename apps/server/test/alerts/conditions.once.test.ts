@@ -31,7 +31,7 @@ describe('a rule about a number', () => {
     expect(await it.firing()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
   })
 
-  test('is compared in samples of each kind, wherever its number stands in them', async () => {
+  test('finds the number in every sample, whatever other numbers are in it', async () => {
     const other = await it.register('ada', { name: 'other' })
     await it.createRule(disk)
     await reportDiskUsed(95)
@@ -107,7 +107,7 @@ test('an agent that reports a degraded status fires an alert', async () => {
 })
 
 /** Sends the agent a command that fails at once. */
-const fail = async () => {
+const failCommand = async () => {
   const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
   await it.db
     .updateTable('commands')
@@ -117,22 +117,22 @@ const fail = async () => {
 }
 
 test('a command that fails after the rule was made fires an alert, which ends after the rule’s time', async () => {
-  await fail()
+  await failCommand()
   await it.advance(JUDGE_INTERVAL)
   const rule = { condition: { kind: 'commandFailed' as const, withinS: 3600 }, forS: 0, clear: { forS: 0 } }
   await it.createRule(rule)
   await it.advance(MINUTE)
   expect(await it.firing()).toEqual([])
-  await fail()
+  await failCommand()
   await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
   await it.advance(HOUR)
   expect(await it.firing()).toEqual([])
-  // The alert still fired, so it includes a failure within that time.
+  // The four failures make two alerts: a failure while an alert fires belongs to that alert.
   it.jump(HOUR)
-  await fail()
+  await failCommand()
   it.jump(10 * MINUTE)
-  await fail()
+  await failCommand()
   const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, ...rule } })
   expect(preview).toMatchObject({ times: 2, onAgents: 1 })
 })
@@ -141,7 +141,7 @@ test('a chain of failed commands is one alert, and the preview counts it once', 
   const condition = { kind: 'commandFailed' as const, withinS: 3600 }
   const rule = await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
   for (let n = 0; n < 3; n += 1) {
-    await fail()
+    await failCommand()
     await it.advance(40 * MINUTE, undefined, 3 * JUDGE_INTERVAL)
   }
   expect(await it.firing()).toMatchObject([{ ruleId: rule._id }])
@@ -150,7 +150,7 @@ test('a chain of failed commands is one alert, and the preview counts it once', 
   expect((await it.as('ada', alertRules.preview, { body })).preview).toMatchObject({ times: 1, onAgents: 1 })
 })
 
-test('a failed command fires each rule for the time of that rule', async () => {
+test('a failed command counts for each rule as long as that rule says', async () => {
   for (const [name, withinS] of [
     ['short', 60],
     ['long', 3600],
@@ -158,22 +158,22 @@ test('a failed command fires each rule for the time of that rule', async () => {
     await it.createRule({ name, condition: { kind: 'commandFailed', withinS }, forS: 300, clear: { forS: 0 } })
   }
   await it.advance(JUDGE_INTERVAL)
-  await fail()
+  await failCommand()
   await it.advance(6 * MINUTE)
   expect((await it.firing()).map(({ ruleName }) => ruleName)).toEqual(['long'])
 })
 
 test('an agent with an older version than the server’s fires an alert', async () => {
   await it.createRule({ condition: { kind: 'outdated' }, forS: 0, clear: { forS: 0 } })
-  const become = (version: string) =>
+  const setVersion = (version: string) =>
     it.db
       .updateTable('agents')
       .set({ version_key: orderKey(version) })
       .execute()
-  await become(`0.1+${NEWEST_AGENT}`)
+  await setVersion(`0.1+${NEWEST_AGENT}`)
   await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
-  await become('0.1+00000000')
+  await setVersion('0.1+00000000')
   await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ text: 'A newer version of the agent is here' }])
 })

@@ -6,7 +6,7 @@ import { type AlertWorld, createAlertWorld, JUDGE_INTERVAL } from '#test/support
 
 const BATCH_SIZE = 500
 
-/** Fills the server with members' rules except for one, past the limit of each account. */
+/** Inserts rules of members until only one more fits on the server. The limit of an account does not apply here. */
 async function fill(world: AlertWorld): Promise<void> {
   const { _id } = await world.createRule({}, 'bob')
   const row = await world.db.selectFrom('alert_rules').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
@@ -23,14 +23,14 @@ test('all members’ rules together have a maximum, and rules of the fleet can s
   const world = await createAlertWorld()
   onTestFinished(() => world.close())
   await fill(world)
-  const own = await world.createRule({ forS: 0 }, 'ada')
+  const rule = await world.createRule({ forS: 0 }, 'ada')
   const { status, body } = await world.ask('ada', alertRules.create, { body: offlineRule })
   expect([status, body.code]).toEqual([409, 'alerts.server_full'])
 
-  const fleet = await world.createRule({ reach: 'fleet', forS: 0 }, 'admin')
+  const fleetRule = await world.createRule({ reach: 'fleet', forS: 0 }, 'admin')
   const box = await world.register('ada')
   await world.setStatus([box], 'offline')
   await world.advance(JUDGE_INTERVAL)
-  expect(await world.firing('ada')).toMatchObject([{ ruleId: own._id }])
-  expect(await world.firing('admin')).toMatchObject([{ ruleId: fleet._id }])
+  expect(await world.firing('ada')).toMatchObject([{ ruleId: rule._id }])
+  expect(await world.firing('admin')).toMatchObject([{ ruleId: fleetRule._id }])
 })

@@ -5,10 +5,10 @@ import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from 
 
 /** Accounts with the maximum of silences each: in total more than one statement reads. */
 const OTHERS = 40
-/** Rows that one statement reads. */
+/** Maximum of rows that one statement reads. */
 const READ_MAX = 5 * SILENCES_MAX
 
-type Silenced = { tag: string; times?: object }
+type Silence = { tag: string; times?: object }
 const always = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', forS: 86_399, zone: 'UTC' }
 
 async function world(withMessages = false): Promise<AlertWorld> {
@@ -18,7 +18,7 @@ async function world(withMessages = false): Promise<AlertWorld> {
 }
 
 /** Inserts `count` silences for an account, past the limits of requests. */
-async function fill(it: AlertWorld, ownerId: string, count: number, { tag, times }: Silenced): Promise<void> {
+async function fill(it: AlertWorld, ownerId: string, count: number, { tag, times }: Silence): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({
     id: `${ownerId} ${n}`,
     owner_id: ownerId,
@@ -35,7 +35,7 @@ async function fill(it: AlertWorld, ownerId: string, count: number, { tag, times
   await it.db.insertInto('alert_silences').values(rows).execute()
 }
 
-async function fillOthers(it: AlertWorld, silenced: Silenced): Promise<void> {
+async function fillOthers(it: AlertWorld, silence: Silence): Promise<void> {
   const { id: _, ...bob } = await it.db
     .selectFrom('users')
     .selectAll()
@@ -47,7 +47,7 @@ async function fillOthers(it: AlertWorld, silenced: Silenced): Promise<void> {
       .insertInto('users')
       .values({ ...bob, id: key, username: key, username_key: key, email_key: key })
       .execute()
-    await fill(it, key, SILENCES_MAX, silenced)
+    await fill(it, key, SILENCES_MAX, silence)
   }
 }
 const idOf = async (it: AlertWorld, name: string) =>
@@ -82,7 +82,7 @@ test('a request of an account with the maximum of silences reads no silences of 
   expect(await it.firing()).toMatchObject([{ isSilenced: false }])
 
   const body = { target: { kind: 'agent', id: box }, forS: 600 }
-  const made: { silence: AlertSilence } = await it.as('ada', alerts.silence, { body })
+  const created: { silence: AlertSilence } = await it.as('ada', alerts.silence, { body })
   expect((await it.ask('ada', alerts.silence, { body })).body.code).toBe('alerts.too_many_silences')
   const rows = watchReads()
   expect((await it.as('ada', alerts.silences)).silences).toHaveLength(SILENCES_MAX)
@@ -90,7 +90,7 @@ test('a request of an account with the maximum of silences reads no silences of 
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX + 10)
   expect(rows.length).toBeLessThan(10)
 
-  await it.as('ada', alerts.endSilence, { params: { id: made.silence._id } })
+  await it.as('ada', alerts.endSilence, { params: { id: created.silence._id } })
   expect(await it.firing()).toMatchObject([{ isSilenced: false }])
 })
 
@@ -116,9 +116,12 @@ test('an evaluation applies maintenance, and reads only the silences of its agen
   const it = await world()
   await fillOthers(it, { tag: 'lab', times: always })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })
-  const [mine, his] = [await it.register('ada', { tags: ['lab'] }), await it.register('bob', { tags: ['lab'] })]
+  const [boxOfAda, boxOfBob] = [
+    await it.register('ada', { tags: ['lab'] }),
+    await it.register('bob', { tags: ['lab'] }),
+  ]
   for (const username of ['ada', 'bob']) await it.createRule({ forS: 0, clear: { forS: 0 } }, username)
-  await it.setStatus([mine, his], 'offline')
+  await it.setStatus([boxOfAda, boxOfBob], 'offline')
   const rows = watchReads()
   await it.advance(JUDGE_INTERVAL)
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX)

@@ -54,6 +54,7 @@ test('300 machines that go offline in two groups are one incident', async () => 
   expect(await it.notices()).toEqual(['opened'])
   const [incident] = await it.firing()
   const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
+  // At most 200 members are listed.
   expect(members).toHaveLength(200)
 })
 

@@ -63,6 +63,7 @@ test('the evaluation of a rule about a large fleet yields to other work after so
     inTurn = 0
     if (read < FLEET) setImmediate(nextTurn)
   }
+  // A rule without an owner is about the whole fleet.
   const judge = judgeOf([{ ...rule(1), ownerId: null }], updated, () => {
     read += 1
     inTurn += 1

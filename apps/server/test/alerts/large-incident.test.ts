@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { JUDGE_INTERVAL } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
-/** Firing agents: more than one statement reads. The last ones have a different tag. */
+/** Numbers of firing agents: together more than one statement reads. The last ones have a different tag. */
 const [LAB, HALL] = [5100, 20]
 const world = notifyingWorld()
 
 const silence = (tag: string, forS?: number) =>
   world.it.as('ada', alerts.silence, { body: { target: { kind: 'tag', tag }, forS } })
-const silenced = async () => {
+const silencedTags = async () => {
   const { silences }: { silences: AlertSilence[] } = await world.it.as('ada', alerts.silences)
   return silences.map(({ targetName }) => targetName).sort()
 }
@@ -31,5 +31,5 @@ test('silences and messages of a large incident include its last agents', async 
   await silence('hall')
   expect(await world.it.firing()).toMatchObject([{ isSilenced: true }])
   await world.it.advance(3 * JUDGE_INTERVAL)
-  expect(await silenced()).toEqual(['hall', 'lab'])
+  expect(await silencedTags()).toEqual(['hall', 'lab'])
 })

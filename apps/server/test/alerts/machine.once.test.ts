@@ -10,25 +10,25 @@ const DAY_MS = 24 * HOUR_MS
 const DELAYS: RuleDelays = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
 
 /** Feeds an observation every ten seconds; returns the events with their times. */
-function live(seenAt: (ms: number) => Observation, untilMs: number, delays = DELAYS) {
-  let stood: Standing | undefined
+function simulate(seenAt: (ms: number) => Observation, untilMs: number, delays = DELAYS) {
+  let standing: Standing | undefined
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   for (let ms = 0; ms <= untilMs; ms += 10 * SECOND_MS) {
-    const { next, happened: what } = step(stood, seenAt(ms), delays, ms)
-    stood = next
+    const { next, happened: what } = step(standing, seenAt(ms), delays, ms)
+    standing = next
     if (what) happened.push([what, ms])
   }
-  return { happened, stood }
+  return { happened, standing }
 }
-const every = (badMs: number, goodMs: number) => (ms: number) => (ms % (badMs + goodMs) < badMs ? 'bad' : 'good')
+const alternating = (badMs: number, goodMs: number) => (ms: number) => (ms % (badMs + goodMs) < badMs ? 'bad' : 'good')
 
 test('an alert fires after the delay of its rule, and ends once all was well for the rule’s time', () => {
-  const { happened, stood } = live((ms) => (ms < 20 * MINUTE_MS ? 'bad' : 'good'), HOUR_MS)
+  const { happened, standing } = simulate((ms) => (ms < 20 * MINUTE_MS ? 'bad' : 'good'), HOUR_MS)
   expect(happened).toEqual([
     ['fired', 5 * MINUTE_MS],
     ['cleared', 21 * MINUTE_MS],
   ])
-  expect(stood).toMatchObject({ state: 'ok', fires: 1 })
+  expect(standing).toMatchObject({ state: 'ok', fires: 1 })
 })
 
 test.each<[string, Observation]>([
@@ -36,24 +36,24 @@ test.each<[string, Observation]>([
   ['is between both bounds', 'between'],
   ['is unknown', 'unknown'],
 ])('a condition that %s before the delay is over starts its delay again', (_what, seen) => {
-  const { happened } = live((ms) => (ms === 4 * MINUTE_MS ? seen : 'bad'), 9 * MINUTE_MS)
+  const { happened } = simulate((ms) => (ms === 4 * MINUTE_MS ? seen : 'bad'), 9 * MINUTE_MS)
   expect(happened).toEqual([])
 })
 
 test.each<Observation>(['between', 'unknown', 'bad'])('an alert does not end while its condition is %s', (seen) => {
-  const { happened } = live((ms) => (ms < 6 * MINUTE_MS ? 'bad' : seen), DAY_MS)
+  const { happened } = simulate((ms) => (ms < 6 * MINUTE_MS ? 'bad' : seen), DAY_MS)
   expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
 })
 
 describe('a condition that flaps', () => {
   test('every 40 seconds for a day is reported once', () => {
-    const { happened } = live(every(40 * SECOND_MS, 40 * SECOND_MS), DAY_MS, { forMs: 0, clearMs: MINUTE_MS })
+    const { happened } = simulate(alternating(40 * SECOND_MS, 40 * SECOND_MS), DAY_MS, { forMs: 0, clearMs: MINUTE_MS })
     expect(happened).toEqual([['fired', 0]])
   })
 
   test.each([1, 2, 5, 10, 30])('every %i minutes for a day is reported a few times and then once', (minutes) => {
-    const flaps = every(minutes * MINUTE_MS, minutes * MINUTE_MS)
-    const { happened } = live(flaps, DAY_MS, { forMs: 0, clearMs: 0 })
+    const flaps = alternating(minutes * MINUTE_MS, minutes * MINUTE_MS)
+    const { happened } = simulate(flaps, DAY_MS, { forMs: 0, clearMs: 0 })
     expect(happened.length).toBeLessThanOrEqual(2 * 8)
     expect(happened.filter(([, at]) => at > DAY_MS / 2).length).toBeLessThanOrEqual(minutes < 30 ? 0 : 1)
   })
@@ -68,9 +68,9 @@ describe('a condition that flaps', () => {
   })
 
   test('is forgotten after a calm day', () => {
-    const stood: Standing = { state: 'ok', since: 0, fires: 7 }
-    expect(step(stood, 'good', DELAYS, FORGOTTEN_MS - 1).next).toEqual(stood)
-    expect(step(stood, 'good', DELAYS, FORGOTTEN_MS).next).toBeUndefined()
+    const standing: Standing = { state: 'ok', since: 0, fires: 7 }
+    expect(step(standing, 'good', DELAYS, FORGOTTEN_MS - 1).next).toEqual(standing)
+    expect(step(standing, 'good', DELAYS, FORGOTTEN_MS).next).toBeUndefined()
   })
 
   test('needs a longer calm time after each firing, up to two hours, and at least the rule’s', () => {
@@ -82,7 +82,7 @@ describe('a condition that flaps', () => {
 })
 
 /** Expected events: a firing needs an unbroken run of "bad", an end an unbroken run of "good". */
-function expected(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
+function expectedOf(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   let fires = 0
   let run = 0
@@ -106,12 +106,12 @@ test('any sequence of states fires and clears only after unbroken runs, and coun
     fc.property(runs, fc.nat(3), fc.nat(3), (lengths, forMin, clearMin) => {
       const delays = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
       const all = [...lengths.flatMap(([seen, count]) => Array<Observation>(count).fill(seen)), 'good' as const]
-      const { happened, stood } = live(
+      const { happened, standing } = simulate(
         (ms) => all[ms / (10 * SECOND_MS)] ?? 'good',
         (all.length - 1) * 10 * SECOND_MS,
         delays,
       )
-      expect({ happened, fires: stood?.fires ?? 0 }).toEqual(expected(all, delays))
+      expect({ happened, fires: standing?.fires ?? 0 }).toEqual(expectedOf(all, delays))
     }),
     { numRuns: 300 },
   )

@@ -33,7 +33,7 @@ describe('the machines of a rule', () => {
     expect(await it.firing('admin')).toEqual([])
   })
 
-  test('are only those of its owner', async () => {
+  test('are only those of its owner, and strangers neither see nor change the rule', async () => {
     const rule = await it.createRule({ forS: 0 })
     const box = await it.register('bob')
     await it.setStatus([box], 'offline')
@@ -105,8 +105,8 @@ describe('the preview of a rule over the last week', () => {
 
   test('counts how often a number was beyond its bound', async () => {
     const box = await it.register()
-    const level = [50, 95, 95, 95, 89, 50, 95, 95, 50]
-    for (const percent of level) {
+    const percents = [50, 95, 95, 95, 89, 50, 95, 95, 50]
+    for (const percent of percents) {
       for (let minute = 0; minute < 20; minute += 1) await it.minute(box, { 'disk.used': percent, 'disk.total': 100 })
     }
     const rule = diskRule({}, { forS: 600, clear: { value: 88, forS: 0 } })

@@ -57,7 +57,7 @@ test('machines that go offline every twenty seconds for six minutes are two aler
 
 test('the preview of a user counts failed commands of their own agents only', async () => {
   const condition = { kind: 'commandFailed' as const, withinS: 3600 }
-  const fail = async (username: string) => {
+  const failCommand = async (username: string) => {
     const agentId = await it.register(username)
     const { commands: sent } = await it.as(username, commands.send, { body: { command: 'backup', agentId } })
     await it.db
@@ -66,8 +66,8 @@ test('the preview of a user counts failed commands of their own agents only', as
       .where('id', '=', sent[0].commandId)
       .execute()
   }
-  await fail('ada')
-  await fail('bob')
+  await failCommand('ada')
+  await failCommand('bob')
   const body = { ...offlineRule, condition }
   expect((await it.as('ada', alertRules.preview, { body })).preview).toMatchObject({ times: 1, onAgents: 1 })
 })
@@ -98,12 +98,12 @@ test('a message about growth is planned once for several groups of machines', as
 test('alerts of several owners that fire at once are sent to their own owners', async () => {
   const { emitted, audiences } = it.tower
   const rows = await it.db.selectFrom('users').select(['id', 'username']).execute()
-  const of = (name: string) => ({ userIds: [rows.find(({ username }) => username === name)?.id] })
+  const audienceOf = (name: string) => ({ userIds: [rows.find(({ username }) => username === name)?.id] })
   for (const username of ['ada', 'bob']) await it.createRule({ ...withoutDelay, name: username }, username)
   await it.createRule({ ...withoutDelay, name: 'fleet', reach: 'fleet' }, 'admin')
   await goOffline([await it.register('ada'), await it.register('bob')])
   const sent = emitted.map(({ ruleName }, n) => [ruleName, audiences[n]])
-  expect(Object.fromEntries(sent)).toEqual({ ada: of('ada'), bob: of('bob'), fleet: { admins: true } })
+  expect(Object.fromEntries(sent)).toEqual({ ada: audienceOf('ada'), bob: audienceOf('bob'), fleet: { admins: true } })
 })
 
 test('firing alerts are listed by severity, and ended ones by their end', async () => {

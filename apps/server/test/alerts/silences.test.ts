@@ -2,7 +2,7 @@ import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
 import { audit } from '@atalaya/contract/audit'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertWorld, createAlertWorld, DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
+import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
 let box: string
@@ -22,7 +22,7 @@ async function fire(ids = [box]): Promise<string> {
 }
 const silence = (body: object, username = 'ada') => it.ask(username, alerts.silence, { body })
 const silences = async (username = 'ada'): Promise<AlertSilence[]> => (await it.as(username, alerts.silences)).silences
-const isSilenced = async () => (await it.firing()).map((incident) => incident.isSilenced)
+const silencedFlags = async () => (await it.firing()).map((incident) => incident.isSilenced)
 
 test('a user silences an incident, a rule, a machine or a tag for some time', async () => {
   const id = await fire()
@@ -36,9 +36,9 @@ test('a user silences an incident, a rule, a machine or a tag for some time', as
     const { status, body } = await silence({ target, forS: 3600, reason: 'being moved' })
     expect(status).toBe(200)
     expect(body.data.silence).toMatchObject({ target, by: 'ada', reason: 'being moved', reach: 'own' })
-    expect(await isSilenced()).toEqual([true])
+    expect(await silencedFlags()).toEqual([true])
     await it.as('ada', alerts.endSilence, { params: { id: body.data.silence._id } })
-    expect(await isSilenced()).toEqual([false])
+    expect(await silencedFlags()).toEqual([false])
   }
   const { entries } = await it.as('admin', audit.list, { query: { action: 'alert.silenced' } })
   expect(entries).toHaveLength(4)
@@ -52,16 +52,16 @@ test('a user silences an incident, a rule, a machine or a tag for some time', as
 test('a silence of one machine does not silence an incident of several', async () => {
   await fire([box, other])
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
-  expect(await isSilenced()).toEqual([false])
+  expect(await silencedFlags()).toEqual([false])
   await silence({ target: { kind: 'agent', id: other }, forS: 3600 })
-  expect(await isSilenced()).toEqual([true])
+  expect(await silencedFlags()).toEqual([true])
 })
 
 test('a silence ends after its time', async () => {
   await fire()
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   await it.advance(HOUR + JUDGE_INTERVAL)
-  expect(await isSilenced()).toEqual([false])
+  expect(await silencedFlags()).toEqual([false])
   expect(await silences()).toEqual([])
   expect(it.emitted.at(-1)).toMatchObject({ isSilenced: false })
 })
@@ -79,8 +79,8 @@ describe('a silence until recovery', () => {
   test('ends when its target has no firing alert any more', async () => {
     await fire()
     expect((await silence({ target: { kind: 'agent', id: box } })).status).toBe(200)
-    await it.advance(DAY / 24)
-    expect(await isSilenced()).toEqual([true])
+    await it.advance(HOUR)
+    expect(await silencedFlags()).toEqual([true])
     await it.setStatus([box], 'online')
     await it.advance(2 * JUDGE_INTERVAL)
     expect(await silences()).toEqual([])
@@ -108,11 +108,11 @@ describe('maintenance', () => {
   })
 
   test('of one account does not apply to the machines of another', async () => {
-    const bobs = await it.register('bob', { tags: ['lab'] })
+    const boxOfBob = await it.register('bob', { tags: ['lab'] })
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
     await it.createRule({ forS: 0 }, 'bob')
     await it.advance(10 * MINUTE)
-    await it.setStatus([bobs], 'offline')
+    await it.setStatus([boxOfBob], 'offline')
     await it.advance(MINUTE)
     expect(await it.firing('bob')).toHaveLength(1)
   })
@@ -121,12 +121,12 @@ describe('maintenance', () => {
     await it.createRule({ reach: 'fleet', forS: 0, clear: { forS: 0 } }, 'admin')
     await it.setStatus([box], 'offline')
     await it.advance(JUDGE_INTERVAL)
-    const ofFleet = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
+    const fleetSilencedFlags = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
     const body = { target: { kind: 'tag', tag: 'lab' }, times: { ...times, from: '12:00' } }
     await silence(body, 'bob')
-    expect(await ofFleet()).toEqual([false])
+    expect(await fleetSilencedFlags()).toEqual([false])
     await silence(body)
-    expect(await ofFleet()).toEqual([true])
+    expect(await fleetSilencedFlags()).toEqual([true])
   })
 
   test('begins automatically when a restart is sent as a command', async () => {
@@ -145,8 +145,8 @@ describe('maintenance', () => {
   test.each([
     ['in an unknown time zone', { ...times, zone: 'Nowhere/Land' }, 'alerts.unknown_zone'],
     ['without days', { ...times, days: [] }, 'invalid_input'],
-  ])('%s is refused', async (_what, bad, code) => {
-    const { status, body } = await silence({ target: { kind: 'tag', tag: 'lab' }, times: bad })
+  ])('%s is refused', async (_what, invalidTimes, code) => {
+    const { status, body } = await silence({ target: { kind: 'tag', tag: 'lab' }, times: invalidTimes })
     expect([status, body.code]).toEqual([400, code])
   })
 
@@ -165,10 +165,10 @@ test('a user neither silences agents of others nor ends their silences', async (
     expect((await silence({ target, forS: 600 }, 'bob')).status).toBe(404)
   }
   await silence({ target: { kind: 'incident', id }, forS: 600 })
-  const [made] = await silences()
+  const [created] = await silences()
   expect(await silences('bob')).toEqual([])
-  expect((await it.ask('bob', alerts.endSilence, { params: { id: made?._id ?? '' } })).status).toBe(404)
+  expect((await it.ask('bob', alerts.endSilence, { params: { id: created?._id ?? '' } })).status).toBe(404)
   await silence({ target: { kind: 'tag', tag: 'lab' }, forS: 600 }, 'bob')
-  await it.as('ada', alerts.endSilence, { params: { id: made?._id ?? '' } })
-  expect(await isSilenced()).toEqual([false])
+  await it.as('ada', alerts.endSilence, { params: { id: created?._id ?? '' } })
+  expect(await silencedFlags()).toEqual([false])
 })

@@ -47,11 +47,11 @@ test('the CSV export has a line for each entry and escapes formulas', async () =
 })
 
 test('the CSV export respects the filters of the list', async () => {
-  const whats = async (query: string) => (await csv(query)).lines.slice(1).map((line) => line.split(',')[2])
-  expect(await whats('?action=auth.registered')).toEqual(['Registered', 'Registered'])
-  expect(await whats(`?action=auth.registered&userId=${member.user._id}`)).toEqual(['Registered'])
-  expect(await whats('?query=SIGNED%20marina')).toEqual(['Signed in'])
-  expect(await whats(`?to=${DAY}`)).toEqual([])
+  const actionsOf = async (query: string) => (await csv(query)).lines.slice(1).map((line) => line.split(',')[2])
+  expect(await actionsOf('?action=auth.registered')).toEqual(['Registered', 'Registered'])
+  expect(await actionsOf(`?action=auth.registered&userId=${member.user._id}`)).toEqual(['Registered'])
+  expect(await actionsOf('?query=SIGNED%20marina')).toEqual(['Signed in'])
+  expect(await actionsOf(`?to=${DAY}`)).toEqual([])
   expect((await csv('?about=weather')).status).toBe(400)
 })
 
@@ -90,7 +90,7 @@ test('an export that stops before the oldest entry ends with a note about it', a
 })
 
 test('an export stops reading when the client disconnects, and at its limit', async () => {
-  let asked = 0
+  let reads = 0
   const entry: AuditEntry = {
     _id: 'a',
     at: DAY,
@@ -101,11 +101,11 @@ test('an export stops reading when the client disconnects, and at its limit', as
     details: '',
   }
   const list = async ({ limit }: { limit: number }) => {
-    asked += 1
+    reads += 1
     return Array.from({ length: limit }, () => entry)
   }
-  for await (const _part of createAuditCsv({ list })({})) if (asked === 3) break
-  expect(asked).toBe(3)
+  for await (const _part of createAuditCsv({ list })({})) if (reads === 3) break
+  expect(reads).toBe(3)
   let lines = 0
   for await (const part of createAuditCsv({ list })({})) lines += part.split('\r\n').length - 1
   expect(lines).toBe(AUDIT_TABLE_MAX + 2)
@@ -114,7 +114,7 @@ test('an export stops reading when the client disconnects, and at its limit', as
 test('simultaneous exports and searches each read their entries in separate turns of the event loop', async () => {
   const counted = countTurns()
   onTestFinished(counted.stop)
-  const looked = new Map<number, number>()
+  const readsByTurn = new Map<number, number>()
   const entry = {
     _id: 'a',
     at: DAY,
@@ -123,20 +123,20 @@ test('simultaneous exports and searches each read their entries in separate turn
     target: null,
     details: '',
     get ip() {
-      looked.set(counted.turn, (looked.get(counted.turn) ?? 0) + 1)
+      readsByTurn.set(counted.turn, (readsByTurn.get(counted.turn) ?? 0) + 1)
       return ''
     },
   } as AuditEntry
   const list = simultaneousRead(20, () => Array<AuditEntry>(ENTRIES_PER_READ).fill(entry))
   const audit = createAudit({ repo: { list } as never, countDownload: () => undefined, now: () => 0 })
-  const table = async () => {
+  const exportTable = async () => {
     for await (const _part of createAuditCsv({ list }, 4 * ENTRIES_PER_READ)({ query: 'x' }));
   }
   const search = () => audit.list({ limit: 1, query: 'nothing' })
-  await Promise.all(Array.from({ length: 20 }, table))
+  await Promise.all(Array.from({ length: 20 }, exportTable))
   await Promise.all(Array.from({ length: 20 }, search))
-  // A line of a table is searched, and then written.
-  expect(Math.max(...looked.values())).toBeLessThanOrEqual(2 * ENTRIES_PER_READ)
+  // An export reads each entry twice: to search it, and to write its line.
+  expect(Math.max(...readsByTurn.values())).toBeLessThanOrEqual(2 * ENTRIES_PER_READ)
 })
 
 test('only administrators get the CSV export', async () => {

@@ -83,8 +83,8 @@ test('a search reads 10,000 entries, and the next page continues after them', as
     const repo = createAuditRepo(db)
     const by = { userId: null, username: 'nobody', ip: '' }
     await repo.insert(at, { action: 'auth.login_failed', by, details: 'needle' })
-    const entry = (n: number) => repo.insert(at + n, { action: 'auth.login_failed', by })
-    for (let n = 1; n < 10_100; n += 100) await Promise.all(Array.from({ length: 100 }, (_, k) => entry(n + k)))
+    const insertEntry = (n: number) => repo.insert(at + n, { action: 'auth.login_failed', by })
+    for (let n = 1; n < 10_100; n += 100) await Promise.all(Array.from({ length: 100 }, (_, k) => insertEntry(n + k)))
   })
   const search = (query: Record<string, string>) => list({ query: 'needle', ...query })
   const first = await search({})

@@ -31,7 +31,7 @@ const list = async (query: Record<string, string> = {}) =>
     next: string | null
   }
 /** Entries recorded at the current time of the test's clock. */
-const recorded = async () => {
+const entriesOfNow = async () => {
   const { entries } = await list()
   return entries.filter(({ at }) => at === new Date(clock).toISOString())
 }
@@ -43,8 +43,8 @@ const login = (password: string, headers = {}) =>
   app.call(auth.login, { body: { username: member.user.username, password }, headers, from: FROM })
 
 describe('J6 each action adds one audit entry', () => {
-  const own = () => ({ actor: { id: member.user._id, name: member.user.username }, target: null, ip: FROM })
-  const others = () => ({
+  const byMember = () => ({ actor: { id: member.user._id, name: member.user.username }, target: null, ip: FROM })
+  const byAdmin = () => ({
     actor: { id: admin.user._id, name: 'admin' },
     target: { id: member.user._id, name: member.user.username },
     ip: FROM,
@@ -63,7 +63,7 @@ describe('J6 each action adds one audit entry', () => {
     ['auth.sessions_ended', () => asMember(auth.endOthers), ''],
   ])('%s', async (action, act, details) => {
     await act()
-    expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...own() })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action, details, ...byMember() })])
   })
 
   test.each<[string, () => Promise<unknown>, string]>([
@@ -79,7 +79,7 @@ describe('J6 each action adds one audit entry', () => {
     ['user.deleted', () => asAdmin(users.remove), ''],
   ])('%s', async (action, act, details) => {
     await act()
-    expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...others() })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action, details, ...byAdmin() })])
   })
 
   test('registering, editing, renewing and deleting an agent add one entry each', async () => {
@@ -89,8 +89,8 @@ describe('J6 each action adds one audit entry', () => {
     await call(agents.edit, { name: 'cellar' })
     await call(agents.renewToken)
     await call(agents.remove)
-    const target = (name: string) => ({ ...own(), target: { id: agent.agentId, name } })
-    expect(await recorded()).toEqual([
+    const target = (name: string) => ({ ...byMember(), target: { id: agent.agentId, name } })
+    expect(await entriesOfNow()).toEqual([
       expect.objectContaining({ action: 'agent.deleted', ...target('cellar') }),
       expect.objectContaining({ action: 'agent.token_renewed', ...target('cellar') }),
       expect.objectContaining({ action: 'agent.edited', ...target('attic') }),
@@ -102,13 +102,13 @@ describe('J6 each action adds one audit entry', () => {
     await asAdmin(users.setStatus, { isActive: false })
     clock += 1000
     await asAdmin(users.setStatus, { isActive: true })
-    expect(await recorded()).toEqual([expect.objectContaining({ action: 'user.activated', ...others() })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action: 'user.activated', ...byAdmin() })])
   })
 
   test('auth.registered', async () => {
     const reply = await app.call(auth.register, { body: someone({ username: 'newcomer' }), from: FROM })
     const actor = { id: reply.body.data.user._id, name: 'newcomer' }
-    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.registered', actor, ip: FROM })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action: 'auth.registered', actor, ip: FROM })])
   })
 
   test('auth.session_ended', async () => {
@@ -117,7 +117,7 @@ describe('J6 each action adds one audit entry', () => {
     clock += 1000
     const { _id: id } = sessions.find((session: { current: boolean }) => session.current)
     await app.call(auth.endSession, { params: { id }, from: FROM }, member.tokens.accessToken)
-    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.session_ended', ...own() })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action: 'auth.session_ended', ...byMember() })])
   })
 
   test('C4 auth.refresh_reuse', async () => {
@@ -126,7 +126,7 @@ describe('J6 each action adds one audit entry', () => {
     clock += 31_000
     await refresh(member.tokens.refreshToken)
     await refresh(member.tokens.refreshToken)
-    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.refresh_reuse', ...own() })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action: 'auth.refresh_reuse', ...byMember() })])
   })
 
   test('C12 auth.refresh_unbound: a refresh without its cookie is refused, and the session continues', async () => {
@@ -134,7 +134,7 @@ describe('J6 each action adds one audit entry', () => {
     clock += 1000
     const { refreshToken, accessToken } = first.body.data.tokens
     expect((await app.call(auth.refresh, { body: { refreshToken }, from: FROM })).status).toBe(401)
-    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.refresh_unbound', ...own() })])
+    expect(await entriesOfNow()).toEqual([expect.objectContaining({ action: 'auth.refresh_unbound', ...byMember() })])
     expect((await app.call(auth.me, {}, accessToken)).status).toBe(200)
   })
 
@@ -142,7 +142,7 @@ describe('J6 each action adds one audit entry', () => {
     const flow = createQrFlow(app)
     await flow.signInBoth()
     const actor = { id: admin.user._id, name: 'admin' }
-    expect(await recorded()).toEqual([
+    expect(await entriesOfNow()).toEqual([
       expect.objectContaining({ action: 'auth.qr_login', actor, ip: flow.network }),
       expect.objectContaining({ action: 'auth.qr_approved', actor, ip: flow.network, details: `for ${flow.network}` }),
     ])
@@ -154,7 +154,7 @@ describe('J6 each action adds one audit entry', () => {
     await asAdmin(users.edit, { name: 'Ada' })
     await asAdmin(users.edit, { email: 'admin@example.org' })
     await asMember(users.setRole, { role: 'admin' })
-    expect(await recorded()).toEqual([])
+    expect(await entriesOfNow()).toEqual([])
   })
 
   test('J5 the entries contain no password, no token and no name of an unknown account', async () => {
@@ -162,7 +162,7 @@ describe('J6 each action adds one audit entry', () => {
     await app.call(auth.login, { body: { username: canary, password: canary }, from: FROM })
     await login(canary)
     await asMember(auth.changePassword, { currentPassword: canary, newPassword: `${canary}!` })
-    const all = JSON.stringify(await recorded())
+    const all = JSON.stringify(await entriesOfNow())
     expect(all).toContain('unknown account')
     expect(all).not.toContain(canary)
     expect(all).not.toMatch(/(at|rt|sb|kd|qp|qc)_[\w-]{43}/)
@@ -211,7 +211,7 @@ describe('the audit list', () => {
   })
 
   test('can be filtered by time, including its beginning and excluding its end', async () => {
-    const at = (ms: number) => new Date(ms).toISOString()
+    const isoOf = (ms: number) => new Date(ms).toISOString()
     const began = clock
     await login('wrong')
     clock += 1
@@ -222,10 +222,10 @@ describe('the audit list', () => {
       (await list({ userId: member.user._id, ...query })).entries.map((entry) => Date.parse(entry.at))
     const failures = async (query: Record<string, string>) =>
       (await list({ action: 'auth.login_failed', ...query })).entries.map((entry) => Date.parse(entry.at))
-    expect(await failures({ from: at(began + 1) })).toEqual([began + 2, began + 1])
-    expect(await failures({ from: at(began), to: at(began + 2) })).toEqual([began + 1, began])
-    expect(await times({ from: at(began + 1) })).toEqual([began + 2, began + 1])
-    expect(await failures({ from: at(began + 2), to: at(began + 2) })).toEqual([])
+    expect(await failures({ from: isoOf(began + 1) })).toEqual([began + 2, began + 1])
+    expect(await failures({ from: isoOf(began), to: isoOf(began + 2) })).toEqual([began + 1, began])
+    expect(await times({ from: isoOf(began + 1) })).toEqual([began + 2, began + 1])
+    expect(await failures({ from: isoOf(began + 2), to: isoOf(began + 2) })).toEqual([])
   })
 
   test.each<Record<string, string>>([

@@ -97,8 +97,8 @@ describe('C18 a user’s own password', () => {
     ])
     expect(changed.status).toBe(200)
     const opened = replies.filter((reply) => reply.status === 200)
-    const late = await Promise.all(opened.map((reply) => me(reply.body.data.tokens.accessToken)))
-    expect(late.every((status) => status === 401)).toBe(true)
+    const statuses = await Promise.all(opened.map((reply) => me(reply.body.data.tokens.accessToken)))
+    expect(statuses.every((status) => status === 401)).toBe(true)
   })
 })
 

@@ -28,16 +28,16 @@ afterAll(async () => {
   await nats.stop()
 })
 
-/** Makes a call at both instances. */
+/** The same call at both instances, to be made by `queueAtLock`. */
 const atBoth = (ask: (at: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(beside)]
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
 test('two simultaneous refreshes of one session get the same successor token', async () => {
   const { refreshToken } = (await it.signUp()).tokens
-  const row = sql`select 1 from refresh_tokens where hash = ${hashToken(refreshToken)} for no key update`
+  const lockToken = sql`select 1 from refresh_tokens where hash = ${hashToken(refreshToken)} for no key update`
   const replies = await queueAtLock(
     it,
-    row,
+    lockToken,
     atBoth((at) => at.call(auth.refresh, { body: { refreshToken } })),
   )
   const [first, second] = replies.map(({ body }) => body.data)
@@ -59,13 +59,13 @@ test('simultaneous wrong passwords at two instances count as two', async () => {
 })
 
 describe('a QR code', () => {
-  const row = (code: string) => sql`select 1 from qr_codes where code_hash = ${hashToken(code)} for no key update`
+  const lockCode = (code: string) => sql`select 1 from qr_codes where code_hash = ${hashToken(code)} for no key update`
 
   test('belongs to the first of two phones that scan it simultaneously', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     const [first, second] = [flow.deviceB, createJar()]
-    const replies = await queueAtLock(it, row(code), [() => flow.scan(code, first), () => flow.scan(code, second)])
+    const replies = await queueAtLock(it, lockCode(code), [() => flow.scan(code, first), () => flow.scan(code, second)])
     expect(statuses(replies)).toEqual([200, 409])
     expect((await flow.approve(code, undefined, second)).status).toBe(404)
     expect((await flow.approve(code, undefined, first)).status).toBe(200)
@@ -77,9 +77,9 @@ describe('a QR code', () => {
     await flow.scan(code)
     const listSessions = () => it.call(auth.sessions, {}, admin.tokens.accessToken)
     const before = (await listSessions()).body.data.sessions.length
-    const claim = flow.deviceB.headers()
+    const headers = flow.deviceB.headers()
     const body = { code, username: 'admin', password: PASSWORD }
-    const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers: claim, from: flow.network })
+    const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers, from: flow.network })
     const replies = await queueAtLock(
       it,
       sql`select 1 from users where id = ${admin.user._id} for no key update`,
@@ -96,7 +96,7 @@ describe('a QR code', () => {
     await flow.approve(code)
     const headers = flow.deviceA.headers()
     const ask = (at: TestApp) => at.call(qr.status, { params: { code }, headers, from: flow.network })
-    const [first, second] = (await queueAtLock(it, row(code), atBoth(ask))).map(({ body }) => body.data)
+    const [first, second] = (await queueAtLock(it, lockCode(code), atBoth(ask))).map(({ body }) => body.data)
     expect(first.tokens.accessToken).toEqual(expect.any(String))
     expect(second.tokens).toEqual(first.tokens)
   })
@@ -110,7 +110,7 @@ describe('a QR code', () => {
     for (let n = 1; n < QR_TRIES; n++) await flow.approve(code, wrong)
     const headers = flow.deviceB.headers()
     const ask = (at: TestApp) => at.call(qr.authenticate, { body: { code, ...wrong }, headers, from: flow.network })
-    expect(statuses(await queueAtLock(it, row(code), atBoth(ask)))).toEqual([401, 404])
+    expect(statuses(await queueAtLock(it, lockCode(code), atBoth(ask)))).toEqual([401, 404])
   })
 })
 
@@ -129,8 +129,8 @@ test('two administrators who demote each other at two instances leave one admini
 test('two simultaneous registrations create two agents with different numbers', async () => {
   const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, admin.tokens.accessToken)
   await register(it)
-  const last = sql`select 1 from meta where key = 'agents.last_ref' for no key update`
-  const replies = await queueAtLock(it, last, atBoth(register))
+  const lockNumbers = sql`select 1 from meta where key = 'agents.last_ref' for no key update`
+  const replies = await queueAtLock(it, lockNumbers, atBoth(register))
   expect(statuses(replies)).toEqual([200, 200])
   const refs = await it.withDatabase((db) => db.selectFrom('agents').select('ref').orderBy('ref').execute())
   expect(refs).toEqual([{ ref: 1 }, { ref: 2 }, { ref: 3 }])

@@ -13,43 +13,43 @@ const person = {
 const browser = { origin: 'http://localhost' }
 
 let clock: number
-let test_: TestApp
+let it: TestApp
 beforeEach(async () => {
   clock = Date.parse('2026-01-01T12:00:00Z')
-  test_ = await createTestApp({ now: () => clock })
+  it = await createTestApp({ now: () => clock })
 })
-afterEach(() => test_.close())
+afterEach(() => it.close())
 
 async function login(headers: Record<string, string> = {}) {
-  await test_.call(auth.register, { body: person })
+  await it.call(auth.register, { body: person })
   const { username, password } = person
-  return test_.call(auth.login, { body: { username, password }, headers })
+  return it.call(auth.login, { body: { username, password }, headers })
 }
 const refresh = (refreshToken: string, headers: Record<string, string> = {}) =>
-  test_.call(auth.refresh, { body: { refreshToken }, headers })
-const me = (accessToken: string) => test_.call(auth.me, {}, accessToken)
+  it.call(auth.refresh, { body: { refreshToken }, headers })
+const me = (accessToken: string) => it.call(auth.me, {}, accessToken)
 
 describe('registration', () => {
   test('makes the first account the administrator and later ones users', async () => {
-    const first = await test_.call(auth.register, { body: person })
-    const second = await test_.call(auth.register, { body: { ...person, username: 'bob', email: 'bob@example.org' } })
+    const first = await it.call(auth.register, { body: person })
+    const second = await it.call(auth.register, { body: { ...person, username: 'bob', email: 'bob@example.org' } })
     expect(first.body.data.user).toMatchObject({ username: 'Ada', role: 'admin', birthday: '1990-12-10' })
     expect(second.body.data.user.role).toBe('user')
   })
 
   test('A11 makes exactly one administrator of 20 simultaneous registrations', async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ ...person, username: `user${n}`, email: `u${n}@example.org` }))
-    const replies = await Promise.all(many.map((body) => test_.call(auth.register, { body })))
+    const replies = await Promise.all(many.map((body) => it.call(auth.register, { body })))
     expect(replies.filter((reply) => reply.body.data.user.role === 'admin')).toHaveLength(1)
   })
 
   test('A9 accepts one of 20 identical registrations', async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => test_.call(auth.register, { body: person })))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => it.call(auth.register, { body: person })))
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(19).fill(409)])
   })
 
   test('A1 requires eight characters and names the invalid field', async () => {
-    const { status, body } = await test_.call(auth.register, { body: { ...person, password: '1234567' } })
+    const { status, body } = await it.call(auth.register, { body: { ...person, password: '1234567' } })
     expect(status).toBe(400)
     expect(body).toMatchObject({
       success: false,
@@ -64,7 +64,7 @@ describe('login', () => {
     'accepts %s in the field username',
     async (username) => {
       await login()
-      const reply = await test_.call(auth.login, { body: { username, password: person.password } })
+      const reply = await it.call(auth.login, { body: { username, password: person.password } })
       expect(reply.status).toBe(200)
       expect((await me(reply.body.data.tokens.accessToken)).body.data.user.username).toBe('Ada')
     },
@@ -72,8 +72,8 @@ describe('login', () => {
 
   test('B1 answers an unknown account as it answers a wrong password', async () => {
     await login()
-    const wrong = await test_.call(auth.login, { body: { username: 'Ada', password: 'wrong password' } })
-    const unknown = await test_.call(auth.login, { body: { username: 'nobody', password: 'wrong password' } })
+    const wrong = await it.call(auth.login, { body: { username: 'Ada', password: 'wrong password' } })
+    const unknown = await it.call(auth.login, { body: { username: 'nobody', password: 'wrong password' } })
     expect(wrong.status).toBe(401)
     expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' })
     expect(wrong.body.error).toBe('Credenciales incorrectas')
@@ -146,7 +146,7 @@ describe('sessions', () => {
 
   test('C13 ends both tokens at logout', async () => {
     const { accessToken, refreshToken } = (await login()).body.data.tokens
-    expect((await test_.call(auth.logout, { body: { refreshToken } })).status).toBe(200)
+    expect((await it.call(auth.logout, { body: { refreshToken } })).status).toBe(200)
     expect((await me(accessToken)).status).toBe(401)
     expect((await refresh(refreshToken)).status).toBe(401)
   })

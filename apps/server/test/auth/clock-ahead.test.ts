@@ -19,8 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Runs `work` while the clock is a day ahead. No job has corrected its times when this returns. */
-async function ahead<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` while the clock is a day ahead. No job corrects the times that it wrote. */
+async function whileAhead<T>(work: () => Promise<T>): Promise<T> {
   clock = NOW + DAY_MS
   const result = await work()
   clock = NOW
@@ -29,9 +29,9 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
 const login = (password = PASSWORD) => app.call(auth.login, { body: { username: 'admin', password } })
 
 test('after the clock ran ahead, no last contact and no use of a session is in the future', async () => {
-  const { tokens } = await ahead(() => app.signUp('admin'))
-  const own = tokens.accessToken
-  const { agent } = (await app.call(agents.register, { body: {} }, own)).body.data
+  const { tokens } = await whileAhead(() => app.signUp('admin'))
+  const accessToken = tokens.accessToken
+  const { agent } = (await app.call(agents.register, { body: {} }, accessToken)).body.data
   await app.withDatabase((db) =>
     db
       .updateTable('agents')
@@ -39,23 +39,23 @@ test('after the clock ran ahead, no last contact and no use of a session is in t
       .execute(),
   )
   const now = new Date(NOW).toISOString()
-  const list = (await app.call(agents.list, {}, own)).body.data.agents
-  const detail = (await app.call(agents.get, { params: { id: agent.agentId } }, own)).body.data.agent
+  const list = (await app.call(agents.list, {}, accessToken)).body.data.agents
+  const detail = (await app.call(agents.get, { params: { id: agent.agentId } }, accessToken)).body.data.agent
   expect([list[0].lastSeen, detail.lastSeen]).toEqual([now, now])
-  const { sessions } = (await app.call(auth.sessions, {}, own)).body.data
+  const { sessions } = (await app.call(auth.sessions, {}, accessToken)).body.data
   expect(sessions).toMatchObject([{ createdAt: now, lastUsedAt: now }])
 })
 
 test('a lock set while the clock ran ahead is void, and wrong passwords still count', async () => {
-  const own = (await app.signUp('admin')).tokens.accessToken
-  await ahead(async () => {
+  const accessToken = (await app.signUp('admin')).tokens.accessToken
+  await whileAhead(async () => {
     for (let tries = 0; tries < guesses.free; tries++) await login('wrong')
     expect((await login()).status).toBe(429)
   })
-  expect((await app.call(users.locks, {}, own)).body.data.locks).toEqual([])
+  expect((await app.call(users.locks, {}, accessToken)).body.data.locks).toEqual([])
   expect((await login('wrong')).status).toBe(401)
   expect((await login()).status).toBe(429)
-  expect((await app.call(users.locks, {}, own)).body.data.locks).toHaveLength(1)
+  expect((await app.call(users.locks, {}, accessToken)).body.data.locks).toHaveLength(1)
   clock += 2 * guesses.firstWaitMs
   expect((await login()).status).toBe(200)
 })
@@ -63,11 +63,11 @@ test('a lock set while the clock ran ahead is void, and wrong passwords still co
 test('a confirmation made while the clock ran ahead is void', async () => {
   await app.signUp('admin')
   const { user } = await app.signUp()
-  const token = await ahead(async () => {
+  const token = await whileAhead(async () => {
     const { sessionA } = await createQrFlow(app).signInBoth()
-    const own = sessionA.tokens.accessToken
-    expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, own)).status).toBe(200)
-    return own
+    const accessToken = sessionA.tokens.accessToken
+    expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, accessToken)).status).toBe(200)
+    return accessToken
   })
   const setRole = () => app.call(users.setRole, { params: { id: user._id }, body: { role: 'user' } }, token)
   expect((await setRole()).body.code).toBe('reauth_required')
@@ -76,7 +76,7 @@ test('a confirmation made while the clock ran ahead is void', async () => {
 })
 
 test('the sweep limits times that were written while the clock ran ahead', async () => {
-  const { tokens } = await ahead(() => app.signUp('admin'))
+  const { tokens } = await whileAhead(() => app.signUp('admin'))
   await app.call(agents.register, { body: {} }, tokens.accessToken)
   await app.withDatabase(async (db) => {
     const later = { last_seen: NOW + DAY_MS }

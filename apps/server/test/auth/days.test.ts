@@ -25,7 +25,7 @@ const refresh = ({ tokens }: Pick<SignedIn, 'tokens'>) =>
   it.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
 
 /** A device that is used once a day. */
-function daily(signedIn: SignedIn) {
+function createDailyDevice(signedIn: SignedIn) {
   let { tokens } = signedIn
   return {
     async use() {
@@ -42,7 +42,7 @@ const sweep = (at = clock) => it.withDatabase((db) => runHousekeepingAt(db, at))
 
 describe('a session, with the sweep once a day', () => {
   test('lasts exactly thirty days if it is used daily', async () => {
-    const device = daily(await it.signUp('admin'))
+    const device = createDailyDevice(await it.signUp('admin'))
     for (let day = 1; day < 30; day++) {
       clock = START + day * DAY
       await sweep()
@@ -60,7 +60,7 @@ describe('a session, with the sweep once a day', () => {
 
   test('ends after seven days without use, and continues if it is used', async () => {
     const idle = await it.signUp('admin')
-    const device = daily(await login())
+    const device = createDailyDevice(await login())
     for (let day = 1; day < 7; day++) {
       clock = START + day * DAY
       await sweep()
@@ -77,7 +77,7 @@ describe('a session, with the sweep once a day', () => {
     expect(await device.use()).toBe(200)
   })
 
-  test('can be refreshed until the end of its seven days, swept or not', async () => {
+  test('can be refreshed until the end of its seven idle days, also after a sweep', async () => {
     const [one, other] = [await it.signUp('admin'), await login()]
     clock = START + REFRESH_IDLE_MS - 1
     await sweep()
@@ -87,7 +87,7 @@ describe('a session, with the sweep once a day', () => {
   })
 })
 
-/** Maximum time that rows are needed, and the age at which the sweep removes them. */
+/** Maximum age of a table's rows: the sweep removes older ones. */
 const retentions: [keyof Schema, number][] = [
   ['access_tokens', 10 * MINUTE],
   ['qr_codes', QR_CODE_MS + 60 * MINUTE],
@@ -109,6 +109,7 @@ test('the sweep keeps rows exactly as long as they are needed', async () => {
       expect(before, table).toBeGreaterThan(0)
       await runHousekeepingAt(db, START + ms)
       expect(await count(table), `${table} at the last moment`).toBe(before)
+      // Sessions have the same maximum age, so the next table's turn removes these rows too.
       if (table === 'refresh_tokens') continue
       await runHousekeepingAt(db, START + ms + 1)
       expect(await count(table), `${table} after it`).toBe(0)

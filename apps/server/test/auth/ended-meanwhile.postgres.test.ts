@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterAll(() => it.close())
 
-const by =
+const callBy =
   (who: SignedIn, route: Route, given: CallOptions = {}) =>
   () =>
     it.call(route, given, who.tokens.accessToken)
 const params = () => ({ id: thief.user._id })
-/** The first call writes the account, after all calls were authorized. */
+/** Makes the calls wait at the account until all are authorized. The first one then writes first. */
 const meetAtAccount = (...works: (() => ReturnType<TestApp['call']>)[]) =>
   queueAtLock(it, sql`select 1 from users where id = ${thief.user._id} for no key update`, works)
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
@@ -44,9 +44,9 @@ describe('a user whose sessions are all ended at the same moment', () => {
     ['cannot create a token', tokens.create, { body: { name: 'left behind', scopes: ['users:read'] } }],
   ])('C14 K10 %s', async (_what, route, given) => {
     expect(
-      statuses(await meetAtAccount(by(admin, users.logoutAll, { params: params() }), by(thief, route, given))),
+      statuses(await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), callBy(thief, route, given))),
     ).toEqual([200, 401])
-    expect((await by(thief, auth.me)()).status).toBe(401)
+    expect((await callBy(thief, auth.me)()).status).toBe(401)
     const body = { username: thief.user.username, password: PASSWORD }
     const { user, tokens: opened } = (await it.call(auth.login, { body })).body.data
     expect(user.email).toBe(thief.user.email)
@@ -55,16 +55,20 @@ describe('a user whose sessions are all ended at the same moment', () => {
 
   test('C14 cannot pair a display', async () => {
     const { code } = await createScreen(it).begin()
-    const pair = by(thief, displays.pair, { body: { ...kitchenDisplay, code } })
-    expect(statuses(await meetAtAccount(by(admin, users.logoutAll, { params: params() }), pair))).toEqual([200, 401])
-    const { displays: all } = (await by(admin, displays.listAll)()).body.data
+    const pair = callBy(thief, displays.pair, { body: { ...kitchenDisplay, code } })
+    expect(statuses(await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), pair))).toEqual([
+      200, 401,
+    ])
+    const { displays: all } = (await callBy(admin, displays.listAll)()).body.data
     expect(all).toEqual([])
   })
 
   test('C14 K10 cannot add a second factor', async () => {
-    const { secret } = (await by(thief, secondFactor.beginTotp)()).body.data
-    const confirm = by(thief, secondFactor.confirmTotp, { body: { code: codeAt(secret, Date.now()) } })
-    expect(statuses(await meetAtAccount(by(admin, users.logoutAll, { params: params() }), confirm))).toEqual([200, 401])
+    const { secret } = (await callBy(thief, secondFactor.beginTotp)()).body.data
+    const confirm = callBy(thief, secondFactor.confirmTotp, { body: { code: codeAt(secret, Date.now()) } })
+    expect(statuses(await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), confirm))).toEqual([
+      200, 401,
+    ])
     expect((await it.call(auth.login, { body: { username: thief.user.username, password: PASSWORD } })).status).toBe(
       200,
     )
@@ -73,18 +77,21 @@ describe('a user whose sessions are all ended at the same moment', () => {
 
 test('C17 an administrator demoted at the same moment cannot promote themselves again', async () => {
   const role = (name: 'admin' | 'user') => ({ params: params(), body: { role: name } })
-  await by(admin, users.setRole, role('admin'))()
-  const replies = await meetAtAccount(by(admin, users.setRole, role('user')), by(thief, users.setRole, role('admin')))
+  await callBy(admin, users.setRole, role('admin'))()
+  const replies = await meetAtAccount(
+    callBy(admin, users.setRole, role('user')),
+    callBy(thief, users.setRole, role('admin')),
+  )
   expect(statuses(replies)).toEqual([200, 403])
-  expect((await by(thief, auth.me)()).body.data.user.role).toBe('user')
+  expect((await callBy(thief, auth.me)()).body.data.user.role).toBe('user')
 })
 
 test('M5 a token revoked at the same moment cannot end the sessions of a user', async () => {
   const { token, id } = await newTokenOf(it, admin.tokens.accessToken, { scopes: ['users:write'] })
   const replies = await queueAtLock(it, sql`select 1 from credentials where id = ${id} for no key update`, [
-    by(admin, tokens.revoke, { params: { id } }),
+    callBy(admin, tokens.revoke, { params: { id } }),
     () => it.call(users.logoutAll, { params: params() }, token),
   ])
   expect(statuses(replies)).toEqual([200, 401])
-  expect((await by(thief, auth.me)()).status).toBe(200)
+  expect((await callBy(thief, auth.me)()).status).toBe(200)
 })

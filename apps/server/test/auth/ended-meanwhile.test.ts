@@ -13,9 +13,18 @@ afterAll(() => it.close())
 
 test('C14 a session that is ended while it ends all others stays ended', async () => {
   const { user, tokens } = await it.signUp('robbed')
-  const cling = () => it.call(auth.endOthers, {}, tokens.accessToken)
-  const end = () => it.call(users.logoutAll, { params: { id: user._id } }, admin.tokens.accessToken)
-  const replies = await Promise.all([cling(), cling(), end(), cling(), cling(), cling(), cling(), cling()])
+  const endOthers = () => it.call(auth.endOthers, {}, tokens.accessToken)
+  const endAll = () => it.call(users.logoutAll, { params: { id: user._id } }, admin.tokens.accessToken)
+  const replies = await Promise.all([
+    endOthers(),
+    endOthers(),
+    endAll(),
+    endOthers(),
+    endOthers(),
+    endOthers(),
+    endOthers(),
+    endOthers(),
+  ])
   expect(replies[2]?.status).toBe(200)
   expect((await it.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
 })

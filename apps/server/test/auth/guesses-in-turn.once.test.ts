@@ -5,7 +5,7 @@ import type { Budget } from '#server/sessions/guessing.repo.ts'
 
 const WAITING_MAX = 100
 
-/** A budget that is never used up, so that only turns are seen. */
+/** A budget that is never used up: only the order of the checks matters. */
 function createBudget() {
   const seen: Budget = { failures: 0, lastAt: 0, blockedUntil: 0 }
   const repo = {
@@ -74,6 +74,7 @@ test('a guess is refused if another instance uses up the last try first', async 
   }
   const other = createGuessBudget({ repo, now: () => 1 })
   const find = async () => {
+    // The other instance uses up the last try after this read, and before the write.
     const seen = kept
     if (seen.blockedUntil === 0) await other.guess('victim', async () => false)
     return seen

@@ -21,7 +21,7 @@ type From = { from?: string; headers?: Record<string, string> }
 const login = (username: string, password: string, from: From = {}) =>
   app.call(auth.login, { body: { username, password }, ...from })
 
-async function wrongTimes(count: number, username: string, from: From = {}) {
+async function guessWrong(count: number, username: string, from: From = {}) {
   const statuses: number[] = []
   for (let at = 0; at < count; at++) statuses.push((await login(username, 'wrong', from)).status)
   return statuses
@@ -32,7 +32,7 @@ describe('B3 wrong passwords in a row', () => {
   const refused = Array(15 - guesses.free).fill(429)
 
   test.each(['victim', 'nobody-at-all'])('%s: the eleventh try is refused with the time to wait', async (username) => {
-    expect(await wrongTimes(15, username)).toEqual([...allowed, ...refused])
+    expect(await guessWrong(15, username)).toEqual([...allowed, ...refused])
     const reply = await login(username, 'wrong')
     expect(reply.headers['retry-after']).toBe('30')
     expect(reply.body.code).toBe('auth.too_many')
@@ -42,24 +42,24 @@ describe('B3 wrong passwords in a row', () => {
   })
 
   test('share one budget for the name, the e-mail and any spelling', async () => {
-    await wrongTimes(5, 'victim')
-    await wrongTimes(5, 'VICTIM@example.org')
+    await guessWrong(5, 'victim')
+    await guessWrong(5, 'VICTIM@example.org')
     expect((await login('Victim', PASSWORD)).status).toBe(429)
   })
 
   test('are forgotten after a correct password', async () => {
-    await wrongTimes(9, 'victim')
+    await guessWrong(9, 'victim')
     expect((await login('victim', PASSWORD)).status).toBe(200)
-    expect(await wrongTimes(9, 'victim')).not.toContain(429)
+    expect(await guessWrong(9, 'victim')).not.toContain(429)
   })
 
   test('increase the wait to fifteen minutes, and the hundredth locks the account for a day', async () => {
-    let hashed = 0
+    let checked = 0
     let at = 0
     const waits: number[] = []
-    while (hashed < guesses.max) {
+    while (checked < guesses.max) {
       const reply = await login('victim', 'wrong', { from: `198.51.100.${at++ % 250}` })
-      if (reply.status === 401) hashed++
+      if (reply.status === 401) checked++
       else {
         const wait = Number(reply.headers['retry-after'])
         waits.push(wait)
@@ -83,7 +83,7 @@ describe('B4 the count of wrong passwords', () => {
   })
 
   test('survives a restart', async () => {
-    await wrongTimes(guesses.free, 'victim')
+    await guessWrong(guesses.free, 'victim')
     await app.restart()
     expect((await login('victim', PASSWORD)).status).toBe(429)
   })
@@ -109,7 +109,7 @@ describe('B5 the budget of guesses, shared by all ways to sign in,', () => {
     const { accessToken } = (await login('victim', PASSWORD)).body.data.tokens
     const { code } = (await app.call(qr.generate)).body.data
     await app.call(qr.scan, { body: { code } })
-    await wrongTimes(guesses.free, 'victim')
+    await guessWrong(guesses.free, 'victim')
     const credentials = { username: 'victim', password: PASSWORD }
     const newPassword = 'a garden at night'
     const tries = [
@@ -140,10 +140,10 @@ describe('B6 the client address of a guess', () => {
 
   test('is refused after too many failures of its network: a /64, or an IPv4 address in both notations', async () => {
     // An unknown code counts as a failed sign-in, and costs no hash.
-    const fail = (from: string) => app.call(qr.scan, { body: { code: 'unknown' }, from })
+    const failSignIn = (from: string) => app.call(qr.scan, { body: { code: 'unknown' }, from })
     for (let at = 0; at < rates.failedSignIns.max; at++) {
-      await fail(at % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')
-      await fail(`2001:db8:1:2::${(at + 1).toString(16)}`)
+      await failSignIn(at % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')
+      await failSignIn(`2001:db8:1:2::${(at + 1).toString(16)}`)
     }
     const refused = ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8:1:2:ffff::1']
     for (const from of refused) {
@@ -175,14 +175,14 @@ test('B6 behind a trusted proxy the client’s address is limited, not the proxy
 test('B7 the owner can sign in from a known device during an attack', async () => {
   const jar = createJar()
   jar.take((await login('victim', PASSWORD, { headers: BROWSER })).headers)
-  await wrongTimes(guesses.free + 1, 'victim')
+  await guessWrong(guesses.free + 1, 'victim')
   expect((await login('victim', PASSWORD)).status).toBe(429)
   const again = await login('victim', PASSWORD, { headers: jar.headers() })
   expect(again.status).toBe(200)
   jar.take(again.headers)
   // A device is known for one account only, and its separate budget is limited, too.
   expect((await login('admin', 'wrong', { headers: jar.headers() })).status).toBe(401)
-  expect(await wrongTimes(guesses.free, 'victim', { headers: jar.headers() })).not.toContain(429)
+  expect(await guessWrong(guesses.free, 'victim', { headers: jar.headers() })).not.toContain(429)
   expect((await login('victim', PASSWORD, { headers: jar.headers() })).status).toBe(429)
 })
 

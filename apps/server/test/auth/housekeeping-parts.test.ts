@@ -9,9 +9,9 @@ import { watchChanges } from '#test/support/watch-changes.ts'
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 366 * DAY_MS
 const NOW = Date.parse('2026-06-01T12:00:00Z')
-/** Rows that one statement may remove. */
-const PART = 100
-/** More than two parts. */
+/** Maximum of rows that one statement removes. */
+const BATCH_SIZE = 100
+/** Rows of each table that are too old: more than two batches. */
 const OLD = 230
 const KEPT = 3
 
@@ -22,7 +22,10 @@ const at = sql<number>`cast(case when n <= ${sql.lit(OLD)} then ${sql.lit(NOW - 
 const key = sql<string>`'key ' || n`
 
 /** Tables that the hourly job cleans, with the columns of a row for this account and agent. */
-const collected = (user: string, agent: string): [Table, Record<string, RawBuilder<unknown> | string | number>][] => [
+const cleanedTables = (
+  user: string,
+  agent: string,
+): [Table, Record<string, RawBuilder<unknown> | string | number>][] => [
   ['audit', { id: sql`${hex(at)} || n`, at, action: 'auth.login', actor_name: 'x', ip: '', details: '' }],
   [
     'sessions',
@@ -115,11 +118,11 @@ const collected = (user: string, agent: string): [Table, Record<string, RawBuild
   ],
 ]
 
-/** Ids of the audit sort by time. */
+/** Beginning of an audit entry's id, as these ids sort by time. */
 const hex = (ms: typeof at) => sql`case when ${ms} < ${sql.lit(NOW)} then '000000000000' else 'ffffffffffff' end`
 
 async function fill(db: Db, user: string, agent: string): Promise<Table[]> {
-  const all = collected(user, agent)
+  const all = cleanedTables(user, agent)
   for (const [table, columns] of all) {
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
     const values = sql.join(Object.values(columns).map((value) => (typeof value === 'object' ? value : sql.lit(value))))
@@ -138,14 +141,14 @@ test('the sweep removes only unusable rows, in batches, each row once', async ()
   await world.withDatabase(async (db) => {
     const count = async (table: Table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length
     const before = new Map<Table, number>()
-    for (const [table] of collected('', '')) before.set(table, await count(table))
+    for (const [table] of cleanedTables('', '')) before.set(table, await count(table))
     const tables = await fill(db, user._id, agent.agentId)
     removed.clear()
     await runHousekeepingAt(db, NOW)
     for (const table of tables) {
-      const parts = removed.get(table) ?? []
-      expect.soft([table, parts.reduce((sum, rows) => sum + rows, 0)]).toEqual([table, OLD])
-      expect.soft(Math.max(...parts), table).toBeLessThanOrEqual(PART)
+      const batches = removed.get(table) ?? []
+      expect.soft([table, batches.reduce((sum, rows) => sum + rows, 0)]).toEqual([table, OLD])
+      expect.soft(Math.max(...batches), table).toBeLessThanOrEqual(BATCH_SIZE)
       expect.soft([table, await count(table)]).toEqual([table, (before.get(table) ?? 0) + KEPT])
     }
     removed.clear()

@@ -98,13 +98,13 @@ test('after a restart, times written while the clock ran ahead do not exceed the
     await app.withDatabase((db) => db.updateTable('agents').set({ last_seen: clock }).execute())
     clock = now
     await app.restart()
-    const lastSeen = async () => {
+    const readLastSeen = async () => {
       const login = await app.call(auth.login, { body: { username: 'admin', password: PASSWORD } })
       const { accessToken } = login.body.data.tokens
       const { body } = await app.call(agents.get, { params: { id: agentId } }, accessToken)
       return Date.parse(body.data.agent.lastSeen)
     }
-    await expect.poll(lastSeen).toBeLessThanOrEqual(now + 60_000)
+    await expect.poll(readLastSeen).toBeLessThanOrEqual(now + 60_000)
     clock += 12 * 60_000
     expect((await app.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
     clock += 8 * DAY_MS

@@ -49,8 +49,8 @@ describe('a user locked out by wrong passwords', () => {
     await app.call(auth.login, { body: { username: 'nobody-at-all', password: 'wrong' } })
     await lock()
     expect(await locks()).toEqual([{ userId: victim.user._id, ...presentLock() }])
-    const own = await app.call(auth.sessions, {}, victim.tokens.accessToken)
-    expect(own.body.data.lock).toEqual(presentLock())
+    const sessions = await app.call(auth.sessions, {}, victim.tokens.accessToken)
+    expect(sessions.body.data.lock).toEqual(presentLock())
     expect((await app.call(auth.sessions, {}, admin.tokens.accessToken)).body.data.lock).toBeUndefined()
     clock += guesses.firstWaitMs
     expect(await locks()).toEqual([])

@@ -57,10 +57,10 @@ describe('D7 the answer to a scan', () => {
 
 describe('D8 the limits of QR codes', () => {
   test('allow a browser five open codes, and ten new codes a minute', async () => {
-    const make = () => app.call(qr.generate, { from: flow.network })
-    const open = await Promise.all(Array.from({ length: 5 }, make))
-    expect(open.map((reply) => reply.status)).toEqual(Array(5).fill(200))
-    const sixth = await make()
+    const generate = () => app.call(qr.generate, { from: flow.network })
+    const replies = await Promise.all(Array.from({ length: 5 }, generate))
+    expect(replies.map((reply) => reply.status)).toEqual(Array(5).fill(200))
+    const sixth = await generate()
     expect(sixth.status).toBe(429)
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
     clock += 121_000
@@ -223,6 +223,7 @@ describe('D11 a session opened by a QR code', () => {
     expect((await app.call(auth.editMe, { body: { name: 'Ada' } }, token)).status).toBe(200)
     // The password was typed on device B, so its session is confirmed already.
     expect((await app.call(auth.endOthers, {}, sessionB.tokens.accessToken)).status).toBe(200)
+    // The last call ended the session of `admin`, which later tests use.
     admin = (await app.call(auth.login, { body: adminCredentials })).body.data
   })
 })

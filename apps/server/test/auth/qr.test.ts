@@ -41,8 +41,8 @@ test('a QR sign-in is pending, scanned and authenticated, and opens a session fo
   ])
 
   const { sessions } = (await app.call(auth.sessions, {}, first.tokens.accessToken)).body.data
-  const ways = sessions.map(({ signedInBy, kind }: { signedInBy: string; kind: string }) => [signedInBy, kind])
-  expect(ways).toEqual(
+  const signIns = sessions.map(({ signedInBy, kind }: { signedInBy: string; kind: string }) => [signedInBy, kind])
+  expect(signIns).toEqual(
     expect.arrayContaining([
       ['qr', 'browser'],
       ['password', 'browser'],
@@ -95,8 +95,8 @@ describe('D2 a poll with the code alone', () => {
     await flow.scan(code)
     await flow.approve(code)
     expect((await app.call(qr.status, { params: { code } })).body.data).toEqual({ status: 'authenticated' })
-    const held = await app.call(qr.status, { params: { code }, headers: { 'x-qr-poll': pollToken } })
-    expect(held.body.data.tokens).toBeDefined()
+    const withToken = await app.call(qr.status, { params: { code }, headers: { 'x-qr-poll': pollToken } })
+    expect(withToken.body.data.tokens).toBeDefined()
   })
 
   test('gives the session if a script without such headers generated the code', async () => {
@@ -117,7 +117,7 @@ describe('D2 a poll with the code alone', () => {
   })
 })
 
-describe('D3 a code after 120 seconds, swept or not,', () => {
+describe('D3 a code after 120 seconds', () => {
   test('is expired for all calls', async () => {
     const code = await flow.generate()
     clock += 120_000 - 1

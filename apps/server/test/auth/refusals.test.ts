@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  // This test compares costs, so that hashing must cost the same as in production.
+  // One of the tests compares costs, so hashing must cost as much as in production.
   app = await createTestApp({ times: { hashing: HASHING } })
   await app.call(auth.register, { body: someone({ username: 'admin' }) })
   await app.call(auth.register, { body: someone({ username: 'victim' }) })

@@ -5,7 +5,7 @@ import { askRoutes } from '#test/support/ask-routes.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-/** Calls that change sign-in or machines: for members, and further ones for administrators. */
+/** Sensitive calls of members about second factors. */
 const OF_FACTORS = [
   'DELETE /auth/second-factor/passkeys/:id',
   'DELETE /auth/second-factor/totp',
@@ -16,6 +16,7 @@ const OF_FACTORS = [
   'POST /auth/second-factor/totp',
   'POST /auth/second-factor/totp/confirm',
 ]
+/** Sensitive calls of members: they change the sign-in or machines. */
 const OF_MEMBERS = [
   'DELETE /api/v1/agents/:id',
   'DELETE /api/v1/tokens/:id',
@@ -31,6 +32,7 @@ const OF_MEMBERS = [
   'POST /auth/oidc/:provider/link',
   ...OF_FACTORS,
 ].sort()
+/** Sensitive calls for administrators only. */
 const OF_ADMINISTRATORS = [
   'DELETE /api/v1/admin/displays/:id',
   'DELETE /api/v1/admin/tokens/:id',

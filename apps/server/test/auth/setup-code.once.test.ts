@@ -12,10 +12,10 @@ import { type CallOptions, createTestApp, type TestApp } from '#test/support/tes
 let app: TestApp
 afterEach(() => app.close())
 
-const open = async (config: Partial<Config>) => {
+const startServer = async (config: Partial<Config>) => {
   app = await createTestApp({ config })
 }
-const codeOf = async () => setupCodeOf(await secretKeyOf(app.config))
+const readSetupCode = async () => setupCodeOf(await secretKeyOf(app.config))
 const needsCode = async (headers = {}) => (await app.call(auth.setup, { headers })).body.data.needsCode
 const register = (given: Record<string, unknown> = {}, from = '127.0.0.1') =>
   app.call(auth.register, { body: someone(given), from })
@@ -29,27 +29,27 @@ describe('a server that other machines reach', () => {
     { PUBLIC_URL: 'https://atalaya.example.org' },
     { ALLOWED_HOSTS: ['atalaya.example.org'] },
   ])('requires the setup code for the first account: %o', async (config) => {
-    await open(config)
+    await startServer(config)
     expect(await needsCode()).toBe(true)
     const refused = await register()
     expect(refused).toMatchObject({ status: 403, body: { code: 'auth.setup_code' } })
     expect(refused.body.message).toBe(
       'The first account needs the setup code. A server that listens to others prints it with each start, in its terminal or log; "npm run admin" makes an administrator without it.',
     )
-    const made = await register({ setupCode: await codeOf() })
-    expect(made).toMatchObject({ status: 200, body: { data: { user: { role: 'admin' } } } })
+    const registered = await register({ setupCode: await readSetupCode() })
+    expect(registered).toMatchObject({ status: 200, body: { data: { user: { role: 'admin' } } } })
   })
 
   test('requires the setup code for the first account only', async () => {
-    await open({ HOST: '0.0.0.0' })
-    await register({ setupCode: await codeOf() })
+    await startServer({ HOST: '0.0.0.0' })
+    await register({ setupCode: await readSetupCode() })
     expect(await needsCode()).toBe(false)
     expect((await register()).body.data.user.role).toBe('user')
-    expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('user')
+    expect((await register({ setupCode: await readSetupCode() })).body.data.user.role).toBe('user')
   })
 
   test('limits wrong setup codes to ten, and still accepts the right one', async () => {
-    await open({ HOST: '0.0.0.0' })
+    await startServer({ HOST: '0.0.0.0' })
     for (let guess = 0; guess < rates.wrongSetupCodes.max; guess++) {
       const reply = await register({ setupCode: `AAAA-BBBB-${1000 + guess}` })
       expect(reply.status).toBe(403)
@@ -58,19 +58,19 @@ describe('a server that other machines reach', () => {
     const guess = await register({ setupCode: 'AAAA-BBBB-2000' })
     expect(guess).toMatchObject({ status: 429, body: { code: 'auth.too_many' } })
     for (let n = 0; n < rates.registrations.max; n++) await register()
-    expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('admin')
+    expect((await register({ setupCode: await readSetupCode() })).body.data.user.role).toBe('admin')
   })
 
   test('makes one administrator of simultaneous registrations with the setup code', async () => {
-    await open({ HOST: '0.0.0.0' })
-    const setupCode = await codeOf()
+    await startServer({ HOST: '0.0.0.0' })
+    const setupCode = await readSetupCode()
     const replies = await Promise.all([1, 2, 3, 4].map((n) => register({ setupCode }, `198.51.100.${n}`)))
     expect(replies.map(({ body }) => body.data.user.role).toSorted()).toEqual(['admin', 'user', 'user', 'user'])
   })
 
   test('has the same setup code after a restart, and stores it nowhere', async () => {
-    await open({ HOST: '0.0.0.0' })
-    const setupCode = await codeOf()
+    await startServer({ HOST: '0.0.0.0' })
+    const setupCode = await readSetupCode()
     await app.restart()
     expect(await app.dump()).not.toContain(setupCode)
     expect((await register({ setupCode })).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a server on loopback', () => {
   test.each([{}, { HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])(
     'makes the first account administrator without a setup code: %o',
     async (config) => {
-      await open(config)
+      await startServer(config)
       expect(await needsCode()).toBe(false)
       expect((await register()).body.data.user.role).toBe('admin')
     },
@@ -94,17 +94,17 @@ describe('a server on loopback', () => {
     { headers: { forwarded: 'for=127.0.0.1' } },
     { headers: { via: '1.1 proxy' } },
     { headers: { referer: 'https://atalaya.example.org/register' } },
-  ])('requires the setup code for a request through a proxy or from another site: %o', async (passed) => {
-    await open({})
-    const asked = await app.call(auth.setup, passed)
-    expect(asked.body.data.needsCode).toBe(true)
-    const refused = await app.call(auth.register, { body: someone(), ...passed })
+  ])('requires the setup code for a request through a proxy or from another site: %o', async (request) => {
+    await startServer({})
+    const setup = await app.call(auth.setup, request)
+    expect(setup.body.data.needsCode).toBe(true)
+    const refused = await app.call(auth.register, { body: someone(), ...request })
     expect(refused).toMatchObject({ status: 403, body: { code: 'auth.setup_code' } })
     expect((await register()).body.data.user.role).toBe('admin')
   })
 
   test('requires the setup code for an HTTP/1.0 request from this machine, as nginx sends by default', async () => {
-    await open({})
+    await startServer({})
     const { port } = new URL(await app.listen())
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(`GET ${auth.setup.path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
@@ -114,14 +114,14 @@ describe('a server on loopback', () => {
 
   test('requires the setup code for a request to another host, as it came through an unknown proxy', async () => {
     const headers = { host: '192.168.1.20' }
-    await open({})
+    await startServer({})
     expect(await needsCode(headers)).toBe(true)
     expect((await app.call(auth.register, { body: someone(), headers })).status).toBe(403)
   })
 })
 
 test('a setup code has 60 bits from the key, and is accepted in lower case and with spaces', async () => {
-  await open({})
+  await startServer({})
   fc.assert(
     fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (key, other) => {
       const code = setupCodeOf(key)

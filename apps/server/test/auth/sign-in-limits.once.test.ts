@@ -22,9 +22,9 @@ const sessionsOf = (token: string) => app.call(auth.sessions, {}, token)
 
 test('sign-ins of one account are limited, from any number of networks, even simultaneous ones', async () => {
   const { max } = rates.signInsOfAccount
-  const many = (count: number) =>
+  const signInMany = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, at) => login('flooder', `198.51.100.${at}`)))
-  const replies = [...(await many(max - 30)), ...(await many(60))]
+  const replies = [...(await signInMany(max - 30)), ...(await signInMany(60))]
   expect(countOf(200, replies)).toBe(max)
   const refused = await login('flooder', '203.0.113.1')
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'auth.too_many', '900'])

@@ -7,7 +7,7 @@ import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const TEMPORARY = 'gq7zv1'
-const OPEN = ['GET /auth/me', 'POST /auth/password']
+const ALLOWED_CALLS = ['GET /auth/me', 'POST /auth/password']
 
 let app: TestApp
 let address: string
@@ -30,26 +30,26 @@ async function signIn(): Promise<string> {
   const body = { username: member.user.username, password: TEMPORARY }
   return (await app.call(auth.login, { body })).body.data.tokens.accessToken
 }
-const change = (token: string) =>
+const changePassword = (token: string) =>
   app.call(auth.changePassword, { body: { currentPassword: TEMPORARY, newPassword: PASSWORD } }, token)
 
 test('a temporary password allows only reading the user’s own account and changing the password', async () => {
   const token = await signIn()
-  const toNobody = await askRoutes(app, address)
+  const withoutToken = await askRoutes(app, address)
   const answers = [...(await askRoutes(app, address, token))]
   // Calls of agents accept no tokens of people.
-  const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
+  const isForPeople = (route: string, status: number) => withoutToken.get(route)?.status === 401 && status !== 401
   const working = answers.filter(
     ([route, { status, code }]) => isForPeople(route, status) && code !== 'password_change_required',
   )
-  expect(working.map(([route]) => route).sort()).toEqual(OPEN)
+  expect(working.map(([route]) => route).sort()).toEqual(ALLOWED_CALLS)
   expect((await app.call(auth.me, {}, token)).body.data).toMatchObject({ mustChangePassword: true })
 })
 
 test('all calls work once a temporary password is changed, and signing out works before', async () => {
   const token = await signIn()
   expect((await app.call(auth.sessions, {}, token)).status).toBe(403)
-  expect((await change(token)).status).toBe(200)
+  expect((await changePassword(token)).status).toBe(200)
   expect((await app.call(auth.sessions, {}, token)).status).toBe(200)
 
   await reset(TEMPORARY)
@@ -65,12 +65,12 @@ test('sessions from a QR code approved with a temporary password are refused unt
   const flow = createQrFlow(app)
   const code = await flow.generate()
   await flow.scan(code)
-  const phone = (await flow.approve(code, { username: member.user.username, password: TEMPORARY })).body.data
-  const wall = (await flow.poll(code)).body.data
+  const deviceB = (await flow.approve(code, { username: member.user.username, password: TEMPORARY })).body.data
+  const deviceA = (await flow.poll(code)).body.data
   const statuses = async () =>
-    Promise.all([phone, wall].map(({ tokens }) => app.call(auth.sessions, {}, tokens.accessToken)))
+    Promise.all([deviceB, deviceA].map(({ tokens }) => app.call(auth.sessions, {}, tokens.accessToken)))
   expect((await statuses()).map(({ body }) => body.code)).toEqual(Array(2).fill('password_change_required'))
-  expect((await change(phone.tokens.accessToken)).status).toBe(200)
+  expect((await changePassword(deviceB.tokens.accessToken)).status).toBe(200)
   // The new password ended the other session.
   expect((await statuses()).map(({ status }) => status)).toEqual([200, 401])
 })

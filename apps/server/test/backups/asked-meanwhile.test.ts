@@ -13,21 +13,21 @@ const NOON = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 60 * 60_000
 const ada = { userId: 'ada', username: 'ada', ip: '' } as Caller
 
-/** Backups in one folder and database. A test decides when each is written. */
+/** Backups in one folder and database. `started` lists those begun so far; `end` completes one. */
 async function backupWorld() {
   const app = await createTestApp()
   onTestFinished(() => app.close())
-  const made: { at: number; end: () => void }[] = []
+  const started: { at: number; end: () => void }[] = []
   let clock = NOON
   const write = (file: string, at: number, signal: AbortSignal) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     signal.addEventListener('abort', () => reject(signal.reason))
-    made.push({ at, end: resolve })
+    started.push({ at, end: resolve })
     return promise.then(() => writeFileSync(file, ''))
   }
   return {
-    made,
-    times: () => made.map(({ at }) => at),
+    started,
+    startTimes: () => started.map(({ at }) => at),
     advance(ms: number) {
       clock += ms
       return clock
@@ -50,37 +50,37 @@ async function backupWorld() {
 }
 
 test('a backup requested while another is being made is made afterwards, to include the latest changes', async () => {
-  const { made, times, advance, withDatabase, start } = await backupWorld()
+  const { started, startTimes, advance, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const service = await start(db)
-    await expect.poll(times).toEqual([NOON])
-    const asked = advance(60_000)
+    await expect.poll(startTimes).toEqual([NOON])
+    const askedAt = advance(60_000)
     expect(await service.ask(ada)).toMatchObject({ isAsked: true })
-    made[0]?.end()
-    await expect.poll(times).toEqual([NOON, asked])
-    made[1]?.end()
+    started[0]?.end()
+    await expect.poll(startTimes).toEqual([NOON, askedAt])
+    started[1]?.end()
     await expect.poll(async () => (await service.status()).isAsked).toBe(false)
-    expect(times()).toEqual([NOON, asked])
+    expect(startTimes()).toEqual([NOON, askedAt])
     await service.stop()
   })
 })
 
 test('a requested backup that is incomplete when the server stops is made after the next start', async () => {
-  const { made, times, advance, withDatabase, start } = await backupWorld()
+  const { started, startTimes, advance, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const first = await start(db)
-    await expect.poll(times).toEqual([NOON])
-    made[0]?.end()
+    await expect.poll(startTimes).toEqual([NOON])
+    started[0]?.end()
     await expect.poll(async () => (await first.status()).lastAt).not.toBeNull()
-    const asked = advance(HOUR)
+    const askedAt = advance(HOUR)
     await first.ask(ada)
-    await expect.poll(times).toEqual([NOON, asked])
+    await expect.poll(startTimes).toEqual([NOON, askedAt])
     await first.stop()
-    const restarted = advance(HOUR)
+    const restartedAt = advance(HOUR)
     const second = await start(db)
     expect(await second.status()).toMatchObject({ isAsked: true, failure: null })
-    await expect.poll(times).toEqual([NOON, asked, restarted])
-    made[2]?.end()
+    await expect.poll(startTimes).toEqual([NOON, askedAt, restartedAt])
+    started[2]?.end()
     await expect.poll(async () => (await second.status()).isAsked).toBe(false)
     await second.stop()
   })

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** Starts the server again with these settings. */
-async function schedule(config: Record<string, unknown> = {}) {
+async function restartWith(config: Record<string, unknown> = {}) {
   await app.app.close()
   const parsed = { ...app.config, BACKUP_DIR: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 2, ...config }
   const instance = await createApp(parsed, now, times)
@@ -71,7 +71,7 @@ describe('scheduled backups', () => {
     writeFileSync(join(folder, 'by-hand.backup'), 'precious')
     // Unfinished file of a killed process: no process has this id.
     writeFileSync(join(folder, '.atalaya-backup-2147483647-0123456789abcdef.part'), 'half')
-    const server = await schedule()
+    const server = await restartWith()
     const first = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(server.status).toEqual({
       everyHours: 24,
@@ -99,7 +99,7 @@ describe('scheduled backups', () => {
   })
 
   test('are made again if they were removed, and future dates do not count', async () => {
-    const server = await schedule()
+    const server = await restartWith()
     const ofNoon = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:00:00.000Z')
     for (const year of [2030, 2031, 2032]) writeFileSync(join(folder, `atalaya-${year}-01-01T00-00-00Z.backup`), '')
@@ -112,7 +112,7 @@ describe('scheduled backups', () => {
 
   test('report their failure and are tried again, also after the clock was set back', async () => {
     writeFileSync(folder, 'a file')
-    const server = await schedule()
+    const server = await restartWith()
     await expect.poll(server.status).toMatchObject({
       lastAt: null,
       isLate: false,
@@ -132,7 +132,7 @@ describe('scheduled backups', () => {
     clock += 49 * HOUR
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file')
-    const later = await schedule()
+    const later = await restartWith()
     await expect.poll(later.status).toMatchObject({ lastAt: null, failure: { at: '2026-03-03T13:20:00.000Z' } })
     await later.advance(-HOUR)
     await expect.poll(later.status).toMatchObject({ failure: { at: '2026-03-03T12:20:00.000Z' } })
@@ -140,7 +140,7 @@ describe('scheduled backups', () => {
   })
 
   test('can be requested in between, once for simultaneous requests, with one audit entry', async () => {
-    const server = await schedule()
+    const server = await restartWith()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z', isAsked: false })
     await server.advance(9 * MINUTE)
     expect(await server.ask()).toMatchObject({
@@ -161,7 +161,7 @@ describe('scheduled backups', () => {
 
   test('report the failure of a requested one, which is not tried again', async () => {
     writeFileSync(folder, 'a file')
-    const server = await schedule()
+    const server = await restartWith()
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:00:00.000Z' } })
     await server.advance(MINUTE)
     expect(await server.ask()).toMatchObject({ status: 200, schedule: { isAsked: true } })
@@ -175,7 +175,7 @@ describe('scheduled backups', () => {
   })
 
   test('are not made again for a request stored in the restored backup', async () => {
-    const server = await schedule()
+    const server = await restartWith()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
     await server.advance(10 * MINUTE)
     await server.ask()
@@ -184,7 +184,7 @@ describe('scheduled backups', () => {
     const file = join(folder, 'atalaya-2026-03-01T12-10-00Z.backup')
     expect((await maintain(app, 'restore', file)).out).toContain('is restored')
     clock += HOUR
-    const restored = await schedule()
+    const restored = await restartWith()
     // The state in the backup is older than its file. This age shows that the server found the file.
     await expect.poll(restored.metrics).toMatch(/^backup_age_seconds 3600$/m)
     expect(await restored.status()).toMatchObject({ isAsked: false, lastAt: '2026-03-01T12:10:00.000Z' })
@@ -192,7 +192,7 @@ describe('scheduled backups', () => {
   })
 
   test('are disabled without a folder for them', async () => {
-    const server = await schedule({ BACKUP_DIR: undefined })
+    const server = await restartWith({ BACKUP_DIR: undefined })
     expect(await server.status()).toBeNull()
     expect(await server.ask()).toMatchObject({
       status: 409,
@@ -208,7 +208,7 @@ test.runIf(inject('database') !== 'sqlite')('several instances make each backup 
   onTestFinished(nats.stop)
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
   const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), BACKUP_DIR: join(app.folder, 'other') }
-  const servers = [await schedule(shared), await schedule({ ...shared, ...elsewhere })]
+  const servers = [await restartWith(shared), await restartWith({ ...shared, ...elsewhere })]
   for (const { status, metrics } of servers) {
     await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
     await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
@@ -222,7 +222,7 @@ test.runIf(inject('database') !== 'sqlite')('several instances make a requested 
   const nats = await startNats()
   onTestFinished(nats.stop)
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
-  const servers = [await schedule(shared), await schedule({ ...shared, DATA_DIR: join(app.folder, 'elsewhere') })]
+  const servers = [await restartWith(shared), await restartWith({ ...shared, DATA_DIR: join(app.folder, 'elsewhere') })]
   for (const { status } of servers) await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
   for (const { advance } of servers) await advance(5 * MINUTE)
   const answers = await Promise.all(servers.map(({ ask }) => ask()))

@@ -5,7 +5,7 @@ import { readSourceMap } from '../../source-map.ts'
 
 const SOURCE = `
 type Point = { x: number; y: number }
-// What is left out moves what comes after it.
+// Types are erased, so the text after them moves.
 export function far({ x, y }: Point): number {
   const [first, second]: number[] = [x, y].map((one) => one ** 2)
   return Math.sqrt((first ?? 0) + (second ?? 0))
@@ -23,19 +23,22 @@ export class Path<T extends Point> {
 
 test('a position in a built file is mapped to the same source position as by Node', async () => {
   const { code, map } = await transformWithOxc(SOURCE, 'far.ts', { sourcemap: true })
-  const [ours, nodes] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
+  const [ours, ofNode] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
   const places = code.split('\n').flatMap((text, line) => [...text].map((_letter, column) => ({ line, column })))
   expect(places.length).toBeGreaterThan(300)
   for (const { line, column } of places) {
-    const theirs = nodes.findEntry(line, column) as Partial<Record<'originalSource', string>> & Record<string, number>
-    const isMapped = theirs.generatedLine === line
-    const [itsLine = 0, itsColumn = 0] = [theirs.originalLine, theirs.originalColumn]
-    const expected = isMapped ? { source: theirs.originalSource, line: itsLine + 1, column: itsColumn + 1 } : null
+    const expectedOfNode = ofNode.findEntry(line, column) as Partial<Record<'originalSource', string>> &
+      Record<string, number>
+    const isMapped = expectedOfNode.generatedLine === line
+    const [itsLine = 0, itsColumn = 0] = [expectedOfNode.originalLine, expectedOfNode.originalColumn]
+    const expected = isMapped
+      ? { source: expectedOfNode.originalSource, line: itsLine + 1, column: itsColumn + 1 }
+      : null
     expect([line, column, ours.originOf(line + 1, column + 1)]).toEqual([line, column, expected])
   }
 })
 
-test('a position after the last line is not mapped', () => {
+test('a position in a line without mappings, or after the last line, is not mapped', () => {
   const map = readSourceMap(JSON.stringify({ mappings: 'AAAA;;AACA', sources: ['one.ts'] }))
   expect(map.originOf(1, 1)).toEqual({ source: 'one.ts', line: 1, column: 1 })
   expect(map.originOf(2, 1)).toBeNull()

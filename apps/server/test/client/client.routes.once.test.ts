@@ -102,10 +102,10 @@ test('a file has its caching headers, and is compressed if the browser accepts i
     const { headers: got, body } = await app.inject({ url: '/assets/index-one.js', headers })
     return { ...got, body }
   }
-  const whole = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
+  const caching = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
   for (const accepted of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8']) {
     expect(await ask(accepted)).toEqual({
-      ...whole,
+      ...caching,
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
       'content-length': '10',
@@ -115,7 +115,7 @@ test('a file has its caching headers, and is compressed if the browser accepts i
     })
   }
   for (const accepted of [undefined, '', 'gzip', 'br;q=0', 'br; q=0.0, gzip', 'brotli', '*']) {
-    expect(await ask(accepted)).toMatchObject({ ...whole, body: 'start("one")' })
+    expect(await ask(accepted)).toMatchObject({ ...caching, body: 'start("one")' })
     expect((await ask(accepted))['content-encoding']).toBeUndefined()
   }
   const head = await app.inject({ method: 'HEAD', url: '/assets/index-one.js', headers: { 'accept-encoding': 'br' } })
@@ -126,13 +126,13 @@ test('an unchanged page is not sent again', async () => {
   build('one')
   await app.register(clientRoutes, { root })
   const { etag } = (await app.inject({ url: '/client' })).headers
-  const again = (known: string) => app.inject({ url: '/client', headers: { 'if-none-match': known } })
+  const askAgain = (known: string) => app.inject({ url: '/client', headers: { 'if-none-match': known } })
   for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
-    expect([(await again(known)).statusCode, (await again(known)).body]).toEqual([304, ''])
+    expect([(await askAgain(known)).statusCode, (await askAgain(known)).body]).toEqual([304, ''])
   }
-  expect((await again('"other"')).statusCode).toBe(200)
+  expect((await askAgain('"other"')).statusCode).toBe(200)
   build('two')
-  expect((await again(String(etag))).statusCode).toBe(200)
+  expect((await askAgain(String(etag))).statusCode).toBe(200)
 })
 
 test('a page is sent again after the notice changed', async () => {
@@ -159,18 +159,18 @@ test('only files of the client are sent', async () => {
 
 test('each screen gets its own page, and other addresses get the common page', async () => {
   build('one')
-  const list = { '/': 'pages/home.html', '/agents/:id': 'pages/agent.html', '/login': 'pages/gone.html' }
-  writeFileSync(join(root, 'screens.json'), JSON.stringify(list))
+  const pages = { '/': 'pages/home.html', '/agents/:id': 'pages/agent.html', '/login': 'pages/gone.html' }
+  writeFileSync(join(root, 'screens.json'), JSON.stringify(pages))
   mkdirSync(join(root, 'pages'))
   for (const name of ['home', 'agent']) writeFileSync(join(root, `pages/${name}.html`), `<body>${name}`)
   await app.register(clientRoutes, { root })
   const bodyOf = async (url: string) => (await app.inject({ url })).body
-  const all = await bodyOf('/nowhere')
-  expect(all).toContain('/assets/index-one.js')
-  const found = ['/', '/?a=1', '/agents/a1', '/agents/a1/', '/agents', '/agents/a1/b', '/login', '/pages/home']
-  expect(await Promise.all(found.map(bodyOf))).toEqual([
+  const commonPage = await bodyOf('/nowhere')
+  expect(commonPage).toContain('/assets/index-one.js')
+  const paths = ['/', '/?a=1', '/agents/a1', '/agents/a1/', '/agents', '/agents/a1/b', '/login', '/pages/home']
+  expect(await Promise.all(paths.map(bodyOf))).toEqual([
     ...['<body>home', '<body>home', '<body>agent', '<body>agent'],
-    ...[all, all, all, all],
+    ...[commonPage, commonPage, commonPage, commonPage],
   ])
   expect((await app.inject({ url: '/pages/home.html' })).statusCode).toBe(404)
 })

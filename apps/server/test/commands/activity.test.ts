@@ -56,14 +56,14 @@ describe('a running or failed command', () => {
   test('is listed for the owner of its agent and for administrators', async () => {
     const agent = await it.register(it.ada)
     const id = await it.sendOne(agent.id, 'backup')
-    const [shown, wrong] = [{ show: 'open' }, { show: 'wrong' }]
-    for (const token of [it.ada, it.admin]) expect(await names(token, shown)).toEqual(['backup'])
-    expect(await names(it.bob, shown)).toEqual([])
+    const [open, wrong] = [{ show: 'open' }, { show: 'wrong' }]
+    for (const token of [it.ada, it.admin]) expect(await names(token, open)).toEqual(['backup'])
+    expect(await names(it.bob, open)).toEqual([])
 
     const client = await it.connect(agent.token)
     await finish(client, (await startNext(client)).execId, { status: 'failed', exitCode: 1 })
     expect(await it.status(id)).toBe('failed')
-    expect(await names(it.ada, shown)).toEqual([])
+    expect(await names(it.ada, open)).toEqual([])
     for (const token of [it.ada, it.admin]) expect(await names(token, wrong)).toEqual(['backup'])
     expect(await names(it.bob, wrong)).toEqual([])
   })
@@ -74,9 +74,9 @@ describe('a running or failed command', () => {
     const client = await it.connect(agent.token)
     await finish(client, (await startNext(client)).execId, { status: 'failed', exitCode: 1 })
     it.advance(DAY_MS)
-    expect(await names(await again('ada'), { show: 'wrong' })).toEqual(['backup'])
+    expect(await names(await signInAgain('ada'), { show: 'wrong' })).toEqual(['backup'])
     it.advance(1)
-    expect(await names(await again('ada'), { show: 'wrong' })).toEqual([])
+    expect(await names(await signInAgain('ada'), { show: 'wrong' })).toEqual([])
   })
 
   test('is not listed as failed if it succeeded or was cancelled', async () => {
@@ -101,7 +101,7 @@ test('the sender sees how many agents were left out, and an agent’s owner does
 })
 
 /** Signs in again, as a token expires within a day. */
-async function again(name: string): Promise<string> {
+async function signInAgain(name: string): Promise<string> {
   const { body } = await it.call(auth.login, { body: { username: name, password: 'correct horse battery' } })
   return body.data.tokens.accessToken
 }

@@ -31,13 +31,13 @@ afterAll(async () => {
   await nats.stop()
 })
 
-const rowOf = (id: string) => sql`select 1 from commands where id = ${id} for no key update`
+const lockOf = (id: string) => sql`select 1 from commands where id = ${id} for no key update`
 const cancel = (id: string, at: Pick<TestApp, 'call'> = it) => at.call(commands.cancel, { params: { id } }, it.ada)
 const SENT = ['queued', 'sent']
 const RUNNING = [...SENT, 'delivered', 'running']
 
-/** A command that an agent runs, and how the agent reports that it has succeeded. */
-async function running() {
+/** Starts a command at an agent. `report` makes the agent report its success. */
+async function startCommand() {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -52,21 +52,21 @@ async function running() {
 
 test('two people cancel a command at two instances: one succeeds, the other gets a conflict', async () => {
   const id = await it.sendOne((await it.register()).id)
-  const [first, second] = await queueAtLock(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
+  const [first, second] = await queueAtLock(it, lockOf(id), [() => cancel(id), () => cancel(id, beside)])
   expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
   expect(await it.statusHistory(id)).toEqual(['queued', 'cancelled'])
 })
 
 describe('a result that arrives', () => {
   test('after a simultaneous cancellation sets the final status', async () => {
-    const { id, report } = await running()
-    await queueAtLock<unknown>(it, rowOf(id), [() => cancel(id), report])
+    const { id, report } = await startCommand()
+    await queueAtLock<unknown>(it, lockOf(id), [() => cancel(id), report])
     expect(await it.statusHistory(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
   })
 
   test('before a simultaneous cancellation leaves nothing to cancel', async () => {
-    const { id, report } = await running()
-    const cancelled = queueAtLock<{ status?: number }>(it, rowOf(id), [
+    const { id, report } = await startCommand()
+    const cancelled = queueAtLock<{ status?: number }>(it, lockOf(id), [
       report as () => Promise<object>,
       () => cancel(id),
     ])
@@ -75,9 +75,9 @@ describe('a result that arrives', () => {
   })
 
   test('after two reapers leaves the command timed out', async () => {
-    const { id, report } = await running()
+    const { id, report } = await startCommand()
     let receipt: Promise<unknown> | undefined
-    await whileLocked(it, rowOf(id), async (untilWaiting) => {
+    await whileLocked(it, lockOf(id), async (untilWaiting) => {
       it.advance(91_000)
       await untilWaiting(2)
       receipt = report()
@@ -93,7 +93,7 @@ describe('a result that arrives', () => {
     const id = await it.sendOne(agent.id)
     await first.next('cmd')
     let second: typeof first | undefined
-    await whileLocked(it, rowOf(id), async (untilWaiting) => {
+    await whileLocked(it, lockOf(id), async (untilWaiting) => {
       first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
       await untilWaiting(1)
       second = await it.connect(agent.token, withJournal(id))
@@ -113,7 +113,7 @@ test('a reconnected agent gets new commands only after its earlier ones are sett
   first.kill()
   let ping = ''
   let second: typeof first | undefined
-  await whileLocked(it, rowOf(id), async (untilWaiting) => {
+  await whileLocked(it, lockOf(id), async (untilWaiting) => {
     second = await it.connect(agent.token, withJournal(id))
     await untilWaiting(1)
     ping = await it.sendOne(agent.id, 'ping')
@@ -126,7 +126,7 @@ test('a reconnected agent gets new commands only after its earlier ones are sett
 describe('the reapers of two instances', () => {
   test('expire an unsent command once', async () => {
     const id = await it.sendOne((await it.register()).id, 'backup', { lifeS: 1 })
-    await whileLocked(it, rowOf(id), async (untilWaiting) => {
+    await whileLocked(it, lockOf(id), async (untilWaiting) => {
       it.advance(2000)
       await untilWaiting(2)
     })
@@ -139,7 +139,7 @@ describe('the reapers of two instances', () => {
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
     await client.next('cmd')
-    await whileLocked(it, rowOf(id), async (untilWaiting) => {
+    await whileLocked(it, lockOf(id), async (untilWaiting) => {
       it.advance(31_000)
       await untilWaiting(2)
     })
@@ -156,15 +156,15 @@ test('a queued command claimed by two instances is sent by one of them', async (
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
   await it.withDatabase(async (db) => {
     const claim = async () => (await transactionsOn(db)((repos) => repos.commands.claim([recipient], it.setup.now())))()
-    const claimed = await queueAtLock(it, rowOf(id), [claim, claim])
+    const claimed = await queueAtLock(it, lockOf(id), [claim, claim])
     expect(claimed.map((commands) => commands.map((command) => command.id))).toEqual([[id], []])
   })
   expect(await it.statusHistory(id)).toEqual(SENT)
 })
 
 describe('two commands that are sent to an agent at the same moment', () => {
-  /** A command in an open transaction: `insert` adds it to the queue, and `claim` claims it. */
-  async function sending() {
+  /** A command for an open transaction: there `insert` adds it to the queue, and `claim` claims it. */
+  async function newCommand() {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const userId = (await it.call(auth.me, {}, it.ada)).body.data.user._id
@@ -187,7 +187,7 @@ describe('two commands that are sent to an agent at the same moment', () => {
   }
 
   test('the later one waits for the earlier one', async () => {
-    const { id, insert, claim, sendOther } = await sending()
+    const { id, insert, claim, sendOther } = await newCommand()
     const first = async (tx: Tx) => {
       await insert(tx)
       await claim(tx)
@@ -199,7 +199,7 @@ describe('two commands that are sent to an agent at the same moment', () => {
   })
 
   test('the earlier one waits if the later one was claimed first', async () => {
-    const { id, client, insert, claim, sendOther } = await sending()
+    const { id, client, insert, claim, sendOther } = await newCommand()
     const { other, claimed } = await it.withDatabase((db) =>
       db.transaction().execute(async (tx) => {
         await insert(tx)
@@ -220,16 +220,16 @@ test('a transition from an outdated state of a command is refused', async () => 
   const now = it.setup.now()
   await it.withDatabase(async (db) => {
     const { commands } = createRepos(db)
-    const look = async () => {
+    const readRow = async () => {
       const found = await commands.find(id)
       return found ? found.row : expect.unreachable()
     }
-    const move = async (seen: Awaited<ReturnType<typeof look>>, status: CommandStatus, doubt = false) =>
+    const move = async (seen: Awaited<ReturnType<typeof readRow>>, status: CommandStatus, doubt = false) =>
       (await commands.moveIfUnchanged(seen, { status, doubt }, {}, now))()
     await commands.claim([recipient], now)
-    const sentOnce = await look()
+    const sentOnce = await readRow()
     expect(await move(sentOnce, 'queued', true)).toBe(true)
-    const inDoubt = await look()
+    const inDoubt = await readRow()
     expect(await move(inDoubt, 'queued')).toBe(true)
     expect(await move(inDoubt, 'expired')).toBe(false)
     await commands.claim([recipient], now)

@@ -54,14 +54,14 @@ describe('sending a command', () => {
   })
 
   test('without a target reaches exactly the agents that the caller may command', async () => {
-    const own = await it.register(it.ada)
-    const other = await it.register(it.bob)
+    const ofAda = await it.register(it.ada)
+    const ofBob = await it.register(it.bob)
     const targets = async (token: string) =>
       (await it.send({ command: 'ping' }, token)).body.data.commands
         .map(({ agentId }: { agentId: string }) => agentId)
         .sort()
-    expect(await targets(it.ada)).toEqual([own.id])
-    expect(await targets(it.admin)).toEqual([own.id, other.id].sort())
+    expect(await targets(it.ada)).toEqual([ofAda.id])
+    expect(await targets(it.admin)).toEqual([ofAda.id, ofBob.id].sort())
     expect((await it.call(commands.reach, {}, it.ada)).body.data).toEqual({ total: 1, online: 0 })
     expect((await it.call(commands.reach, {}, it.admin)).body.data).toEqual({ total: 2, online: 0 })
   })
@@ -82,9 +82,9 @@ describe('sending a command', () => {
     expect(await sendToTag('rack', it.admin)).toEqual(ids(one, two, foreign))
     expect(await sendToTag('a"b', it.ada)).toEqual(ids(one))
     expect(await sendToTag('x', it.bob)).toBe('commands.no_target')
-    const asked = { query: { tag: 'rack' } }
-    expect((await it.call(commands.reach, asked, it.ada)).body.data).toEqual({ total: 2, online: 0 })
-    expect((await it.call(commands.reach, asked, it.admin)).body.data).toEqual({ total: 3, online: 0 })
+    const toRack = { query: { tag: 'rack' } }
+    expect((await it.call(commands.reach, toRack, it.ada)).body.data).toEqual({ total: 2, online: 0 })
+    expect((await it.call(commands.reach, toRack, it.admin)).body.data).toEqual({ total: 3, online: 0 })
     expect((await it.call(agents.tags, {}, it.bob)).body.data).toEqual({ tags: ['rack'] })
     expect((await it.call(agents.tags, {}, it.ada)).body.data.tags).toEqual(
       expect.arrayContaining(['a"b', 'b', 'r,"rack', 'rack', 'Rack', 'rack 2', 'x']),
@@ -118,12 +118,12 @@ describe('sending a command', () => {
   })
 
   test('to an agent of somebody else is refused like an unknown one, and reaches no agent', async () => {
-    const [own, foreign] = [await it.register(it.ada), await it.register(it.bob)]
+    const [ofAda, foreign] = [await it.register(it.ada), await it.register(it.bob)]
     const toForeign = await it.send({ command: 'x', agentId: foreign.id })
     const toNobody = await it.send({ command: 'x', agentId: 'nobody' })
     expect([toForeign.status, toForeign.body.error]).toEqual([404, toNobody.body.error])
-    expect((await it.send({ command: 'x', agentIds: [own.id, foreign.id] })).status).toBe(404)
-    const { body } = await it.call(commands.listOfAgent, { params: { id: own.id } }, it.ada)
+    expect((await it.send({ command: 'x', agentIds: [ofAda.id, foreign.id] })).status).toBe(404)
+    const { body } = await it.call(commands.listOfAgent, { params: { id: ofAda.id } }, it.ada)
     expect(body.data.commands).toEqual([])
   })
 
@@ -204,7 +204,7 @@ test('a command is shown with its arguments, sender, times and result', async ()
   const at = it.setup.now()
   const after = (seconds: number) => new Date(at + seconds * 1000).toISOString()
   const id = await it.sendOne(agent.id, 'backup', { args: { full: true }, lifeS: 60 })
-  const asked = {
+  const sentFields = {
     _id: id,
     commandId: id,
     batchId: expect.any(String),
@@ -217,16 +217,16 @@ test('a command is shown with its arguments, sender, times and result', async ()
     notAfter: after(60),
     requestedBy: { _id: expect.any(String), username: 'ada' },
   }
-  const open = { endedAt: null, exitCode: null, output: null, truncated: false, reason: null }
+  const notEnded = { endedAt: null, exitCode: null, output: null, truncated: false, reason: null }
   it.advance(1000)
   await startNext(client)
   await expect.poll(() => it.status(id)).toBe('running')
   const begun = { startedAt: after(1), updatedAt: after(1) }
-  expect(await it.readCommand(id)).toEqual({ ...asked, ...open, ...begun, status: 'running' })
+  expect(await it.readCommand(id)).toEqual({ ...sentFields, ...notEnded, ...begun, status: 'running' })
   it.advance(2000)
   await finish(client, id, { status: 'failed', exitCode: 3, output: 'no room', truncated: true })
   expect(await it.readCommand(id)).toEqual({
-    ...asked,
+    ...sentFields,
     ...begun,
     status: 'failed',
     updatedAt: after(3),

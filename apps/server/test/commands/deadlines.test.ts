@@ -28,7 +28,7 @@ const statusHistory = async (id: string): Promise<string[]> => {
   const { body } = await it.call(commands.get, { params: { id } }, token)
   return body.data.steps.map((step: { status: string }) => step.status)
 }
-const status = async (id: string) => (await it.call(agents.get, { params: { id } }, token)).body.data.agent.status
+const agentStatus = async (id: string) => (await it.call(agents.get, { params: { id } }, token)).body.data.agent.status
 
 /** Advances time, and waits for the reaper. It ends commands in order, so the newest one is the last. */
 async function advance(ms: number): Promise<void> {
@@ -81,7 +81,7 @@ test.each(['sent', 'queued'] as const)(
     const id = await sendOne(agent.id, {})
     await client.next('cmd')
     client.kill()
-    await expect.poll(() => status(agent.id)).toBe('reconnecting')
+    await expect.poll(() => agentStatus(agent.id)).toBe('reconnecting')
     await it.withDatabase((db) => db.updateTable('commands').set({ status: state }).where('id', '=', id).execute())
     await advance(8 * DAY - 1)
     expect(await statusHistory(id)).toEqual(['queued', 'sent'])
@@ -142,7 +142,7 @@ test('a command that runs while its agent is away does not time out', async () =
   const { timeoutS } = await startNext(client)
   await expect.poll(() => statusHistory(id)).toContain('running')
   client.kill()
-  await expect.poll(() => status(agent.id)).toBe('reconnecting')
+  await expect.poll(() => agentStatus(agent.id)).toBe('reconnecting')
   await advance((timeoutS + 60) * SECOND)
   expect((await statusHistory(id)).at(-1)).toBe('running')
 })
@@ -192,16 +192,16 @@ test('a repeatable command that its agent lost runs again with its full time lim
   const { timeoutS } = await startNext(first)
   await expect.poll(() => statusHistory(id)).toContain('running')
   first.kill()
-  await expect.poll(() => status(agent.id)).toBe('reconnecting')
+  await expect.poll(() => agentStatus(agent.id)).toBe('reconnecting')
   await advance(timeoutS * SECOND)
   const second = await it.connect(agent.token, withJournal())
   await startNext(second)
-  const once = ['queued', 'sent', 'delivered', 'running']
-  await expect.poll(() => statusHistory(id)).toEqual([...once, ...once])
+  const firstRun = ['queued', 'sent', 'delivered', 'running']
+  await expect.poll(() => statusHistory(id)).toEqual([...firstRun, ...firstRun])
   const { body } = await it.call(commands.get, { params: { id } }, token)
   expect(Date.parse(body.data.command.startedAt)).toBe(it.setup.now())
   await advance((timeoutS + 30) * SECOND - 1)
-  expect(await statusHistory(id)).toEqual([...once, ...once])
+  expect(await statusHistory(id)).toEqual([...firstRun, ...firstRun])
   it.advance(1)
   await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
@@ -226,6 +226,6 @@ test('a command that may have arrived is sent again even after its life', async 
   expect((await client.next('cmd')).d.attempt).toBe(2)
   client.kill()
   await advance(DAY)
-  const again = await it.connect(agent.token, {})
-  expect((await again.next('cmd')).d).toMatchObject({ execId: id, attempt: 3 })
+  const second = await it.connect(agent.token, {})
+  expect((await second.next('cmd')).d).toMatchObject({ execId: id, attempt: 3 })
 })

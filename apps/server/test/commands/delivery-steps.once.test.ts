@@ -6,12 +6,12 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import { createFaults } from '#server/containment/faults.ts'
 
-/** Agents that one transaction claims for. */
-const PART = 500
+/** Maximum of agents that one transaction claims commands for. */
+const BATCH_SIZE = 500
 
-/** A queued command of each agent that is claimed. Agents named `broken` can not be reached, others are `unready`. */
-function delivery(claimed: () => Promise<void> = async () => {}) {
-  const asked: string[][] = []
+/** Delivery with a queued command for each agent. Of the agents, `broken` throws, `unready` waits, `absent` is away. */
+function createTestDelivery(duringClaim: () => Promise<void> = async () => {}) {
+  const claims: string[][] = []
   const happened: string[] = []
   const commandOf = (agentId: string) =>
     ({
@@ -24,8 +24,8 @@ function delivery(claimed: () => Promise<void> = async () => {}) {
       timeout_s: 1,
     }) as ClaimedCommand
   const claim = async (recipients: { agentId: string }[]) => {
-    asked.push(recipients.map(({ agentId }) => agentId))
-    await claimed()
+    claims.push(recipients.map(({ agentId }) => agentId))
+    await duringClaim()
     return () => recipients.map(({ agentId }) => commandOf(agentId))
   }
   const send = (agentId: string) => () => {
@@ -34,7 +34,7 @@ function delivery(claimed: () => Promise<void> = async () => {}) {
   }
   const session = (agentId: string) =>
     ({ agentId, isReady: agentId !== 'unready', connection: { send: send(agentId) } }) as unknown as AgentSession
-  const made = createDelivery({
+  const delivery = createDelivery({
     tx: ((work: (repos: object) => unknown) =>
       work({ commands: { claim } })) as unknown as RunInTransaction<'commands'>,
     registry: { get: (id) => (id === 'absent' ? undefined : session(id)), all: () => [] },
@@ -42,33 +42,33 @@ function delivery(claimed: () => Promise<void> = async () => {}) {
     faults: createFaults((error, where) => happened.push(`${where}: ${error}`)),
     now: () => 0,
   })
-  return { ...made, asked, happened }
+  return { ...delivery, claims, happened }
 }
 
-test('a command that can not be sent delays no command of another agent', async () => {
-  const { wake, close, happened } = delivery()
+test('a command that cannot be sent delays no command of another agent', async () => {
+  const { wake, close, happened } = createTestDelivery()
   wake(['broken', 'box'])
   await close()
   expect(happened).toEqual(['agent_socket: Error: The socket is broken', 'sent to box', 'announced 2'])
 })
 
-test('commands are claimed for agents that are connected and ready, some hundreds at a time', async () => {
-  const { wake, asked, happened } = delivery()
-  const many = Array.from({ length: PART + 1 }, (_, n) => `box ${n}`)
+test('commands are claimed only for connected and ready agents, at most 500 agents at a time', async () => {
+  const { wake, claims, happened } = createTestDelivery()
+  const many = Array.from({ length: BATCH_SIZE + 1 }, (_, n) => `box ${n}`)
   wake(['absent', 'unready', ...many])
   await expect.poll(() => happened.filter((step) => step.startsWith('announced')).length).toBe(2)
-  expect(asked.map((ids) => ids.length)).toEqual([PART - 1, 2])
-  expect(asked.flat()).toEqual(many)
+  expect(claims.map((ids) => ids.length)).toEqual([BATCH_SIZE - 1, 2])
+  expect(claims.flat()).toEqual(many)
 })
 
-test('a delivery that closes waits for the present claim, and claims nothing more', async () => {
+test('a delivery that closes waits for the current claim, and claims nothing more', async () => {
   const claim = Promise.withResolvers<void>()
-  const { wake, close, asked, happened } = delivery(() => claim.promise)
+  const { wake, close, claims, happened } = createTestDelivery(() => claim.promise)
   wake(['first'])
   wake(['second'])
   const closing = close().then(() => happened.push('closed'))
   claim.resolve()
   await closing
-  expect(asked).toEqual([['first']])
+  expect(claims).toEqual([['first']])
   expect(happened).toEqual(['sent to first', 'announced 1', 'closed'])
 })

@@ -87,17 +87,17 @@ test('live events about each step of a command reach the agent’s owner, and no
   // After the first command the server has surely read the agent's journal: the next one does not wait.
   await it.sendOne(agent.id)
   await finish(client, (await startNext(client)).execId)
-  const [own, foreign] = [await openEvents(it.address, it.ada), await openEvents(it.address, it.bob)]
+  const [ofAda, ofBob] = [await openEvents(it.address, it.ada), await openEvents(it.address, it.bob)]
   const id = await it.sendOne(agent.id)
   await startNext(client)
   await finish(client, id)
-  const statuses = () => own.ofType('command.updated').flatMap(({ data }) => (data._id === id ? [data.status] : []))
+  const statuses = () => ofAda.ofType('command.updated').flatMap(({ data }) => (data._id === id ? [data.status] : []))
   await expect.poll(() => statuses().at(-1)).toBe('succeeded')
   expect(statuses()).toEqual(['sent', 'delivered', 'running', 'succeeded'])
   await it.register(it.bob)
-  await expect.poll(() => foreign.events.length).toBe(1)
-  expect(foreign.ofType('command.updated')).toEqual([])
-  await Promise.all([own.close(), foreign.close()])
+  await expect.poll(() => ofBob.events.length).toBe(1)
+  expect(ofBob.ofType('command.updated')).toEqual([])
+  await Promise.all([ofAda.close(), ofBob.close()])
 })
 
 test('the commands that an agent offers are returned to its owner', async () => {

@@ -9,15 +9,15 @@ import { type Bus, createLocalBus } from '#server/events/bus.ts'
 const MANY = 1250
 const agents: string[] = Array.from({ length: MANY }, () => randomUUID())
 
-/** A dispatcher of a process with all these agents connected. It records its calls. */
-function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued') {
-  const asked: number[] = []
+/** A dispatcher of a process to which all these agents are connected, and lists of the calls that it makes. */
+function createTestDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued') {
+  const batchSizes: number[] = []
   const woken: string[] = []
   const cancelled: string[] = []
   const commandOf = (agentId: string) => ({ agentId, id: `of ${agentId}`, status: statusOf(agents.indexOf(agentId)) })
   const repo = {
     listWaiting: async (agentIds: string[]) => {
-      asked.push(agentIds.length)
+      batchSizes.push(agentIds.length)
       return agentIds.map(commandOf)
     },
   }
@@ -39,32 +39,32 @@ function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued')
     },
   }
   const loseMessages = () => Promise.all([...gaps].map((handler) => handler()))
-  return { dispatcher: createDispatcher({ repo, delivery, bus }), loseMessages, asked, woken, cancelled }
+  return { dispatcher: createDispatcher({ repo, delivery, bus }), loseMessages, batchSizes, woken, cancelled }
 }
 
 test('catching up wakes every waiting agent, five hundred at a time', async () => {
-  const { dispatcher, asked, woken } = heldDispatcher()
+  const { dispatcher, batchSizes, woken } = createTestDispatcher()
   await dispatcher.catchUp()
-  expect(asked).toEqual([500, 500, 250])
+  expect(batchSizes).toEqual([500, 500, 250])
   expect(woken).toEqual(agents)
 })
 
 test('agents with a queued command are woken, and agents with a cancelled one get its id', async () => {
-  const { dispatcher, woken, cancelled } = heldDispatcher((n) => (n % 2 === 0 ? 'queued' : 'cancelling'))
+  const { dispatcher, woken, cancelled } = createTestDispatcher((n) => (n % 2 === 0 ? 'queued' : 'cancelling'))
   await dispatcher.catchUp()
   expect(woken).toEqual(agents.filter((_, n) => n % 2 === 0))
   expect(cancelled).toEqual(agents.filter((_, n) => n % 2 === 1).map((agentId) => `of ${agentId} at ${agentId}`))
 })
 
 test('many agents are woken over the bus, each once', async () => {
-  const { dispatcher, woken } = heldDispatcher()
+  const { dispatcher, woken } = createTestDispatcher()
   dispatcher.nudge(agents)
   await expect.poll(() => woken.length).toBe(MANY)
   expect(woken).toEqual(agents)
 })
 
 test('lost messages make a dispatcher catch up, unless it is closed', async () => {
-  const { dispatcher, loseMessages, woken } = heldDispatcher()
+  const { dispatcher, loseMessages, woken } = createTestDispatcher()
   await loseMessages()
   expect(woken).toEqual(agents)
   await dispatcher.close()
@@ -72,8 +72,8 @@ test('lost messages make a dispatcher catch up, unless it is closed', async () =
   expect(woken).toEqual(agents)
 })
 
-test('a closed dispatcher neither wakes agents nor cancels at them', async () => {
-  const { dispatcher, woken, cancelled } = heldDispatcher()
+test('a closed dispatcher neither wakes agents nor cancels their commands', async () => {
+  const { dispatcher, woken, cancelled } = createTestDispatcher()
   const [other, execId] = [randomUUID(), randomUUID()]
   dispatcher.cancel(other, execId)
   await new Promise((resolve) => setImmediate(resolve))

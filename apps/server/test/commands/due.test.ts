@@ -19,8 +19,10 @@ afterEach(() => it.close())
 async function sendTo(count: number) {
   const agentIds: string[] = []
   while (agentIds.length < count) {
-    const some = Array.from({ length: Math.min(TOGETHER, count - agentIds.length) }, () => it.register(it.admin))
-    for (const { id } of await Promise.all(some)) agentIds.push(id)
+    const registrations = Array.from({ length: Math.min(TOGETHER, count - agentIds.length) }, () =>
+      it.register(it.admin),
+    )
+    for (const { id } of await Promise.all(registrations)) agentIds.push(id)
   }
   const { body, status } = await it.send({ command: 'backup', agentIds, lifeS: 60 }, it.admin)
   expect(status).toBe(200)
@@ -46,8 +48,8 @@ test('a full page of commands that must wait does not delay later ones', async (
   await it.withDatabase((db) =>
     db.updateTable('commands').set({ status: 'sent', doubt: 1, attempt: 1, sent_at: 0 }).execute(),
   )
-  const behind = await sendTo(1)
+  const later = await sendTo(1)
   it.advance(2 * MINUTE)
-  await expect.poll(() => it.status(behind.commands[0]?.commandId ?? '')).toBe('expired')
+  await expect.poll(() => it.status(later.commands[0]?.commandId ?? '')).toBe('expired')
   expect(await it.status(waiting.commands[0]?.commandId ?? '')).toBe('sent')
 })

@@ -4,13 +4,13 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import { createFaults } from '#server/containment/faults.ts'
 
-/** Delivery to connected agents, with a database that the test controls. */
+/** Delivery to connected agents. The nth claim waits for the nth of `answers`. */
 function deliveryOver(answers: (() => Promise<unknown>)[]) {
-  const asked: string[][] = []
+  const claims: string[][] = []
   const tx = (async (work: (repos: object) => Promise<unknown>) => {
-    const answer = answers[asked.length]
+    const answer = answers[claims.length]
     const claim = async (recipients: { agentId: string }[]) => {
-      asked.push(recipients.map(({ agentId }) => agentId))
+      claims.push(recipients.map(({ agentId }) => agentId))
       await answer?.()
       return () => []
     }
@@ -25,16 +25,16 @@ function deliveryOver(answers: (() => Promise<unknown>)[]) {
     faults: createFaults((error) => reported.push(error)),
     now: () => 0,
   })
-  return { delivery, asked, reported }
+  return { delivery, claims, reported }
 }
 
 test('an agent woken during a failing claim is in the next claim', async () => {
   const claim = Promise.withResolvers<void>()
-  const { delivery, asked, reported } = deliveryOver([() => claim.promise])
+  const { delivery, claims, reported } = deliveryOver([() => claim.promise])
   delivery.wake(['first'])
-  await expect.poll(() => asked).toEqual([['first']])
+  await expect.poll(() => claims).toEqual([['first']])
   delivery.wake(['second'])
   claim.reject(new Error('The database is away'))
-  await expect.poll(() => asked).toEqual([['first'], ['second']])
+  await expect.poll(() => claims).toEqual([['first'], ['second']])
   expect(reported).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ const plan =
 const TIMEOUT_MS = 120_000
 
 /** Random numbers that are the same in each run (mulberry32). */
-function seeded(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -45,7 +45,7 @@ const countEach = (numbers: number[]) => {
 test(
   `none of ${plan.commands * plan.rounds} commands is lost or runs twice in ${plan.points.length * plan.rounds} kills`,
   async (context) => {
-    const world = await createFaultWorld(plan.agentCount, seeded(20261121))
+    const world = await createFaultWorld(plan.agentCount, createRandom(20261121))
     onTestFinished(world.close)
     let sent = 0
     const send = (count: number) => Promise.all(Array.from({ length: count }, () => world.send(sent++)))
@@ -85,8 +85,8 @@ test(
       command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))
     const wrong = others.filter((command) => command.status !== 'unknown' && !isUndeliverable(command))
     expect(await Promise.all(wrong.map(({ commandId }) => world.history(commandId)))).toEqual([])
-    const kills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
-    expect(others.length).toBeLessThanOrEqual(kills * plan.agentCount)
+    const agentKills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
+    expect(others.length).toBeLessThanOrEqual(agentKills * plan.agentCount)
     const { cut, torn, stuck, doubled, late } = world.chaos.counts
     const killed = plan.points.length * plan.rounds
     reportFault(context, {

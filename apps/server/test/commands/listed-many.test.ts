@@ -5,7 +5,7 @@ import { createCommandWorld } from '#test/support/command-world.ts'
 import { planOf } from '#test/support/query-plans.ts'
 
 const AGENTS = 3200
-/** Agents that one statement reads. */
+/** Maximum of agents that one statement reads. */
 const PAGE = 1000
 const isPostgres = inject('database') !== 'sqlite'
 

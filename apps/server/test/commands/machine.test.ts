@@ -22,7 +22,7 @@ const anyState: fc.Arbitrary<CommandState> = fc.record({
   needsProof: fc.boolean(),
 })
 
-const fresh = (more: Partial<CommandState> = {}): CommandState => ({
+const stateOf = (more: Partial<CommandState> = {}): CommandState => ({
   status: 'queued',
   attempt: 0,
   doubt: false,
@@ -50,7 +50,7 @@ describe('the state machine of a command, for any history', () => {
   test('a command is sent five times at most', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, idempotent) => {
-        let state = fresh({ idempotent })
+        let state = stateOf({ idempotent })
         for (const event of events) state = apply(state, event)
         expect(state.attempt).toBeLessThanOrEqual(ATTEMPTS_MAX)
       }),
@@ -80,7 +80,7 @@ describe('the state machine of a command, for any history', () => {
   test('a command that needs proof never succeeds without it', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
-        let state = fresh({ needsProof: true })
+        let state = stateOf({ needsProof: true })
         for (const event of events) {
           const isProof = 'isProven' in event && event.isProven
           const next = apply(state, event)
@@ -152,7 +152,7 @@ describe('an agent and a server that can lose their connection at any moment', (
   test('run a command at most once, and agree on its end', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...moves), { maxLength: 80 }), (history) => {
-        const world: World = { server: fresh(), journal: 'none', ran: 0, inFlight: false }
+        const world: World = { server: stateOf(), journal: 'none', ran: 0, inFlight: false }
         for (const move of history) play[move](world)
         expect(world.ran).toBeLessThanOrEqual(1)
         if (world.server.status === 'succeeded') expect(world.journal).toBe('ended')
@@ -165,8 +165,8 @@ describe('an agent and a server that can lose their connection at any moment', (
 })
 
 describe('a command that', () => {
-  const sent = fresh({ status: 'sent', attempt: 1, doubt: true })
-  const running = fresh({ status: 'running', attempt: 1 })
+  const sent = stateOf({ status: 'sent', attempt: 1, doubt: true })
+  const running = stateOf({ status: 'running', attempt: 1 })
   const back = (knows: boolean | null, sameRun: boolean, isProven = false) =>
     ({ type: 'back', knows, sameRun, isProven }) as const
 

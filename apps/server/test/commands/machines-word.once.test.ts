@@ -8,9 +8,11 @@ import { signProgram, textOf } from '../../../../packages/agent/src/commands/sig
 const isRoot = process.getuid?.() === 0
 const ours = generateKeyPairSync('ed25519')
 const theirs = generateKeyPairSync('ed25519')
+/** Length of the line that ends a signed program and contains its signature. */
+const SIGNATURE_LINE_BYTES = 136
 const EARLIER = Date.parse('2026-01-01T00:00:00.000Z')
 const LATER = Date.parse('2026-02-01T00:00:00.000Z')
-const signed = (note: string, at: number, by = ours) => signProgram(program(note), by.privateKey, at)
+const signedProgram = (note: string, at: number, by = ours) => signProgram(program(note), by.privateKey, at)
 
 let it: UpdateWorld
 beforeEach(async () => {
@@ -18,8 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-/** A file of the machine's owner, as an option of the agent. */
-function allow(text: string): string[] {
+/** Writes the allow file of the machine's owner. Returns the agent's option that names the file. */
+function writeAllowFile(text: string): string[] {
   const folder = path.join(it.folder, 'etc')
   mkdirSync(folder)
   const file = path.join(folder, 'allow.json')
@@ -34,27 +36,30 @@ async function expectRefused(reason: string, what?: string): Promise<void> {
 }
 
 describe('an agent that accepts only signed updates', () => {
-  const own = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
+  const options = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
 
   test('installs only a newer release signed with its key', async () => {
-    const right = signed('new', LATER)
-    await it.run(signed('old', EARLIER), own)
+    const release = signedProgram('new', LATER)
+    await it.run(signedProgram('old', EARLIER), options)
     const refused = {
       'no signature': program('new'),
-      "somebody else's signature": signed('new', LATER, theirs),
-      'a program that was cut': Buffer.concat([right.subarray(0, 60), right.subarray(61)]),
-      'a signature that was cut': right.subarray(0, -10),
-      'the signature of another program': Buffer.concat([program('new'), signed('other', LATER).subarray(-136)]),
-      'more after the signature': Buffer.concat([right, Buffer.from('process.exit(3)\n')]),
+      "somebody else's signature": signedProgram('new', LATER, theirs),
+      'a program that was cut': Buffer.concat([release.subarray(0, 60), release.subarray(61)]),
+      'a signature that was cut': release.subarray(0, -10),
+      'the signature of another program': Buffer.concat([
+        program('new'),
+        signedProgram('other', LATER).subarray(-SIGNATURE_LINE_BYTES),
+      ]),
+      'more after the signature': Buffer.concat([release, Buffer.from('process.exit(3)\n')]),
     }
     for (const [what, offered] of Object.entries(refused)) {
       it.serve(offered)
       await expectRefused('not signed with the key of this machine', what)
     }
-    it.serve(right)
+    it.serve(release)
     expect(await it.update()).toMatchObject({ status: 'succeeded' })
-    expect(it.installedProgram()).toEqual(right)
-    for (const older of [signed('old', EARLIER), signed('other', LATER)]) {
+    expect(it.installedProgram()).toEqual(release)
+    for (const older of [signedProgram('old', EARLIER), signedProgram('other', LATER)]) {
       it.serve(older)
       await expectRefused('before the one that runs here (2026-02-01T00:00:00.000Z)')
     }
@@ -80,20 +85,20 @@ describe('an agent that accepts no updates', () => {
 
   test('has a broken allow file, which allows no other command either', async () => {
     it.serve(program('new'))
-    await it.run(program('old'), ['--update=always', ...allow('{"update": true, "reboot": true')])
+    await it.run(program('old'), ['--update=always', ...writeAllowFile('{"update": true, "reboot": true')])
     await expectRefused('Until that is mended, nothing is allowed')
     expect(await it.capabilityNames()).not.toContain('reboot')
   })
 
   test.runIf(isRoot)('has an allow file that forbids them and overrides the command line', async () => {
     it.serve(program('new'))
-    await it.run(program('old'), ['--update=always', ...allow('{"update": false}')])
+    await it.run(program('old'), ['--update=always', ...writeAllowFile('{"update": false}')])
     await expectRefused('This machine takes no updates from its server')
   })
 })
 
 test.runIf(isRoot)('a service accepts updates if its owner’s allow file permits them', async () => {
   it.serve(program('new'))
-  await it.run(program('old'), allow('{"update": true}'), { CREDENTIALS_DIRECTORY: it.folder })
+  await it.run(program('old'), writeAllowFile('{"update": true}'), { CREDENTIALS_DIRECTORY: it.folder })
   expect(await it.update()).toMatchObject({ status: 'succeeded' })
 })

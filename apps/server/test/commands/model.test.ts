@@ -73,7 +73,7 @@ async function advance(ms: number): Promise<void> {
   await expect.poll(() => status(canary)).toBe('expired')
 }
 
-/** Connects, and runs the next command without its end. */
+/** Connects, takes the next command and begins it, without ending it. */
 async function work(agent: ModelAgent): Promise<void> {
   await agent.connect()
   await agent.take()
@@ -126,11 +126,11 @@ async function check(agent: ModelAgent, commandId: string): Promise<void> {
   expect(statuses.filter(isFinal), trace).toEqual([status])
   if (reason === 'Cancelled before it was sent') expect(statuses.at(-2), trace).toBe('queued')
   if (command.command === 'backup') expect(endings.length, trace).toBeLessThanOrEqual(1)
-  expect(lieOf(command, endings, agent.losses.includes(commandId)), trace).toBeNull()
+  expect(contradictionOf(command, endings, agent.losses.includes(commandId)), trace).toBeNull()
 }
 
 /** Difference between the shown state and the events on the machine; null if there is none. */
-function lieOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isLost: boolean): string | null {
+function contradictionOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isLost: boolean): string | null {
   const neverRan = ['Cancelled before it was sent', 'The agent never got it'].includes(reason ?? '')
   if ((neverRan || status === 'expired') && endings.length > 0) return 'it did run'
   if (status === 'succeeded' && !endings.includes('succeeded')) return 'it never succeeded'
@@ -141,11 +141,11 @@ function lieOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isL
 const title = 'whatever happens to the agent and its connection, no command is lost, run twice or reported wrongly'
 test(title, { timeout: TIMEOUT_MS }, async () => {
   const history = fc.array(anyAction, { minLength: 5, maxLength: 40 })
-  const holds = fc.asyncProperty(history, async (actions) => {
+  const property = fc.asyncProperty(history, async (actions) => {
     const { agent, sent } = await play(actions)
     await agent.disconnect()
     expect(agent.faults).toEqual([])
     for (const commandId of sent) await check(agent, commandId)
   })
-  await fc.assert(holds, HISTORIES)
+  await fc.assert(property, HISTORIES)
 })

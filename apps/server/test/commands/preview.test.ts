@@ -12,16 +12,16 @@ const preview = async (body: object, token = it.ada) => {
   const { status, body: answer } = await it.call(commands.preview, { body }, token)
   return { status, ...answer.data }
 }
-async function offering(name: string, ...offered: string[]) {
+async function connectAgentOffering(name: string, ...offered: string[]) {
   const agent = await it.register(it.ada, name)
   const capabilities = offered.map((capability) => ({ name: capability, timeoutS: 30 }))
   await it.connect(agent.token, { ...withJournal(), capabilities })
   return agent
 }
 
-test('a preview counts the agents that would run and refuse a command, and sends nothing', async () => {
-  await offering('able', 'ping', 'reboot')
-  const unable = await offering('unable', 'ping')
+test('a preview counts the agents that would run a command and those that would refuse it, and sends nothing', async () => {
+  await connectAgentOffering('able', 'ping', 'reboot')
+  const unable = await connectAgentOffering('unable', 'ping')
   await it.register(it.ada, 'new')
   const answer = await preview({ command: 'reboot' })
   expect(answer).toMatchObject({ status: 200, total: 3, online: 2, leftOut: [] })
@@ -32,7 +32,7 @@ test('a preview counts the agents that would run and refuse a command, and sends
 })
 
 test('a preview counts the agents left out, with the reason', async () => {
-  await offering('here', 'ping')
+  await connectAgentOffering('here', 'ping')
   await it.register(it.ada, 'away')
   const answer = await preview({ command: 'ping', onlineOnly: true })
   expect(answer).toMatchObject({ total: 1, leftOut: [{ reason: 'The agent is away', count: 1 }] })
@@ -48,7 +48,7 @@ test('a preview is refused if sending would be refused', async () => {
 })
 
 test('a preview names five of many refusing agents', async () => {
-  for (let n = 0; n < 7; n++) await offering(`agent-${n}`, 'ping')
+  for (let n = 0; n < 7; n++) await connectAgentOffering(`agent-${n}`, 'ping')
   const { offers } = await preview({ command: 'reboot' })
   expect(offers).toMatchObject({ asked: 7, refusing: 7 })
   expect(offers.first).toHaveLength(5)

@@ -12,21 +12,25 @@ const NOW = 10 * forgetMs
 const advance = stoppedTime()
 
 /** A due command that was sent once, unless `given` says otherwise. Its agent is connected. */
-function due(id: string, status: 'queued' | 'sent' | 'running', given: Partial<DueCommand['state']> = {}): DueCommand {
+function dueCommand(
+  id: string,
+  status: 'queued' | 'sent' | 'running',
+  given: Partial<DueCommand['state']> = {},
+): DueCommand {
   const state = { status, attempt: 1, doubt: true, idempotent: false, needsProof: false, ...given }
   const row = { id, agent_id: `agent of ${id}`, status, not_after: NOW, seq: 1 } as DueCommand['row']
   return { row, state, isConnected: true }
 }
 
 /** A reaper that finds these commands at its runs. Another instance changes those named in `taken` first. */
-function reaper(runs: (() => Promise<DueCommand[]>)[], taken: string[] = []) {
+function createTestReaper(runs: (() => Promise<DueCommand[]>)[], taken: string[] = []) {
   const happened: string[] = []
   const move = async ({ id }: DueCommand['row'], to: { status: string }, { ended_at }: { ended_at?: number }) => {
     happened.push(`${id} becomes ${to.status}${ended_at === undefined ? '' : ' and ends'}`)
     return () => !taken.includes(id)
   }
   const tx = (work: (repos: Repos) => unknown) => work({ commands: { moveIfUnchanged: move } } as unknown as Repos)
-  const made = createReaper({
+  const reaper = createReaper({
     repo: { listDue: async () => (await runs.shift()?.()) ?? [] } as Partial<CommandsRepo> as CommandsRepo,
     tx: tx as RunInTransaction<'commands'>,
     dispatcher: {
@@ -39,17 +43,17 @@ function reaper(runs: (() => Promise<DueCommand[]>)[], taken: string[] = []) {
     faults: createFaults((error) => happened.push(String(error))),
     now: () => NOW,
   })
-  return { ...made, happened }
+  return { ...reaper, happened }
 }
 
 test('a due command is changed, its agent is woken, and clients learn of it', async () => {
   const commands = [
-    due('unsent', 'queued', { attempt: 0, doubt: false }),
-    due('silent', 'sent'),
-    due('late', 'running'),
-    due('restart', 'running', { needsProof: true }),
+    dueCommand('unsent', 'queued', { attempt: 0, doubt: false }),
+    dueCommand('silent', 'sent'),
+    dueCommand('late', 'running'),
+    dueCommand('restart', 'running', { needsProof: true }),
   ]
-  const { happened, close } = reaper([async () => commands])
+  const { happened, close } = createTestReaper([async () => commands])
   await advance(reapEveryMs)
   const agents = commands.map(({ row }) => row.agent_id)
   expect(happened).toEqual([
@@ -66,7 +70,10 @@ test('a due command is changed, its agent is woken, and clients learn of it', as
 })
 
 test('a command that another instance has changed first is neither stopped nor announced here', async () => {
-  const { happened, close } = reaper([async () => [due('theirs', 'running'), due('ours', 'running')]], ['theirs'])
+  const { happened, close } = createTestReaper(
+    [async () => [dueCommand('theirs', 'running'), dueCommand('ours', 'running')]],
+    ['theirs'],
+  )
   await advance(reapEveryMs)
   const moved = ['theirs becomes timed_out and ends', 'ours becomes timed_out and ends']
   expect(happened).toEqual([
@@ -80,9 +87,12 @@ test('a command that another instance has changed first is neither stopped nor a
 })
 
 test('a command that must wait for its agent changes only a week after its life', async () => {
-  const away = { ...due('away', 'running'), isConnected: false }
+  const away = { ...dueCommand('away', 'running'), isConnected: false }
   const expiredFor = (ms: number): DueCommand => ({ ...away, row: { ...away.row, not_after: NOW - ms } })
-  const { happened, close } = reaper([async () => [expiredFor(forgetMs - 1)], async () => [expiredFor(forgetMs)]])
+  const { happened, close } = createTestReaper([
+    async () => [expiredFor(forgetMs - 1)],
+    async () => [expiredFor(forgetMs)],
+  ])
   await advance(reapEveryMs)
   expect(happened.splice(0)).toEqual(['caught up'])
   await advance(reapEveryMs)
@@ -90,14 +100,14 @@ test('a command that must wait for its agent changes only a week after its life'
   await close()
 })
 
-test('a failed run stops no later one, and a stop waits for the present one', async () => {
-  const present = Promise.withResolvers<DueCommand[]>()
-  const { happened, close } = reaper([() => Promise.reject(new Error('away')), () => present.promise])
+test('a failed run stops no later one, and a stop waits for the current one', async () => {
+  const current = Promise.withResolvers<DueCommand[]>()
+  const { happened, close } = createTestReaper([() => Promise.reject(new Error('away')), () => current.promise])
   await advance(reapEveryMs)
   expect(happened).toEqual(['Error: away'])
   await advance(3 * reapEveryMs)
   const closing = close().then(() => happened.push('closed'))
-  present.resolve([])
+  current.resolve([])
   await closing
   await advance(2 * reapEveryMs)
   expect(happened).toEqual(['Error: away', 'caught up', 'closed'])

@@ -64,19 +64,22 @@ describe('proof of effect', () => {
     ['one', 'one', 'running'],
     ['one', null, 'running'],
     [null, 'two', 'running'],
-  ])('a reboot needs a new boot id: with %s before and %s after it, it has %s', async (before, after, expected) => {
-    const agent = await it.register()
-    const first = await it.connect(agent.token, { runId: 'one', bootId: before, ...withJournal() })
-    const id = await it.sendOne(agent.id, 'reboot')
-    await startNext(first)
-    await expect.poll(() => it.status(id)).toBe('running')
-    first.kill()
-    const second = await it.connect(agent.token, { runId: 'two', bootId: after, ...withJournal(id) })
-    // New commands wait until the earlier ones are settled.
-    await it.sendOne(agent.id, 'ping')
-    await second.next('cmd')
-    expect(await it.status(id)).toBe(expected)
-  })
+  ])(
+    'a reboot needs a new boot id: after a change from %s to %s the command is %s',
+    async (before, after, expected) => {
+      const agent = await it.register()
+      const first = await it.connect(agent.token, { runId: 'one', bootId: before, ...withJournal() })
+      const id = await it.sendOne(agent.id, 'reboot')
+      await startNext(first)
+      await expect.poll(() => it.status(id)).toBe('running')
+      first.kill()
+      const second = await it.connect(agent.token, { runId: 'two', bootId: after, ...withJournal(id) })
+      // New commands wait until the earlier ones are settled.
+      await it.sendOne(agent.id, 'ping')
+      await second.next('cmd')
+      expect(await it.status(id)).toBe(expected)
+    },
+  )
 })
 
 describe('cancelling', () => {

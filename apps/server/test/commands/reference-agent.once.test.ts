@@ -17,20 +17,20 @@ afterEach(async () => {
   await it.close()
 })
 
-const ends = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
+const pollStatus = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
 
 test('a real agent runs harmless commands, and refuses those that its machine has not allowed', async () => {
-  const [ping, diagnose, wrong, foreign] = [
+  const [ping, diagnose, invalid, notAllowed] = [
     await it.sendOne(id, 'ping'),
     await it.sendOne(id, 'diagnose'),
     await it.sendOne(id, 'set-interval', { args: { seconds: 0 } }),
     await it.sendOne(id, 'run-action', { args: { name: 'anything' } }),
   ]
-  await ends(foreign).toBe('rejected')
-  await ends(ping).toBe('succeeded')
+  await pollStatus(notAllowed).toBe('rejected')
+  await pollStatus(ping).toBe('succeeded')
   expect(await it.readCommand(ping)).toMatchObject({ output: 'pong' })
   expect(JSON.parse((await it.readCommand(diagnose)).output ?? '')).toMatchObject({ node: process.versions.node })
-  expect(await it.readCommand(wrong)).toMatchObject({
+  expect(await it.readCommand(invalid)).toMatchObject({
     status: 'rejected',
     reason: 'seconds is a whole number from 1 to 3600',
   })
@@ -39,7 +39,7 @@ test('a real agent runs harmless commands, and refuses those that its machine ha
 test('a restart succeeds once the agent reconnects as a new run, and the next command runs', async () => {
   const restart = await it.sendOne(id, 'restart')
   const next = await it.sendOne(id, 'report-now')
-  await ends(next).toBe('succeeded')
+  await pollStatus(next).toBe('succeeded')
   expect(await it.readCommand(restart)).toMatchObject({ status: 'succeeded', attempt: 1 })
   await expect.poll(() => agent.output().match(/Connected to/g)).toHaveLength(2)
 })

@@ -4,13 +4,13 @@ import { createReports } from '#server/commands/reports.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 
-/** Reports of one agent that may wait. */
+/** Maximum of one agent's reports that may wait. */
 const WAITING_MAX = 1000
 
 const ack = { v: 1, t: 'cmd.ack', d: { execId: 'c' } } as const
 
-/** Reports of one connection, for a database without commands that fails while `isAway` is true. */
-function connection() {
+/** Reports of one connection. The database has no commands, and fails while `isAway` is true. */
+function createConnectionReports() {
   const database = { isAway: false }
   const closed: number[] = []
   const woken: string[] = []
@@ -42,7 +42,7 @@ function connection() {
 }
 
 test('handled reports make room for others, also after a failure', async () => {
-  const { database, closed, session, reports } = connection()
+  const { database, closed, session, reports } = createConnectionReports()
   database.isAway = true
   reports.record(session, ack)
   await session.work
@@ -55,8 +55,8 @@ test('handled reports make room for others, also after a failure', async () => {
   expect(closed).toEqual([closeCode.goingAway])
 })
 
-test('an agent whose commands can not be settled gets no new ones, and its connection ends', async () => {
-  const { database, closed, woken, session, reports } = connection()
+test('an agent whose commands cannot be settled gets no new ones, and its connection ends', async () => {
+  const { database, closed, woken, session, reports } = createConnectionReports()
   database.isAway = true
   reports.reconcile(session, {} as Hello)
   await session.work

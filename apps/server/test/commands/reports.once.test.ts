@@ -12,7 +12,7 @@ test('an agent’s next report is handled after its reconnection was announced',
   const reports = createReports({
     repo: {
       find: async () => {
-        happened.push('next')
+        happened.push('next report')
         return null
       },
       hasQueued: async () => false,
@@ -20,7 +20,7 @@ test('an agent’s next report is handled after its reconnection was announced',
     tx: (work) => work({ commands: { listOpenOf: async () => [] } } as unknown as Repos),
     delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
     announce: () => {
-      happened.push('telling')
+      happened.push('announcement')
       return published.promise
     },
     onError: (error) => expect.unreachable(String(error)),
@@ -30,13 +30,13 @@ test('an agent’s next report is handled after its reconnection was announced',
   reports.reconcile(session, {} as Hello)
   reports.record(session, { v: 1, t: 'cmd.ack', d: { execId: 'c' } })
   await setImmediate()
-  expect(happened).toEqual(['telling'])
+  expect(happened).toEqual(['announcement'])
   published.resolve()
   await session.work
-  expect(happened).toEqual(['telling', 'next'])
+  expect(happened).toEqual(['announcement', 'next report'])
 })
 
-test('a result is announced although the look for the next command fails', async () => {
+test('a result is announced although the search for the next queued command fails', async () => {
   const announced: string[][] = []
   const failures: unknown[] = []
   const row = { id: 'c', agent_id: 'a', status: 'running', attempt: 1, sent_to: null, taken_at: 1, started_at: 1 }

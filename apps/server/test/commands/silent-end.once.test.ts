@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCommandWorld } from '#test/support/command-world.ts'
 import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 
-test('a waiting request finds an end that no event announced, and leaves no timer behind', async () => {
+test('a waiting request notices a command’s end that no event announced, and leaves no timer behind', async () => {
   const it = await createCommandWorld()
   onTestFinished(() => it.close())
   const agent = await it.register()

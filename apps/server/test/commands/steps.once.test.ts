@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { type CommandEvent, type CommandState, step } from '#server/commands/machine.ts'
 
-const none = { attempt: 0, doubt: false, idempotent: false, needsProof: false }
+const base = { attempt: 0, doubt: false, idempotent: false, needsProof: false }
 /** All open states: never sent, queued again (surely not arrived; perhaps arrived), and the later ones. */
 const states: CommandState[] = [
-  { ...none, status: 'queued' },
-  { ...none, status: 'queued', attempt: 1 },
-  { ...none, status: 'queued', attempt: 1, doubt: true },
-  { ...none, status: 'sent', attempt: 1, doubt: true },
-  { ...none, status: 'delivered', attempt: 1 },
-  { ...none, status: 'running', attempt: 1 },
-  { ...none, status: 'cancelling', attempt: 1 },
+  { ...base, status: 'queued' },
+  { ...base, status: 'queued', attempt: 1 },
+  { ...base, status: 'queued', attempt: 1, doubt: true },
+  { ...base, status: 'sent', attempt: 1, doubt: true },
+  { ...base, status: 'delivered', attempt: 1 },
+  { ...base, status: 'running', attempt: 1 },
+  { ...base, status: 'cancelling', attempt: 1 },
 ]
 const back = (knows: boolean | null, sameRun: boolean): CommandEvent => ({
   type: 'back',

@@ -15,7 +15,7 @@ const updated = (status: CommandStatus) => ({ type: 'command.updated' as const, 
 const commandOf = (status: CommandStatus) => ({ commandId: 'c', status }) as Command
 const away = new Error('The database is away')
 
-/** A call that waits for a command. `read` answers its reads of the state, each with the stream's `send`. */
+/** A call that waits for a command. `read` gives the state at each read, and can send live events by `send`. */
 async function wait(read: (send: Send, reads: number) => CommandStatus | null) {
   let send: Send = () => expect.unreachable('nobody listens')
   let reads = 0
@@ -68,7 +68,7 @@ test('a call reads the state again after lost events', async () => {
   expect(await wait(read)).toEqual({ outcome: 'done', reads: 2 })
 })
 
-test('a call that can not read the state leaves neither timers nor a listener behind', async () => {
+test('a call that cannot read the state leaves neither timers nor a listener behind', async () => {
   const read = () => {
     throw away
   }

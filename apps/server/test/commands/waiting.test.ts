@@ -14,7 +14,7 @@ const read = (id: string, waitS: number, token = it.ada) =>
   it.call(commands.get, { params: { id }, query: { waitS: String(waitS) } }, token)
 
 /** Resolves when `count` calls wait. */
-const waiting = (count: number) =>
+const untilCallsWait = (count: number) =>
   expect.poll(async () => (await it.app.inject('/metrics')).body, withoutAdvance).toContain(`listeners ${count}\n`)
 
 test('a waiting request is answered when the command ends', async () => {
@@ -38,7 +38,7 @@ test('a waiting request returns the command’s current state when the time is o
     const reading = read(id, 50).finally(() => {
       isAnswered = true
     })
-    await waiting(1)
+    await untilCallsWait(1)
     await advance(49_999)
     expect(isAnswered).toBe(false)
     await advance(1)
@@ -52,8 +52,8 @@ test('a token with both scopes sends a command and gets its result in one reques
   const client = await it.connect(agent.token, withJournal())
   const send = (token: string) =>
     it.call(commands.send, { body: { command: 'backup', agentId: agent.id }, query: { waitS: '50' } }, token)
-  const { token: blind } = await newTokenOf(it, it.ada, { scopes: ['commands:send'] })
-  expect((await send(blind)).body.code).toBe('tokens.scope_missing')
+  const { token: sendOnlyToken } = await newTokenOf(it, it.ada, { scopes: ['commands:send'] })
+  expect((await send(sendOnlyToken)).body.code).toBe('tokens.scope_missing')
   const { token } = await newTokenOf(it, it.ada, { scopes: ['commands:send', 'commands:read'] })
   const sending = send(token)
   const { execId } = await startNext(client)
@@ -83,13 +83,13 @@ test('waiting requests are limited, a disconnected client makes room, and a stop
   const url = `${it.address}/api/v1/commands/${id}?waitS=50`
   const headers = { authorization: `Bearer ${it.ada}` }
   const first = new AbortController()
-  const left = fetch(url, { headers, signal: first.signal }).catch(() => null)
+  const abandoned = fetch(url, { headers, signal: first.signal }).catch(() => null)
   const others = Array.from({ length: 19 }, () => fetch(url, { headers }))
-  await waiting(20)
+  await untilCallsWait(20)
   expect((await read(id, 1)).body.code).toBe('commands.too_many_waits')
   first.abort()
-  await left
-  await waiting(19)
+  await abandoned
+  await untilCallsWait(19)
   expect((await read(id, 1)).status).toBe(200)
   const closing = it.app.close()
   const answers = await Promise.all(others)

@@ -4,22 +4,22 @@ import { createFaults, type FaultScope } from '#server/containment/faults.ts'
 function setUp() {
   const reported: [FaultScope, string][] = []
   const faults = createFaults((error, where) => reported.push([where, (error as Error).message]))
-  return { faults, reported, counted: (where: FaultScope) => faults.counts().get(where) }
+  return { faults, reported, countOf: (where: FaultScope) => faults.counts().get(where) }
 }
-const broken = () => {
+const throwError = () => {
   throw new Error('broken')
 }
 
 test.each([
-  ['at once', broken],
-  ['in a promise', async () => broken()],
+  ['at once', throwError],
+  ['in a promise', async () => throwError()],
 ])('an error thrown %s ends one piece of work, is reported once and counted', async (_when, work) => {
-  const { faults, reported, counted } = setUp()
+  const { faults, reported, countOf } = setUp()
   const ended = Promise.withResolvers<unknown>()
   faults.contained('agent_socket', work, ended.resolve)
   expect(await ended.promise).toEqual(new Error('broken'))
   expect(reported).toEqual([['agent_socket', 'broken']])
-  expect([counted('agent_socket'), counted('job')]).toEqual([1, 0])
+  expect([countOf('agent_socket'), countOf('job')]).toEqual([1, 0])
 })
 
 test('a failing cleanup is reported and contained, too', () => {
@@ -27,7 +27,7 @@ test('a failing cleanup is reported and contained, too', () => {
   const worse = () => {
     throw new Error('worse')
   }
-  faults.contained('live_stream', broken, worse)
+  faults.contained('live_stream', throwError, worse)
   expect(reported).toEqual([
     ['live_stream', 'broken'],
     ['live_stream', 'worse'],

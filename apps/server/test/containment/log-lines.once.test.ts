@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lines for a log whose texts are kept. */
-function begin() {
+/** Throttled lines, and `texts`: those that reached the log. */
+function createLines() {
   const texts: string[] = []
   const error = ({ err }: { err: Error }) => void texts.push(err.message)
   const warn = (_entry: object, message: string) => void texts.push(message)
@@ -19,7 +19,7 @@ function begin() {
 }
 
 test('many warnings of one module of one user hold back no warning of another module or user', () => {
-  const { texts, lines } = begin()
+  const { texts, lines } = createLines()
   for (const [module, user] of [
     ['weather', 'ada'],
     ['weather', 'ada'],
@@ -32,7 +32,8 @@ test('many warnings of one module of one user hold back no warning of another mo
 })
 
 test('many faults of one place hold back no fault of another place or scope', () => {
-  const { texts, lines } = begin()
+  const { texts, lines } = createLines()
+  // Two functions, as the place of a fault is the line that made its error.
   const here = (message: string) => new Error(message)
   const there = (message: string) => new Error(message)
   lines.fault(here('first'), 'source')

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first report of a kind is sent at once, and the last of a minute with their number', () => {
+test('the first report of a kind is sent at once, the last of a minute with the number of those between', () => {
   const { reported, report } = setUp()
   for (let n = 0; n < 1000; n++) report('a', `a${n}`)
   report('b', 'b')
@@ -49,9 +49,9 @@ test('kinds beyond the maximum are reported as one kind', () => {
 
 test('repeated invalid answers of a service are one line in the server’s log', async () => {
   vi.useRealTimers()
-  let asked = 0
+  let requests = 0
   const weather = createServer((_request, response) => {
-    asked += 1
+    requests += 1
     response.end('{}')
   })
   weather.listen(0, '127.0.0.1')
@@ -84,6 +84,6 @@ test('repeated invalid answers of a service are one line in the server’s log',
     const { state } = await call(moduleSources.read, { params: { widgetId: module._id } })
     expect(state.error).toBe('The data could not be read.')
   }
-  expect(asked).toBe(5)
+  expect(requests).toBe(5)
   expect(server.output().match(/"msg":"unexpected error"/g)).toHaveLength(1)
 })

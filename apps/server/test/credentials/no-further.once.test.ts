@@ -9,25 +9,25 @@ import { createWidgetWorld } from '#test/support/widget-world.ts'
 const MAX_PER_TOKEN = 20
 
 test('M8 a token cannot change the destination of a stored secret that it does not know', async () => {
-  const { app, token: own, addWidget, close } = await createWidgetWorld()
+  const { app, token: ownerToken, widget, close } = await createWidgetWorld()
   onTestFinished(close)
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }
-  const id = await addWidget('conversations', form)
-  const { token } = await newTokenOf(app, own, { scopes: ['pages:read', 'pages:write'] })
-  const { pages } = (await app.call(dashboard.list, {}, own)).body.data
+  const id = await widget('conversations', form)
+  const { token } = await newTokenOf(app, ownerToken, { scopes: ['pages:read', 'pages:write'] })
+  const { pages } = (await app.call(dashboard.list, {}, ownerToken)).body.data
   const params = { id: pages[0]._id, moduleId: id }
   const configure = async (config: object, by = token) => {
     const { status, body } = await app.call(dashboard.editModule, { params, body: { config } }, by)
     return status === 200 ? 200 : [status, body.code]
   }
-  const kept = { ...pages[0].modules[0].config, token: SECRET_MASK }
-  const elsewhere = { ...kept, homeserver: 'https://127.0.0.1:2' }
+  const storedConfig = { ...pages[0].modules[0].config, token: SECRET_MASK }
+  const elsewhere = { ...storedConfig, homeserver: 'https://127.0.0.1:2' }
   expect(await configure(elsewhere)).toEqual([403, 'tokens.secret_needed'])
-  const { user: _, ...fewer } = kept
-  expect(await configure(fewer)).toEqual([403, 'tokens.secret_needed'])
-  expect(await configure({ ...kept, size: { w: 2, h: 4 } })).toBe(200)
+  const { user: _, ...withoutUser } = storedConfig
+  expect(await configure(withoutUser)).toEqual([403, 'tokens.secret_needed'])
+  expect(await configure({ ...storedConfig, size: { w: 2, h: 4 } })).toBe(200)
   expect(await configure({ ...elsewhere, token: 'one that it knows' })).toBe(200)
-  expect(await configure(kept, own)).toBe(200)
+  expect(await configure(storedConfig, ownerToken)).toBe(200)
 })
 
 test("M7 a token's open streams and waits do not count against its owner's limits", async () => {
@@ -37,8 +37,8 @@ test("M7 a token's open streams and waits do not count against its owner's limit
   const { token } = await newTokenOf(it, it.ada, { scopes: ['commands:send', 'commands:read', 'events:read'] })
 
   const streams = await Promise.all(Array.from({ length: MAX_PER_TOKEN }, () => openEvents(it.address, token)))
-  const full = await fetch(`${it.address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
-  expect(full.status).toBe(429)
+  const refused = await fetch(`${it.address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
+  expect(refused.status).toBe(429)
   const stream = await openEvents(it.address, it.ada)
   for (const opened of [...streams, stream]) await opened.close()
 

@@ -12,32 +12,32 @@ const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 const everything = Object.keys(SCOPES) as Scope[]
 
 let it: TestApp
-/** Tokens whose selectors have tags, and ids. */
-let narrow: string[]
+/** Two tokens: the selector of the first names tags, that of the second names ids. */
+let narrowTokens: string[]
 const ids: Record<string, string> = {}
 const commandIds: Record<string, string> = {}
 
 /** An administrator with agents in the hall and one outside of it, each with a record and a command. */
 beforeAll(async () => {
   it = await createTestApp()
-  const own = (await it.signUp('ada')).tokens.accessToken
+  const ownerToken = (await it.signUp('ada')).tokens.accessToken
   const tags: Record<string, string[]> = { hall: ['hall'], closet: ['hall', 'shut'], outside: ['yard'] }
   for (const [name, tagged] of Object.entries(tags)) {
-    const { agent, token } = (await it.call(agents.register, { body: { name, tags: tagged } }, own)).body.data
+    const { agent, token } = (await it.call(agents.register, { body: { name, tags: tagged } }, ownerToken)).body.data
     ids[name] = agent.agentId
     await it.call(telemetry.push, { params: { id: agent.agentId }, body: { data: name } }, token)
     const body = { command: 'backup', agentId: agent.agentId }
-    commandIds[name] = (await it.call(commands.send, { body }, own)).body.data.commands[0].commandId
+    commandIds[name] = (await it.call(commands.send, { body }, ownerToken)).body.data.commands[0].commandId
   }
   // The agent outside is the upstream of one inside. Answers about the one inside must not reveal it.
-  await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, own)
+  await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, ownerToken)
   const selectors = [{ tags: ['hall'], without: ['shut'] }, { agentIds: [ids.hall ?? ''] }]
-  const made = selectors.map((selector) => newTokenOf(it, own, { scopes: everything, selector }))
-  narrow = (await Promise.all(made)).map(({ token }) => token)
+  const creations = selectors.map((selector) => newTokenOf(it, ownerToken, { scopes: everything, selector }))
+  narrowTokens = (await Promise.all(creations)).map(({ token }) => token)
 })
 afterAll(() => it.close())
 
-/** Calls for agents outside of the token's selector. */
+/** Calls about many agents: some of these agents are outside of the token's selector. */
 const requests: [Route, CallOptions?][] = [
   [agents.list],
   [agents.list, { query: { tag: 'yard' } }],
@@ -50,7 +50,7 @@ const requests: [Route, CallOptions?][] = [
 ]
 
 test('M4 an agent outside of the selector is in no list, search or count', async () => {
-  for (const token of narrow) {
+  for (const token of narrowTokens) {
     for (const [route, given] of requests) {
       const { status, body } = await it.call(route, given, token)
       expect([route.path, status]).toEqual([route.path, 200])
@@ -74,7 +74,8 @@ test('M4 an agent outside of the selector is in no list, search or count', async
   }
 })
 
-const ofOne: [Route, unknown?, Record<string, string>?][] = [
+/** Calls about one agent. */
+const requestsForOne: [Route, unknown?, Record<string, string>?][] = [
   [agents.get],
   [agents.records],
   [agents.record],
@@ -86,8 +87,8 @@ const ofOne: [Route, unknown?, Record<string, string>?][] = [
 ]
 
 test('M4 every call answers 404 for an agent outside of the selector', async () => {
-  for (const token of narrow) {
-    for (const [route, body, query] of ofOne) {
+  for (const token of narrowTokens) {
+    for (const [route, body, query] of requestsForOne) {
       for (const name of ['outside', 'closet']) {
         const answer = await it.call(
           route,
@@ -113,7 +114,7 @@ test('M4 every call answers 404 for an agent outside of the selector', async () 
 })
 
 test('M4 commands reach no agent outside of the selector', async () => {
-  for (const token of narrow) {
+  for (const token of narrowTokens) {
     for (const route of [commands.preview, commands.send]) {
       const send = (body: object) => it.call(route, { body: { command: 'backup', ...body } }, token)
       expect((await send({ agentId: ids.outside })).status).toBe(404)
@@ -126,35 +127,34 @@ test('M4 commands reach no agent outside of the selector', async () => {
 })
 
 test('an idempotency key belongs to one token, not to its owner', async () => {
-  const [token = ''] = narrow
-  const owner = (await it.call(agents.list, {}, narrow[1])).status
-  expect(owner).toBe(200)
+  const [token = '', otherToken = ''] = narrowTokens
+  expect((await it.call(agents.list, {}, otherToken)).status).toBe(200)
   const headers = { 'idempotency-key': 'nightly' }
   const body = { command: 'backup' }
   const first = (await it.call(commands.send, { body, headers }, token)).body.data
   const again = (await it.call(commands.send, { body, headers }, token)).body.data
-  const other = (await it.call(commands.send, { body, headers }, narrow[1])).body.data
+  const other = (await it.call(commands.send, { body, headers }, otherToken)).body.data
   expect(again.batchId).toBe(first.batchId)
   expect(other.batchId).not.toBe(first.batchId)
 })
 
 test('M4 a token with a selector is refused every other call', async () => {
-  const open: string[] = []
+  const allowed: string[] = []
   for (const route of contractRoutes().filter(({ access, scope }) => access === 'user' && scope)) {
     const body = route.method === 'GET' ? undefined : {}
     const answer = await it.call(
       route,
       { params: { id: 'x', slug: 'x', key: 'x', widgetId: 'x', moduleId: 'x', photoId: 'x', recordId: 'x' }, body },
-      narrow[0],
+      narrowTokens[0],
     )
-    const isClosed = answer.status === 403 && answer.body.code === 'tokens.selector_refused'
-    if (!isClosed) open.push(`${route.method} ${route.path}`)
-    expect([route.path, isClosed]).toEqual([route.path, route.takesSelector !== true])
+    const isRefused = answer.status === 403 && answer.body.code === 'tokens.selector_refused'
+    if (!isRefused) allowed.push(`${route.method} ${route.path}`)
+    expect([route.path, isRefused]).toEqual([route.path, route.takesSelector !== true])
   }
   // Calls of the tests above, and those about the owner.
   const tried = [
     ...requests,
-    ...ofOne,
+    ...requestsForOne,
     [telemetry.compare],
     [commands.get],
     [commands.cancel],
@@ -162,10 +162,10 @@ test('M4 a token with a selector is refused every other call', async () => {
     [commands.send],
   ]
   const known = tried.map(([route]) => `${(route as Route).method} ${(route as Route).path}`)
-  expect(open.filter((call) => !known.includes(call))).toEqual(['GET /auth/me'])
+  expect(allowed.filter((call) => !known.includes(call))).toEqual(['GET /auth/me'])
   const { statusCode, body } = await it.app.inject({
     url: '/api/v1/events',
-    headers: { authorization: `Bearer ${narrow[0]}` },
+    headers: { authorization: `Bearer ${narrowTokens[0]}` },
   })
   expect([statusCode, JSON.parse(body).code]).toEqual([403, 'tokens.selector_refused'])
 })

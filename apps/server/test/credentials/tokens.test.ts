@@ -23,35 +23,35 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-const own = () => ada.tokens.accessToken
+const adaToken = () => ada.tokens.accessToken
 const adminToken = () => admin.tokens.accessToken
 const me = async (token: string) => (await it.call(auth.me, {}, token)).status
-const listed = async (token = own()) => (await it.call(tokens.list, {}, token)).body.data.tokens
+const listTokens = async (token = adaToken()) => (await it.call(tokens.list, {}, token)).body.data.tokens
 
 describe('a token', () => {
   test('M6 is shown once, permits the calls of its scopes, and is listed with its last use', async () => {
-    const { token, id } = await newTokenOf(it, own(), { name: 'backup', scopes: ['account:read', 'agents:read'] })
+    const { token, id } = await newTokenOf(it, adaToken(), { name: 'backup', scopes: ['account:read', 'agents:read'] })
     expect(token).toMatch(/^ap_[\w-]{43}$/)
-    expect(await listed()).toMatchObject([{ _id: id, name: 'backup', lastUsedAt: null, lastAddress: null }])
+    expect(await listTokens()).toMatchObject([{ _id: id, name: 'backup', lastUsedAt: null, lastAddress: null }])
     const { body } = await it.call(auth.me, { from: '198.51.100.7' }, token)
     expect(body.data.user.username).toBe('ada')
-    const [entry] = await listed()
+    const [entry] = await listTokens()
     expect(entry).toMatchObject({ lastUsedAt: new Date(clock.now).toISOString(), lastAddress: '198.51.100.7' })
-    expect(JSON.stringify(await listed())).not.toContain(token)
+    expect(JSON.stringify(await listTokens())).not.toContain(token)
     expect(await it.dump()).not.toContain(token)
   })
 
   test('M6 keeps its last use if another instance stores an earlier one afterwards', async () => {
-    const { token, id } = await newTokenOf(it, own(), { scopes: ['account:read'] })
+    const { token, id } = await newTokenOf(it, adaToken(), { scopes: ['account:read'] })
     await it.call(auth.me, { from: '198.51.100.7' }, token)
-    const [entry] = await listed()
+    const [entry] = await listTokens()
     const earlier = { id, at: clock.now - MINUTE_MS, address: '192.0.2.1' }
     await it.withDatabase((db) => createRepos(db).credentials.noteUse(earlier))
-    expect(await listed()).toEqual([entry])
+    expect(await listTokens()).toEqual([entry])
   })
 
   test('M1 refuses calls beyond its scopes and names the missing one', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['pages:read'] })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['pages:read'] })
     const { status, body } = await it.call(agents.list, {}, token)
     expect([status, body.code, body.errors]).toEqual([
       403,
@@ -69,13 +69,13 @@ describe('a token', () => {
     ['to confirm a password', auth.confirm, { password: 'x' }],
     ['to end sessions', auth.endOthers, undefined],
   ])('cannot be used %s', async (_what, route, body) => {
-    const all = await newTokenOf(it, own(), { scopes: ['account:read', 'users:read', 'users:write'] })
+    const all = await newTokenOf(it, adaToken(), { scopes: ['account:read', 'users:read', 'users:write'] })
     const answer = await it.call(route, { params: { id: 'x' }, body }, all.token)
     expect([answer.status, answer.body.code]).toEqual([403, 'tokens.refused'])
   })
 
   test('M6 expires', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['account:read'], days: 1 })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['account:read'], days: 1 })
     clock.now += DAY_MS - 1
     expect(await me(token)).toBe(200)
     clock.now += 1
@@ -83,19 +83,23 @@ describe('a token', () => {
     const { accessToken } = (
       await it.call(auth.login, { body: { username: 'ada', password: 'correct horse battery' } })
     ).body.data.tokens
-    expect(await listed(accessToken)).toEqual([])
+    expect(await listTokens(accessToken)).toEqual([])
   })
 
   test('M6 is valid for 90 days by default, and for a year at most', async () => {
-    await newTokenOf(it, own(), { scopes: ['account:read'] })
-    const [entry] = await listed()
+    await newTokenOf(it, adaToken(), { scopes: ['account:read'] })
+    const [entry] = await listTokens()
     expect(Date.parse(entry.expiresAt) - Date.parse(entry.createdAt)).toBe(90 * DAY_MS)
-    const { status } = await it.call(tokens.create, { body: { name: 'x', scopes: ['account:read'], days: 366 } }, own())
+    const { status } = await it.call(
+      tokens.create,
+      { body: { name: 'x', scopes: ['account:read'], days: 366 } },
+      adaToken(),
+    )
     expect(status).toBe(400)
   })
 
   test('M6 is created only in a recently confirmed session, not by a copied access token', async () => {
-    const make = async (accessToken: string) => {
+    const createToken = async (accessToken: string) => {
       const { status, body } = await it.call(
         tokens.create,
         { body: { name: 'x', scopes: ['account:read'] } },
@@ -106,23 +110,23 @@ describe('a token', () => {
     const { refreshToken } = ada.tokens
     clock.now += 9 * MINUTE_MS
     const later = (await it.call(auth.refresh, { body: { refreshToken } })).body.data.accessToken
-    expect(await make(later)).toBe(200)
+    expect(await createToken(later)).toBe(200)
     clock.now += 2 * MINUTE_MS
-    expect(await make(later)).toEqual([403, 'reauth_required'])
+    expect(await createToken(later)).toEqual([403, 'reauth_required'])
     await it.call(auth.confirm, { body: { password: 'correct horse battery' } }, later)
-    expect(await make(later)).toBe(200)
+    expect(await createToken(later)).toBe(200)
   })
 
   test('M5 is refused immediately after its revocation', async () => {
-    const { token, id } = await newTokenOf(it, own(), { scopes: ['account:read'] })
+    const { token, id } = await newTokenOf(it, adaToken(), { scopes: ['account:read'] })
     expect(await me(token)).toBe(200)
-    expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(200)
+    expect((await it.call(tokens.revoke, { params: { id } }, adaToken())).status).toBe(200)
     expect(await me(token)).toBe(401)
-    expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(404)
+    expect((await it.call(tokens.revoke, { params: { id } }, adaToken())).status).toBe(404)
   })
 
   test('M5 of another user can be listed and revoked only by an administrator', async () => {
-    const { token, id } = await newTokenOf(it, own(), { name: 'of ada', scopes: ['account:read'] })
+    const { token, id } = await newTokenOf(it, adaToken(), { name: 'of ada', scopes: ['account:read'] })
     const bob = (await it.signUp('bob')).tokens.accessToken
     expect((await it.call(tokens.revoke, { params: { id } }, bob)).status).toBe(404)
     expect((await it.call(tokens.listAll, {}, bob)).status).toBe(403)
@@ -134,16 +138,16 @@ describe('a token', () => {
   })
 
   test('M6 is limited in number', async () => {
-    for (let n = 0; n < TOKENS_MAX; n++) await newTokenOf(it, own(), { scopes: ['account:read'] })
+    for (let n = 0; n < TOKENS_MAX; n++) await newTokenOf(it, adaToken(), { scopes: ['account:read'] })
     const body = { name: 'one more', scopes: ['account:read'] }
-    const { status, body: refused } = await it.call(tokens.create, { body }, own())
+    const { status, body: refused } = await it.call(tokens.create, { body }, adaToken())
     expect([status, refused.code]).toEqual([409, 'tokens.too_many'])
   })
 })
 
 describe('a token never permits more than its owner may do', () => {
   test('M2 a scope for administrators permits nothing once the owner is no administrator', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['audit:read', 'users:read'] })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['audit:read', 'users:read'] })
     expect((await it.call(audit.list, {}, token)).status).toBe(403)
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, adminToken())
     expect((await it.call(audit.list, {}, token)).status).toBe(200)
@@ -154,7 +158,7 @@ describe('a token never permits more than its owner may do', () => {
   })
 
   test('M2 a deactivated, deleted or reset owner’s tokens are refused', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['agents:read'] })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['agents:read'] })
     const list = async () => {
       const { status, body } = await it.call(agents.list, {}, token)
       return status === 200 ? 200 : [status, body.code]
@@ -171,7 +175,7 @@ describe('a token never permits more than its owner may do', () => {
   })
 
   test('M7 the audit names the token and the person', async () => {
-    const { token } = await newTokenOf(it, own(), { name: 'deploy', scopes: ['agents:write'] })
+    const { token } = await newTokenOf(it, adaToken(), { name: 'deploy', scopes: ['agents:write'] })
     await it.call(agents.register, { body: { name: 'box' } }, token)
     const { entries } = (await it.call(audit.list, { query: { userId: ada.user._id } }, adminToken())).body.data
     const recorded = entries.map(({ action, actor }: { action: string; actor: { name: string } }) => [
@@ -185,7 +189,7 @@ describe('a token never permits more than its owner may do', () => {
 
 describe('a misused personal token', () => {
   test('M3 is ignored in an address', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:read', 'events:read'] })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['account:read', 'agents:read', 'events:read'] })
     for (const name of ['token', 'access_token', 'api_key', 'authorization', 'bearer']) {
       for (const path of ['/auth/me', '/api/v1/agents', '/api/v1/agents.csv', '/api/v1/events']) {
         const { statusCode } = await it.app.inject(`${path}?${name}=${token}`)
@@ -195,7 +199,7 @@ describe('a misused personal token', () => {
   })
 
   test('M3 is refused in another form, guessed, or as its hash', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['account:read'] })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['account:read'] })
     const last = token.endsWith('A') ? 'B' : 'A'
     const hash = (await it.withDatabase((db) => db.selectFrom('credentials').select('hash').executeTakeFirstOrThrow()))
       .hash
@@ -216,7 +220,7 @@ describe('a misused personal token', () => {
   })
 
   test('M3 is refused as a session’s and as an agent’s token', async () => {
-    const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:write'] })
+    const { token } = await newTokenOf(it, adaToken(), { scopes: ['account:read', 'agents:write'] })
     const { body } = await it.call(auth.refresh, { body: { refreshToken: token } })
     expect(body.success).toBe(false)
     const sync = await it.app.inject({

@@ -118,13 +118,14 @@ describe('a deleted page', () => {
 })
 
 describe('a page as a file', () => {
-  const exported = async (id: string) => (await app.call(pageArchive.export, { params: { id } }, token)).body.data.file
-  const bring = (body: object) => app.call(pageArchive.import, { body }, token)
+  const exportFile = async (id: string) =>
+    (await app.call(pageArchive.export, { params: { id } }, token)).body.data.file
+  const importFile = (body: object) => app.call(pageArchive.import, { body }, token)
 
   test('is imported as a separate page', async () => {
     const home = await createPage('Home')
     await install(home._id, { title: 'Attic' })
-    const file = await exported(home._id)
+    const file = await exportFile(home._id)
     expect(file).toEqual({
       format: 'atalaya.page',
       version: 1,
@@ -139,7 +140,7 @@ describe('a page as a file', () => {
         },
       ],
     })
-    const { page } = (await bring(file)).body.data
+    const { page } = (await importFile(file)).body.data
     expect(page).toMatchObject({
       name: 'Home',
       slug: 'home-2',
@@ -154,21 +155,21 @@ describe('a page as a file', () => {
     const file = { format: 'atalaya.page', version: 1, name: 'Home', modules: [module] }
     const unknown = { ...module, module: { id: 'nothing', name: 'Nothing' }, position: { x: 2, y: 0, w: 1, h: 1 } }
     const replies = [
-      await bring({ ...file, modules: [module, unknown] }),
-      await bring({ ...file, modules: [module, module] }),
-      await bring({ ...file, version: 2 }),
-      await bring({ ...file, format: 'something else' }),
+      await importFile({ ...file, modules: [module, unknown] }),
+      await importFile({ ...file, modules: [module, module] }),
+      await importFile({ ...file, version: 2 }),
+      await importFile({ ...file, format: 'something else' }),
     ]
     expect(replies.map((reply) => reply.status)).toEqual([404, 400, 400, 400])
     expect(replies[0]?.body.error).toBe('The module Nothing is not in the catalogue')
     expect(await list()).toEqual([])
-    expect((await bring(file)).body.data.page.active).toBe(true)
+    expect((await importFile(file)).body.data.page.active).toBe(true)
   })
 
   test('gets the module’s defaults for missing fields', async () => {
     const module = { module: { id: 'agent-chart', name: 'Chart' }, config: { range: '7 days' } }
     const modules = [{ ...module, position: { x: 0, y: 0, w: 2, h: 2 } }]
-    const { page } = (await bring({ format: 'atalaya.page', version: 1, name: 'Home', modules })).body.data
+    const { page } = (await importFile({ format: 'atalaya.page', version: 1, name: 'Home', modules })).body.data
     expect(page.modules[0].config).toEqual({ metric: 'cpu.percent', range: '7 days' })
   })
 
@@ -185,13 +186,13 @@ test('an account with the maximum of pages cannot create, import or restore anot
   await remove(first._id)
   for (let n = 0; n < PAGES_MAX; n++) await createPage(`Page ${n}`)
   expect((await list()).map(({ name }) => name)).toEqual(Array.from({ length: PAGES_MAX }, (_, n) => `Page ${n}`))
-  const ways = [
+  const attempts = [
     () => app.call(dashboard.create, { body: { name: 'One more' } }, token),
     () => app.call(pageArchive.import, { body: file }, token),
     () => restore(first._id),
   ]
-  for (const more of ways) {
-    const { status, body } = await more()
+  for (const attempt of attempts) {
+    const { status, body } = await attempt()
     expect([status, body.code]).toEqual([409, 'dashboard.too_many_pages'])
   }
   const [last] = (await list()).slice(-1)

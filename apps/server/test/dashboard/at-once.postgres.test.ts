@@ -30,21 +30,21 @@ const install = (at: TestApp, position?: object) => () =>
   at.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
 const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
-const pageRow = () => sql`select 1 from pages where id = ${page._id} for no key update`
+const lockPage = () => sql`select 1 from pages where id = ${page._id} for no key update`
 /**
- * Lock that makes both wait. The holder of the list's lock waits at the page, the other one at the list. Without the
- * list both wait at the page.
+ * Locks the table, so that both calls wait. The first waits here, and the second at the account's list, which the first
+ * has locked. If the list had no lock, both would wait here.
  */
-const anyPage = sql`lock table pages in share row exclusive mode`
+const lockPages = sql`lock table pages in share row exclusive mode`
 
 test('one of two simultaneous edits for the same place succeeds', async () => {
   const place = { x: 0, y: 0, w: 2, h: 2 }
-  expect(statuses(await queueAtLock(it, pageRow(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
+  expect(statuses(await queueAtLock(it, lockPage(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
   expect((await pages())[0]).toMatchObject({ version: 2, modules: [{ position: place }] })
 })
 
 test('two simultaneous edits without a place put their modules side by side', async () => {
-  const replies = await queueAtLock(it, pageRow(), [install(it), install(beside)])
+  const replies = await queueAtLock(it, lockPage(), [install(it), install(beside)])
   expect(statuses(replies)).toEqual([200, 200])
   expect(replies.map(({ body }) => body.data.page.version)).toEqual([2, 3])
   const [now] = await pages()
@@ -55,12 +55,12 @@ test('two simultaneous edits without a place put their modules side by side', as
 
 test('a page deleted at the same moment cannot be edited', async () => {
   const remove = () => it.call(dashboard.remove, { params: { id: page._id } }, token)
-  expect(statuses(await queueAtLock(it, pageRow(), [remove, install(it)]))).toEqual([200, 404])
+  expect(statuses(await queueAtLock(it, lockPage(), [remove, install(it)]))).toEqual([200, 404])
 })
 
 test('two pages activated at the same moment leave one active', async () => {
-  const make = (name: string) => () => it.call(dashboard.create, { body: { name, active: true } }, token)
-  expect(statuses(await queueAtLock(it, anyPage, [make('One'), make('Two')]))).toEqual([200, 200])
+  const createActive = (name: string) => () => it.call(dashboard.create, { body: { name, active: true } }, token)
+  expect(statuses(await queueAtLock(it, lockPages, [createActive('One'), createActive('Two')]))).toEqual([200, 200])
   const active = (await pages()).filter((page) => page.active)
   expect(active.map(({ name }) => name)).toEqual(['Two'])
 })

@@ -30,16 +30,17 @@ const summaries = (events: LiveEvent[]) =>
 
 test('every change of a page is sent only to its owner', async () => {
   const [ada, bob] = [await app.signUp('ada'), await app.signUp('bob')]
-  const [forAda, forBob] = [await listen(ada), await listen(bob)]
+  const [eventsOfAda, eventsOfBob] = [await listen(ada), await listen(bob)]
   const token = ada.tokens.accessToken
-  const make = async (name: string) => (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
-  const [home, office] = [await make('Home'), await make('Office')]
+  const createPage = async (name: string) =>
+    (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
+  const [home, office] = [await createPage('Home'), await createPage('Office')]
   await app.call(dashboard.edit, { params: { id: office }, body: { active: true } }, token)
   await app.call(dashboard.install, { params: { id: office }, body: { meta: { id: 'agent-status' } } }, token)
   await app.call(dashboard.install, { params: { id: office }, body: { meta: { id: 'nothing' } } }, token)
   await app.call(dashboard.remove, { params: { id: home } }, token)
 
-  expect(summaries(await forAda())).toEqual([
+  expect(summaries(await eventsOfAda())).toEqual([
     ['page.updated', 'Home', true],
     ['page.updated', 'Office', false],
     ['page.updated', 'Office', true],
@@ -47,7 +48,7 @@ test('every change of a page is sent only to its owner', async () => {
     ['page.updated', 'Office', true],
     ['page.deleted'],
   ])
-  expect(await forBob()).toEqual([])
+  expect(await eventsOfBob()).toEqual([])
 })
 
 test('a new order of many pages is sent with every page', async () => {
@@ -59,9 +60,9 @@ test('a new order of many pages is sent with every page', async () => {
     const { page } = (await app.call(dashboard.create, { body: { name } }, token)).body.data
     items.push({ id: page._id, order: names.length - n })
   }
-  const forAda = await listen(ada)
+  const eventsOfAda = await listen(ada)
   await app.call(dashboard.reorder, { body: { items } }, token)
-  const sent = (await forAda()).map((event) =>
+  const sent = (await eventsOfAda()).map((event) =>
     event.type === 'page.updated' ? [event.data.name, event.data.order] : [],
   )
   expect(sent.toSorted()).toEqual(names.map((name, n) => [name, names.length - n]))

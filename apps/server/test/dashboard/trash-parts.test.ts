@@ -9,8 +9,8 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Rows of one kind that one step removes, pages included. */
-const PART = 10
+/** Maximum of rows that one step removes from a table. */
+const BATCH_SIZE = 10
 /** Pages that are too old for the trash. */
 const OLD = 230
 const TABLES = ['widget_photos', 'widgets', 'pages'] as const
@@ -43,13 +43,13 @@ const countRows = (): Promise<number[]> =>
     Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
   )
 
-test('a page full of photos is deleted a few rows at a time, so other changes do not wait', async () => {
+test('a page full of photos is deleted a few rows at a time', async () => {
   const id = await addToTrash('Hall')
   const removed = watchChanges('delete from')
   expect((await purge(id)).status).toBe(200)
   const photos = removed.get('widget_photos') ?? []
   expect(photos.reduce((sum, rows) => sum + rows, 0)).toBe(PHOTOS_MAX)
-  expect(Math.max(...photos)).toBeLessThanOrEqual(PART)
+  expect(Math.max(...photos)).toBeLessThanOrEqual(BATCH_SIZE)
   expect(await countRows()).toEqual([0, 0, 0])
 })
 
@@ -65,7 +65,7 @@ test('expired pages in the trash are deleted a few rows at a time', async () => 
     expect(ids).toHaveLength(3)
     for (let before = await countRows(); await repo.removePart(ids); ) {
       const now = await countRows()
-      expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(PART)
+      expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(BATCH_SIZE)
       before = now
     }
     expect(await countRows()).toEqual([0, 0, 1])
@@ -91,7 +91,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
   const now = clock
   await app.withDatabase(async (db) => {
     const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-    const at = (n: number) => (n < OLD ? now - 31 * DAY_MS : now)
+    const deletedAt = (n: number) => (n < OLD ? now - 31 * DAY_MS : now)
     const pages = Array.from({ length: OLD + 1 }, (_, n) => ({
       id: `page ${n}`,
       user_id,
@@ -102,7 +102,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
       active: 0,
       version: 1,
       created_at: 0,
-      deleted_at: at(n),
+      deleted_at: deletedAt(n),
     }))
     await db.insertInto('pages').values(pages).execute()
     const [changed, removed] = [watchChanges('update'), watchChanges('delete from')]
@@ -111,10 +111,10 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
     const counted = { ...repo, listPurged: () => repo.listPurged().finally(() => (searches += 1)) }
     const tx = transactionsOn(db)
     const unused = {} as never
-    const alone = { limits: unused, changes: unused, alone: unused, faults: unused }
-    await createTrashService({ repo: counted, tx, ...alone, now: () => now }).sweep()
+    const unusedNeeds = { limits: unused, changes: unused, alone: unused, faults: unused }
+    await createTrashService({ repo: counted, tx, ...unusedNeeds, now: () => now }).sweep()
     expect(Math.max(...(changed.get('pages') ?? []))).toBeLessThanOrEqual(100)
-    expect(Math.max(...(removed.get('pages') ?? []))).toBeLessThanOrEqual(PART)
+    expect(Math.max(...(removed.get('pages') ?? []))).toBeLessThanOrEqual(BATCH_SIZE)
     expect(searches).toBe(2)
     expect(await db.selectFrom('pages').select('id').where('deleted_at', 'is not', null).execute()).toEqual([
       { id: `page ${OLD}` },

@@ -19,8 +19,8 @@ afterAll(() => app.close())
 const meta = { id: 'agent-status' }
 const install = (body: object = {}, as = token) =>
   app.call(dashboard.install, { params: { id: pageId }, body: { meta, ...body } }, as)
-const installed = async (body: object = {}): Promise<InstalledModule> => (await install(body)).body.data.module
-const change = (moduleId: string, body: object, as = token) =>
+const installModule = async (body: object = {}): Promise<InstalledModule> => (await install(body)).body.data.module
+const editModule = (moduleId: string, body: object, as = token) =>
   app.call(dashboard.editModule, { params: { id: pageId, moduleId }, body }, as)
 const read = async (): Promise<Page> =>
   (await app.call(dashboard.get, { params: { id: pageId } }, token)).body.data.page
@@ -62,11 +62,11 @@ describe('putting a module on a page', () => {
     [{ size: '9x9' }, at(0, 0, 4, 5)],
     [{ size: 'large' }, at(0, 0, 2, 2)],
   ])('uses the size in the configuration %j', async (config, position) => {
-    expect((await installed({ config })).position).toEqual(position)
+    expect((await installModule({ config })).position).toEqual(position)
   })
 
   test('accepts a free place and refuses an occupied one', async () => {
-    expect((await installed({ position: at(2, 3, 2, 2) })).position).toEqual(at(2, 3, 2, 2))
+    expect((await installModule({ position: at(2, 3, 2, 2) })).position).toEqual(at(2, 3, 2, 2))
     expect(await install({ position: at(1, 2, 2, 2) })).toMatchObject({
       status: 409,
       body: { code: 'dashboard.overlap' },
@@ -100,24 +100,26 @@ describe('putting a module on a page', () => {
 
 describe('moving and configuring', () => {
   test('moves to a free place and refuses to overlap', async () => {
-    const [a] = [await installed(), await installed()]
-    const moved = await change(a._id, { position: at(0, 3, 2, 2) })
+    const [a] = [await installModule(), await installModule()]
+    const moved = await editModule(a._id, { position: at(0, 3, 2, 2) })
     expect(moved.body.data.module.position).toEqual(at(0, 3, 2, 2))
-    expect((await change(a._id, { position: at(1, 0, 2, 2) })).status).toBe(409)
+    expect((await editModule(a._id, { position: at(1, 0, 2, 2) })).status).toBe(409)
     expect((await read()).modules.find(({ _id }) => _id === a._id)?.position).toEqual(at(0, 3, 2, 2))
   })
 
   test('keeps the place when the configuration contains no other size', async () => {
-    const module = await installed({ position: at(2, 3, 2, 2) })
-    const { body } = await change(module._id, { config: { agentId: 'a2' } })
+    const module = await installModule({ position: at(2, 3, 2, 2) })
+    const { body } = await editModule(module._id, { config: { agentId: 'a2' } })
     expect(body.data.module).toEqual({ ...module, config: { agentId: 'a2' } })
   })
 
   test('finds room for a new size in the configuration, or refuses the configuration', async () => {
-    const module = await installed()
-    await installed()
-    expect((await change(module._id, { config: { size: '4x2' } })).body.data.module.position).toEqual(at(0, 2, 4, 2))
-    expect(await change(module._id, { config: { size: '4x5' } })).toMatchObject({
+    const module = await installModule()
+    await installModule()
+    expect((await editModule(module._id, { config: { size: '4x2' } })).body.data.module.position).toEqual(
+      at(0, 2, 4, 2),
+    )
+    expect(await editModule(module._id, { config: { size: '4x5' } })).toMatchObject({
       status: 409,
       body: { code: 'dashboard.page_full' },
     })
@@ -125,26 +127,26 @@ describe('moving and configuring', () => {
   })
 
   test('requires either a position or a configuration', async () => {
-    const { _id } = await installed()
-    const both = await change(_id, { position: at(0, 0), config: {} })
-    expect([both.status, (await change(_id, {})).status]).toEqual([400, 400])
+    const { _id } = await installModule()
+    const both = await editModule(_id, { position: at(0, 0), config: {} })
+    expect([both.status, (await editModule(_id, {})).status]).toEqual([400, 400])
   })
 
   test('removes a widget', async () => {
-    const { _id: moduleId } = await installed()
+    const { _id: moduleId } = await installModule()
     const params = { id: pageId, moduleId }
     expect((await app.call(dashboard.removeModule, { params }, token)).body.data.page.modules).toEqual([])
     expect((await app.call(dashboard.removeModule, { params }, token)).status).toBe(404)
   })
 
   test('answers 404 to strangers', async () => {
-    const { _id: moduleId } = await installed()
+    const { _id: moduleId } = await installModule()
     const stranger = (await app.signUp()).tokens.accessToken
     const positions = [{ id: moduleId, ...at(0, 0) }]
     const replies = await Promise.all([
       install({}, stranger),
-      change(moduleId, { position: at(3, 3) }, stranger),
-      change(moduleId, { config: {} }, stranger),
+      editModule(moduleId, { position: at(3, 3) }, stranger),
+      editModule(moduleId, { config: {} }, stranger),
       app.call(dashboard.removeModule, { params: { id: pageId, moduleId } }, stranger),
       app.call(dashboard.copyModule, { params: { id: await pageOf(stranger) }, body: { moduleId } }, stranger),
       app.call(dashboard.arrange, { params: { id: pageId }, body: { positions } }, stranger),
@@ -159,7 +161,7 @@ describe('copying', () => {
 
   test('puts the copy on the same or another page, at the first free place', async () => {
     const config = { agentId: 'a1' }
-    const original = await installed({ config, position: at(1, 0, 3, 2) })
+    const original = await installModule({ config, position: at(1, 0, 3, 2) })
     const beside = (await copy(original._id, pageId)).body.data
     expect(beside.module).toEqual({ ...original, _id: beside.module._id, position: at(0, 2, 3, 2) })
     expect(beside.page.modules).toEqual([original, beside.module])
@@ -169,7 +171,7 @@ describe('copying', () => {
   })
 
   test('is refused without room, and for unknown widgets and pages', async () => {
-    const { _id } = await installed({ config: { size: '4x3' } })
+    const { _id } = await installModule({ config: { size: '4x3' } })
     expect(await copy(_id, pageId)).toMatchObject({ status: 409, body: { code: 'dashboard.page_full' } })
     expect(await copy('nothing', pageId)).toMatchObject({ status: 404, body: { code: 'dashboard.module_not_found' } })
     expect(await copy(_id, 'nowhere')).toMatchObject({ status: 404, body: { code: 'dashboard.page_not_found' } })
@@ -181,7 +183,7 @@ describe('arranging several at once', () => {
     app.call(dashboard.arrange, { params: { id: pageId }, body: { positions: places } }, token)
 
   test('swaps two widgets', async () => {
-    const [a, b] = [await installed(), await installed()]
+    const [a, b] = [await installModule(), await installModule()]
     const { body } = await arrange([
       { id: a._id, ...b.position },
       { id: b._id, ...a.position },
@@ -190,7 +192,7 @@ describe('arranging several at once', () => {
   })
 
   test('changes nothing if one place is invalid', async () => {
-    const [a, b] = [await installed(), await installed()]
+    const [a, b] = [await installModule(), await installModule()]
     const before = await positions()
     const replies = [
       await arrange([
@@ -215,8 +217,8 @@ describe('arranging several at once', () => {
   })
 
   test('lets one of several simultaneous requests have the same place', async () => {
-    const widgets = await Promise.all(Array.from({ length: 8 }, () => installed({ config: { size: '1x1' } })))
-    const replies = await Promise.all(widgets.map(({ _id }) => change(_id, { position: at(3, 4) })))
+    const widgets = await Promise.all(Array.from({ length: 8 }, () => installModule({ config: { size: '1x1' } })))
+    const replies = await Promise.all(widgets.map(({ _id }) => editModule(_id, { position: at(3, 4) })))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   })
 })

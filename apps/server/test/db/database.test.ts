@@ -29,7 +29,7 @@ describe('migrations', () => {
     await Promise.all(opened.map((connection) => connection.destroy()))
   })
 
-  test('refuse a database of a newer version and leave it alone', async () => {
+  test('refuse a database of a newer version', async () => {
     const db = await open()
     const newer = { name: '999-from-the-future', timestamp: new Date().toISOString() }
     const migrations = db.withTables<{ kysely_migration: typeof newer }>()
@@ -84,13 +84,13 @@ describe('transactions', () => {
 
   test('answer two simultaneous statements', async () => {
     const db = await open()
-    const asked = await db.transaction().execute(async (tx) => {
+    const results = await db.transaction().execute(async (tx) => {
       await tx.insertInto('meta').values({ key: 'pair', value: 'z' }).execute()
       const change = tx.updateTable('meta').set({ value: 'zz' }).where('key', '=', 'pair').executeTakeFirst()
       const read = tx.selectFrom('meta').select('value').where('key', '=', 'pair').executeTakeFirst()
       return Promise.all([change, read])
     })
-    expect([asked[0].numUpdatedRows, asked[1]]).toEqual([1n, { value: 'zz' }])
+    expect([results[0].numUpdatedRows, results[1]]).toEqual([1n, { value: 'zz' }])
     await db.destroy()
   })
 
@@ -156,8 +156,8 @@ test('one of two transactions that wait for each other is retried', async () => 
   await Promise.all([lock(users), lock(users.toReversed())])
   expect(await db.selectFrom('page_lists').select('version').execute()).toHaveLength(2)
   // PostgreSQL aborts one of them, and again if it is retried before the other one continues.
-  const again = inject('database') === 'sqlite' ? 0 : 1
-  expect(begun).toBeGreaterThanOrEqual(users.length + again)
+  const retries = inject('database') === 'sqlite' ? 0 : 1
+  expect(begun).toBeGreaterThanOrEqual(users.length + retries)
   await db.destroy()
 })
 

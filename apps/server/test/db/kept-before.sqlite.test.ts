@@ -9,11 +9,11 @@ import { writeFirstSqlite } from '#test/support/first-state.ts'
 
 let DATA_DIR: string
 let file: string
-let before: string
+let copy: string
 beforeEach(() => {
   DATA_DIR = mkdtempSync(join(tmpdir(), 'atalaya-before-'))
   file = sqliteFile({ DATA_DIR })
-  before = `${file}.before-upgrade`
+  copy = `${file}.before-upgrade`
 })
 afterEach(() => rmSync(DATA_DIR, { recursive: true, force: true }))
 
@@ -37,34 +37,35 @@ function contentOf(path: string) {
 test('an upgrade keeps a copy of the previous database that only its owner can read', async () => {
   writeFirstSqlite(file)
   const old = contentOf(file)
-  expect(await open()).toEqual([`This is an upgrade; the previous database is kept as ${before}`])
-  expect(contentOf(before)).toEqual(old)
+  expect(await open()).toEqual([`This is an upgrade; the previous database is kept as ${copy}`])
+  expect(contentOf(copy)).toEqual(old)
   expect(contentOf(file)).not.toEqual(old)
-  expect(statSync(before).mode & 0o077).toBe(0)
+  expect(statSync(copy).mode & 0o077).toBe(0)
   expect(readdirSync(DATA_DIR).filter((name) => name.includes('.part'))).toEqual([])
 })
 
 test('the next upgrade replaces the copy, and a start without an upgrade keeps it', async () => {
   writeFirstSqlite(file)
   await open()
-  const first = statSync(before).ino
+  const firstInode = statSync(copy).ino
   expect(await open()).toEqual([])
-  expect(statSync(before).ino).toBe(first)
+  expect(statSync(copy).ino).toBe(firstInode)
+  // Forgets the last migration, so the next start is an upgrade. It may fail, as the tables have its changes already.
   const db = new DatabaseSync(file)
   db.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)')
   db.close()
   await open().catch(() => {})
-  expect(statSync(before).ino).not.toBe(first)
+  expect(statSync(copy).ino).not.toBe(firstInode)
 })
 
 test('a new database has no copy of a previous one', async () => {
   expect(await open()).toEqual([])
-  expect(existsSync(before)).toBe(false)
+  expect(existsSync(copy)).toBe(false)
 })
 
 test('an upgrade that cannot keep a copy continues and logs the reason', async () => {
   writeFirstSqlite(file)
-  mkdirSync(join(before, 'x'), { recursive: true })
+  mkdirSync(join(copy, 'x'), { recursive: true })
   const [line = '', ...others] = await open()
   expect(line).toMatch(/^This is an upgrade, and the previous database could not be kept: .+/)
   expect(others).toEqual([])
@@ -76,5 +77,5 @@ test('a start with an upgrade logs the path of the copy', { timeout: 60_000 }, a
   const server = startServer({ DATA_DIR, SECRET_KEY: 'the key that those of the first state had' })
   onTestFinished(() => server.signal('SIGKILL'))
   await server.ready
-  await expect.poll(server.output).toContain(`the previous database is kept as ${before}\n`)
+  await expect.poll(server.output).toContain(`the previous database is kept as ${copy}\n`)
 })

@@ -10,8 +10,10 @@ const MANY = 40
 const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 50000)
   select count(*) as count from numbers`
 
-/** Makes many long reads at once, as a greedy user would. Returns the number completed when `work` ends. */
-async function doneBeside(work: (people: { greedy: Person; patient: Person }) => Promise<unknown>): Promise<number> {
+/** Begins many long reads of one user at once. Returns the number of them that are complete when `work` ends. */
+async function countReadsDuring(
+  work: (people: { greedy: Person; patient: Person }) => Promise<unknown>,
+): Promise<number> {
   const world = await createTestApp()
   onTestFinished(world.close)
   const db = await openDatabase(world.config)
@@ -33,9 +35,9 @@ async function doneBeside(work: (people: { greedy: Person; patient: Person }) =>
 type Person = { read: () => Promise<unknown>; search: () => Promise<unknown> }
 
 test('long reads of one person do not delay a later read of another', async () => {
-  expect(await doneBeside(({ patient }) => patient.read())).toBeLessThan(MANY / 2)
+  expect(await countReadsDuring(({ patient }) => patient.read())).toBeLessThan(MANY / 2)
 })
 
 test('a search waits in the queue of its user’s reads', async () => {
-  expect(await doneBeside(({ greedy }) => greedy.search())).toBeGreaterThan(MANY / 2)
+  expect(await countReadsDuring(({ greedy }) => greedy.search())).toBeGreaterThan(MANY / 2)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createReadCache, createWrites } from '#server/db/read-cache.ts'
 
-function createCounter(keptMs = 1000) {
+function createCountedCache(keptMs = 1000) {
   const clock = { now: 0 }
   const writes = createWrites(keptMs)
   const recent = createReadCache<string | null>(writes, ['users', 'sessions'], () => clock.now)
@@ -16,13 +16,13 @@ function createCounter(keptMs = 1000) {
 
 describe('a cached read', () => {
   test('is reused while nothing is written', async () => {
-    const { read, reads } = createCounter()
+    const { read, reads } = createCountedCache()
     expect([await read('a'), await read('b'), await read('a')]).toEqual(['a', 'b', 'a'])
     expect(reads()).toBe(2)
   })
 
   test.each(['users', 'sessions', null])('is repeated after a change of its tables: %s', async (table) => {
-    const { read, reads, writes } = createCounter()
+    const { read, reads, writes } = createCountedCache()
     await read('a')
     writes.touch(table)
     await read('a')
@@ -30,7 +30,7 @@ describe('a cached read', () => {
   })
 
   test('is reused after a change of another table', async () => {
-    const { read, reads, writes } = createCounter()
+    const { read, reads, writes } = createCountedCache()
     await read('a')
     writes.touch('widgets')
     await read('a')
@@ -38,7 +38,7 @@ describe('a cached read', () => {
   })
 
   test('is repeated after its time, as another program may have written', async () => {
-    const { read, reads, clock } = createCounter()
+    const { read, reads, clock } = createCountedCache()
     await read('a')
     clock.now = 999
     await read('a')
@@ -48,7 +48,7 @@ describe('a cached read', () => {
   })
 
   test('is repeated after the clock was set back', async () => {
-    const { read, reads, clock } = createCounter()
+    const { read, reads, clock } = createCountedCache()
     clock.now = 10_000
     await read('a')
     clock.now = 0
@@ -58,7 +58,7 @@ describe('a cached read', () => {
   })
 
   test('expires by the time at which it began', async () => {
-    const { recent, clock } = createCounter()
+    const { recent, clock } = createCountedCache()
     const slow = async () => {
       clock.now += 600
       return 'old'
@@ -69,14 +69,14 @@ describe('a cached read', () => {
   })
 
   test('is never reused if caching is off', async () => {
-    const { read, reads } = createCounter(0)
+    const { read, reads } = createCountedCache(0)
     await read('a')
     await read('a')
     expect(reads()).toBe(2)
   })
 
   test('is not cached if something was written during the read', async () => {
-    const { recent, writes } = createCounter()
+    const { recent, writes } = createCountedCache()
     const old = recent('a', async () => {
       writes.touch('users')
       return 'before'
@@ -86,7 +86,7 @@ describe('a cached read', () => {
   })
 
   test('is not cached if it found nothing', async () => {
-    const { read } = createCounter()
+    const { read } = createCountedCache()
     expect(await read('a', null)).toBeNull()
     expect(await read('a', 'now')).toBe('now')
   })

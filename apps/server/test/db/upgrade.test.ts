@@ -16,8 +16,8 @@ import { createDatabase } from '#test/support/database.ts'
 import { readFirstRows, writeFirstPostgres, writeFirstSqlite } from '#test/support/first-state.ts'
 
 /** Number of kills: at the first statement after each of the newest migrations, and evenly over all statements. */
-const [NEWEST, EVENLY] = [6, 6]
-const WIDTH = 4
+const [KILLS_AFTER_NEWEST, KILLS_EVENLY] = [6, 6]
+const PARALLEL_KILLS = 4
 const program = fileURLToPath(new URL('../support/killed-migration.ts', import.meta.url))
 
 const server = inject('database')
@@ -29,7 +29,7 @@ let template: { url: string } | null = null
 beforeAll(async () => {
   if (server === 'sqlite') writeFirstSqlite(first)
   else {
-    template = await keep(await createDatabase(server))
+    template = await dropAtEnd(await createDatabase(server))
     await writeFirstPostgres(template?.url ?? '')
   }
 })
@@ -38,21 +38,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function keep<T extends { drop: () => Promise<void> } | null>(made: T): Promise<T> {
+async function dropAtEnd<T extends { drop: () => Promise<void> } | null>(made: T): Promise<T> {
   if (made) drops.push(made.drop)
   return made
 }
 
-/** A separate database in the first state. */
-async function firstState() {
+/** Creates a separate database in the first state: with the rows of the fixture, before all later migrations. */
+async function createFirstState() {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'))
   const name = template && new URL(template.url).pathname.slice(1)
-  const database = name ? await keep(await createDatabase(server, name)) : null
+  const database = name ? await dropAtEnd(await createDatabase(server, name)) : null
   const config = { DATA_DIR, DATABASE_URL: database?.url }
   if (!database) copyFileSync(first, sqliteFile(config))
   return { config, target: database?.url ?? sqliteFile(config) }
 }
-type State = Awaited<ReturnType<typeof firstState>>
+type State = Awaited<ReturnType<typeof createFirstState>>
 
 /** Migrates in a separate process that is killed at its n-th statement; 0 lets it finish. */
 function migrateUntil({ target }: State, statement: number): Promise<{ signal: string | null; output: string }> {
@@ -63,7 +63,7 @@ function migrateUntil({ target }: State, statement: number): Promise<{ signal: s
   })
 }
 
-async function look<T>({ config, target }: State, work: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabaseOf<T>({ config, target }: State, work: (db: Db) => Promise<T>): Promise<T> {
   const db = config.DATABASE_URL ? openPostgres(target) : openSqlite(target)
   return work(db).finally(() => db.destroy())
 }
@@ -79,7 +79,7 @@ async function untilAlone(db: Db): Promise<void> {
   await expect.poll(async () => (await othersQuery.execute(db)).rows[0]?.count).toBe(0)
 }
 
-/** Every table, index and trigger, and the completed migrations. */
+/** Every table, index and trigger, and the completed migrations. Functions in C (language 13) belong to extensions. */
 const shapeQuery =
   server === 'sqlite'
     ? sql`
@@ -95,11 +95,11 @@ const shapeQuery =
         order by 1, 2`
 
 const shapeOf = async (db: Db): Promise<string> => JSON.stringify((await shapeQuery.execute(db)).rows)
-const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await readFirstRows(db) })
+const contentOf = async (db: Db) => ({ shape: await shapeOf(db), rows: await readFirstRows(db) })
 
 test('the first state is migrated to the newest and keeps every row and session', async () => {
-  const state = await firstState()
-  const before = await look(state, readFirstRows)
+  const state = await createFirstState()
+  const before = await withDatabaseOf(state, readFirstRows)
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['users', 'sessions', 'pages', 'widgets', 'agents', 'samples']),
   )
@@ -116,8 +116,8 @@ test('the first state is migrated to the newest and keeps every row and session'
   ]
   await db.destroy()
 
-  const own = { ...state.config, SECRET_KEY: 'the key that those of the first state had' }
-  const config = settings.parse({ ...own, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
+  const withKey = { ...state.config, SECRET_KEY: 'the key that those of the first state had' }
+  const config = settings.parse({ ...withKey, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
   const { app } = await createApp(config, () => then + 1000)
   const post = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload })).statusCode
   const password = 'quiet lantern on the hill'
@@ -130,30 +130,30 @@ test('the first state is migrated to the newest and keeps every row and session'
 test('a migration killed at any statement leaves the old or the new state, and a restart completes it', {
   timeout: 240_000,
 }, async () => {
-  const whole = await firstState()
-  const { rows, shape: old } = await look(whole, lookAt)
-  const statements = JSON.parse((await migrateUntil(whole, 0)).output) as string[]
-  const head = await look(whole, shapeOf)
-  expect(head).not.toBe(old)
+  const complete = await createFirstState()
+  const { rows, shape: old } = await withDatabaseOf(complete, contentOf)
+  const statements = JSON.parse((await migrateUntil(complete, 0)).output) as string[]
+  const newest = await withDatabaseOf(complete, shapeOf)
+  expect(newest).not.toBe(old)
 
   const points = await pointsIn(statements)
-  expect(points.length).toBeGreaterThan(EVENLY)
+  expect(points.length).toBeGreaterThan(KILLS_EVENLY)
 
   const outcomes: string[] = []
   const kill = async (point: number) => {
-    const state = await firstState()
+    const state = await createFirstState()
     expect((await migrateUntil(state, point)).signal).toBe('SIGKILL')
-    const left = await look(state, (db) => untilAlone(db).then(() => shapeOf(db)))
+    const left = await withDatabaseOf(state, (db) => untilAlone(db).then(() => shapeOf(db)))
     outcomes.push(left)
-    expect([old, head]).toContain(left)
+    expect([old, newest]).toContain(left)
     const db = await openDatabase(state.config)
-    expect(await lookAt(db).finally(() => db.destroy())).toEqual({ shape: head, rows })
+    expect(await contentOf(db).finally(() => db.destroy())).toEqual({ shape: newest, rows })
   }
   const queue = [...points]
   const worker = async () => {
     for (let point = queue.shift(); point !== undefined; point = queue.shift()) await kill(point)
   }
-  await Promise.all(Array.from({ length: WIDTH }, worker))
+  await Promise.all(Array.from({ length: PARALLEL_KILLS }, worker))
   // Only the last migration is killed during its commit, which may still succeed.
   expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
 })
@@ -166,6 +166,6 @@ async function pointsIn(statements: string[]): Promise<number[]> {
   const afterRecords = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 2] : []))
   expect(afterRecords).toHaveLength((await migrationNames()).length - 3)
   const commit = statements.lastIndexOf('commit')
-  const even = Array.from({ length: EVENLY }, (_, n) => 1 + Math.round((n * commit) / (EVENLY - 1)))
-  return [...new Set([...even, ...afterRecords.slice(-NEWEST)])].sort((a, b) => a - b)
+  const even = Array.from({ length: KILLS_EVENLY }, (_, n) => 1 + Math.round((n * commit) / (KILLS_EVENLY - 1)))
+  return [...new Set([...even, ...afterRecords.slice(-KILLS_AFTER_NEWEST)])].sort((a, b) => a - b)
 }

@@ -24,16 +24,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.withDatabase((db) => db.deleteFrom('alert_incidents').execute())
-  screen = await showsFrom(owner, page, 'warning')
+  screen = await createAlertDisplay(owner, page, 'warning')
 })
 
 /** Makes a display with a page for alerts of at least this severity. */
-async function showsFrom(who: SignedIn, pageId: string, minSeverity: Severity): Promise<Screen> {
-  const made = createScreen(app)
-  const id = await made.pairWith(who.tokens.accessToken)
+async function createAlertDisplay(who: SignedIn, pageId: string, minSeverity: Severity): Promise<Screen> {
+  const created = createScreen(app)
+  const id = await created.pairWith(who.tokens.accessToken)
   const body = { settings: { onAlert: { pageId, from: minSeverity } } }
   await app.call(displays.edit, { params: { id }, body }, who.tokens.accessToken)
-  return made
+  return created
 }
 async function fire(severity: Severity, ownerId: string | null = owner.user._id): Promise<string> {
   const id = await addIncident(app, { ownerId, ruleId: null, agentId })
@@ -75,7 +75,7 @@ describe('the page for alerts', () => {
   test('is not shown for an alert that the display’s owner does not get', async () => {
     const { accessToken } = admin.tokens
     const ofAdmin = (await app.call(dashboard.create, { body: { name: 'A' } }, accessToken)).body.data.page._id
-    const office = await showsFrom(admin, ofAdmin, 'info')
+    const office = await createAlertDisplay(admin, ofAdmin, 'info')
     await fire('critical', admin.user._id)
     expect([await alertPage(), await alertPage(office)]).toEqual([null, ofAdmin])
     await app.withDatabase((db) => db.deleteFrom('alert_incidents').execute())

@@ -34,8 +34,8 @@ test('one of two people who pair the same code at two instances gets the display
   const { code } = await screen.begin()
   const pair = (at: TestApp, who: SignedIn | undefined) => () =>
     at.call(displays.pair, { body: { ...kitchenDisplay, code } }, tokenOf(who))
-  const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for no key update`
-  const replies = await queueAtLock(it, row, [pair(it, ann), pair(beside, ben)])
+  const lockRow = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for no key update`
+  const replies = await queueAtLock(it, lockRow, [pair(it, ann), pair(beside, ben)])
   expect(replies.map(({ status }) => status)).toEqual([200, 404])
   expect((await listOf(ann)).length).toBe(1)
   expect(await listOf(ben)).toEqual([])
@@ -51,8 +51,10 @@ test.each([
   const reportOf = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
     createRepos(db).screens.report(id, { screen, report: JSON.stringify(report), now: at })
   if (hasReported) await it.withDatabase(reportOf('screen-old', now - 120_000))
-  const took = await Promise.all(['screen-one', 'screen-two'].map((screen) => it.withDatabase(reportOf(screen, now))))
-  expect(took.toSorted()).toEqual([false, true])
+  const areShown = await Promise.all(
+    ['screen-one', 'screen-two'].map((screen) => it.withDatabase(reportOf(screen, now))),
+  )
+  expect(areShown.toSorted()).toEqual([false, true])
 })
 
 test('a display whose screen reports just before the watch takes its lease stays online', async () => {
@@ -63,8 +65,8 @@ test('a display whose screen reports just before the watch takes its lease stays
       createRepos(db).screens.report(id, { screen: 'screen-one', report: JSON.stringify(report), now: at }),
     )
   await reportAt(now - 120_000)
-  const row = sql`select 1 from display_screens where display_id = ${id} for no key update`
-  const [, taken] = await queueAtLock<unknown>(it, row, [
+  const lockRow = sql`select 1 from display_screens where display_id = ${id} for no key update`
+  const [, taken] = await queueAtLock<unknown>(it, lockRow, [
     () => reportAt(now),
     () => it.withDatabase((db) => createRepos(db).screens.takeEnded(now, 100)),
   ])
@@ -89,15 +91,15 @@ test('a display removed while its screen fetches the credential leaves no valid 
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const { display } = (await it.call(displays.pair, { body: { ...kitchenDisplay, code } }, tokenOf(ann))).body.data
-  const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for update`
-  await whileLocked(it, row, async (untilWaiting) => {
+  const lockRow = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for update`
+  await whileLocked(it, lockRow, async (untilWaiting) => {
     const removing = it.call(displays.remove, { params: { id: display._id } }, tokenOf(ann))
     await untilWaiting(1)
     removing.catch(() => {})
   })
   await expect.poll(async () => (await screen.poll(code)).status).toBe('expired')
-  const kept = await it.withDatabase((db) =>
+  const credential = await it.withDatabase((db) =>
     db.selectFrom('credentials').select('revoked_at').where('id', '=', display._id).executeTakeFirstOrThrow(),
   )
-  expect(kept.revoked_at).not.toBeNull()
+  expect(credential.revoked_at).not.toBeNull()
 })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createScreen, type Screen } from '#test/support/display-world.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('a display with twenty live streams takes no room from another display of its owner', async () => {
+test('the live streams of a display do not count against the limit of another display of its owner', async () => {
   const app = await createTestApp()
   onTestFinished(app.close)
   const address = await app.listen()

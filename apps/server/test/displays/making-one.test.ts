@@ -31,7 +31,8 @@ beforeEach(async () => {
 const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
 const pair = (code: string, fields: object = {}, by = owner) =>
   app.call(displays.pair, { ...PHONE, body: { ...kitchenDisplay, code, ...fields } }, tokenOf(by))
-const waiting = (code: string, by = owner) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
+const findWaiting = (code: string, by = owner) =>
+  app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 const newPage = async (by: SignedIn, name = 'Hall'): Promise<string> =>
   (await app.call(dashboard.create, { body: { name } }, tokenOf(by))).body.data.page._id
 const auditOf = (action: string) =>
@@ -55,11 +56,11 @@ describe('a user with a phone', () => {
       shortCode.replace('-', ''),
       ` ${shortCode.replace('-', ' ')} `,
     ]
-    for (const shown of typed) {
-      const reply = await waiting(shown)
+    for (const text of typed) {
+      const reply = await findWaiting(text)
       expect(reply.body.data).toEqual({ screen: { browser: 'Firefox', os: 'Linux', ip: screen.from, since } })
     }
-    expect((await waiting(code.toUpperCase())).status).toBe(404)
+    expect((await findWaiting(code.toUpperCase())).status).toBe(404)
   })
 
   test('turns the screen into their own display', async () => {
@@ -89,8 +90,8 @@ describe('a user with a phone', () => {
       copySeenAt: null,
       createdAt: new Date(clock).toISOString(),
     })
-    const { displays: own } = (await app.call(displays.list, {}, tokenOf(owner))).body.data
-    expect(own).toContainEqual(body.data.display)
+    const { displays: listed } = (await app.call(displays.list, {}, tokenOf(owner))).body.data
+    expect(listed).toContainEqual(body.data.display)
     expect(await auditOf('display.paired')).toEqual([
       { actor_name: 'owner', target_name: 'Kitchen', details: `Firefox on Linux, ${screen.from}` },
     ])
@@ -101,12 +102,12 @@ describe('a user with a phone', () => {
     expect((await pair(code)).status).toBe(200)
     const again = await pair(code)
     expect([again.status, again.body.code]).toEqual([404, 'displays.no_code'])
-    expect((await waiting(code)).status).toBe(404)
+    expect((await findWaiting(code)).status).toBe(404)
     const late = await screen.begin()
     clock += 10 * MINUTE
     const by = await signInAgain()
     expect((await pair(late.code, {}, by)).status).toBe(404)
-    expect((await waiting(late.shortCode, by)).status).toBe(404)
+    expect((await findWaiting(late.shortCode, by)).status).toBe(404)
   })
 
   test('cannot choose deleted pages or pages of others, and the error names their paths', async () => {
@@ -155,7 +156,7 @@ describe('a user with a phone', () => {
     const byQr: SignedIn = (await flow.poll(qrCode)).body.data
     const { code } = await screen.begin()
     expect((await pair(code, {}, byQr)).body.code).toBe('reauth_required')
-    expect((await waiting(code, byQr)).status).toBe(200)
+    expect((await findWaiting(code, byQr)).status).toBe(200)
   })
 
   test('must be signed in', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Displays of two owners in turn, whose screens reported a minute ago. */
-async function silent(count: number): Promise<string[]> {
+async function createSilentDisplays(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => crypto.randomUUID())
   const rest = { place: '', zone: 'UTC', tags: [], entries: [], settings: displaySettings.parse({}) }
   await app.withDatabase(async (db) => {
@@ -39,7 +39,7 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
 
 test('one run of the watch announces all displays that went offline, each to its owner', () =>
   app.withDatabase(async (db) => {
-    const ids = await silent(101)
+    const ids = await createSilentDisplays(101)
     const { displays, screens } = createRepos(db)
     const now = () => NOW
     const sent: { id: string; to: string[] | undefined; isOnline: boolean }[] = []

@@ -32,9 +32,9 @@ beforeAll(async () => {
   admin = await app.signUp('admin')
   ann = await app.signUp('ann')
   const resources = async (name: string) => {
-    const agent = (await own(agents.register, { body: { name } })).body.data.agent._id
-    const page = (await own(dashboard.create, { body: { name } })).body.data.page._id
-    return { agent, page, widget: await put(page, 'agent-status', { agentId: agent }) }
+    const agent = (await asAnn(agents.register, { body: { name } })).body.data.agent._id
+    const page = (await asAnn(dashboard.create, { body: { name } })).body.data.page._id
+    return { agent, page, widget: await putWidget(page, 'agent-status', { agentId: agent }) }
   }
   visible = await resources('shown')
   other = await resources('other')
@@ -43,10 +43,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const own = (route: Route, given = {}) => app.call(route, given, ann.tokens.accessToken)
-async function put(page: string, kind: string, config: object): Promise<string> {
+const asAnn = (route: Route, given = {}) => app.call(route, given, ann.tokens.accessToken)
+async function putWidget(page: string, kind: string, config: object): Promise<string> {
   const body = { meta: { id: kind }, config }
-  return (await own(dashboard.install, { params: { id: page }, body })).body.data.module._id
+  return (await asAnn(dashboard.install, { params: { id: page }, body })).body.data.module._id
 }
 const statusOf = async (route: Route, given = {}) => {
   const { status, body } = await screen.as(route, given)
@@ -74,63 +74,64 @@ describe('E1 a display reads', () => {
   })
 
   test('the agents that modules of several kinds name', async () => {
-    const gauge = await put(visible.page, 'gauge', { agentId: other.agent, metric: 'cpu.percent' })
+    const gauge = await putWidget(visible.page, 'gauge', { agentId: other.agent, metric: 'cpu.percent' })
     for (const id of [visible.agent, other.agent]) expect(await statusOf(agents.get, { params: { id } })).toBe(200)
-    await own(dashboard.removeModule, { params: { id: visible.page, moduleId: gauge } })
+    await asAnn(dashboard.removeModule, { params: { id: visible.page, moduleId: gauge } })
     expect((await screen.as(agents.get, { params: { id: other.agent } })).status).toBe(404)
   })
 
   test('only those named agents that its owner may see, which are all for an administrator', async () => {
-    const mine = (await app.call(agents.register, { body: {} }, admin.tokens.accessToken)).body.data.agent._id
-    await put(visible.page, 'agent-status', { agentId: mine })
-    expect((await screen.as(agents.get, { params: { id: mine } })).status).toBe(404)
+    const ofAdmin = (await app.call(agents.register, { body: {} }, admin.tokens.accessToken)).body.data.agent._id
+    await putWidget(visible.page, 'agent-status', { agentId: ofAdmin })
+    expect((await screen.as(agents.get, { params: { id: ofAdmin } })).status).toBe(404)
 
     const token = admin.tokens.accessToken
     const page = (await app.call(dashboard.create, { body: { name: 'all' } }, token)).body.data.page._id
     const body = { meta: { id: 'agent-status' }, config: { agentId: other.agent } }
     await app.call(dashboard.install, { params: { id: page }, body }, token)
-    const wall = createScreen(app)
-    await wall.pairWith(token, { entries: [{ pageId: page }] })
-    expect((await wall.as(agents.get, { params: { id: other.agent } })).status).toBe(200)
-    expect((await wall.as(telemetry.range, { params: { id: other.agent }, query: hour })).status).toBe(200)
+    const adminScreen = createScreen(app)
+    await adminScreen.pairWith(token, { entries: [{ pageId: page }] })
+    expect((await adminScreen.as(agents.get, { params: { id: other.agent } })).status).toBe(200)
+    expect((await adminScreen.as(telemetry.range, { params: { id: other.agent }, query: hour })).status).toBe(200)
   })
 
   test('only the data of widgets on its pages', async () => {
-    const of = (widgetId: string) => ({ params: { widgetId } })
-    const [here, there] = [await put(visible.page, 'weather', {}), await put(other.page, 'weather', {})]
+    const paramsOf = (widgetId: string) => ({ params: { widgetId } })
+    const [here, there] = [await putWidget(visible.page, 'weather', {}), await putWidget(other.page, 'weather', {})]
     const missing = [404, 'dashboard.module_not_found']
-    expect(await statusOf(moduleSources.read, of(here))).toBe(200)
-    expect(await statusOf(moduleSources.read, of(there))).toEqual(missing)
-    expect(await statusOf(moduleRequests.readStorage, of(other.widget))).toEqual(missing)
+    expect(await statusOf(moduleSources.read, paramsOf(here))).toBe(200)
+    expect(await statusOf(moduleSources.read, paramsOf(there))).toEqual(missing)
+    expect(await statusOf(moduleRequests.readStorage, paramsOf(other.widget))).toEqual(missing)
     expect(await statusOf(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
   })
 
   test('the storage of its widgets, and writes it only where the owner allows', async () => {
-    const of = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
-    const store = (widgetId: string) => statusOf(moduleRequests.writeStorage, of(widgetId))
+    const given = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
+    const store = (widgetId: string) => statusOf(moduleRequests.writeStorage, given(widgetId))
     const refused = [403, 'displays.refused']
     const small = { size: '1x1' }
-    const list = await put(visible.page, 'todo', small)
-    const open = await put(visible.page, 'todo', { ...small, tickOnDisplays: true })
-    expect([await store(list), await store(open)]).toEqual([refused, 200])
-    expect(await statusOf(moduleRequests.readStorage, of(list))).toBe(200)
+    const list = await putWidget(visible.page, 'todo', small)
+    const tickable = await putWidget(visible.page, 'todo', { ...small, tickOnDisplays: true })
+    expect([await store(list), await store(tickable)]).toEqual([refused, 200])
+    expect(await statusOf(moduleRequests.readStorage, given(list))).toBe(200)
     expect(await store(visible.widget)).toEqual([403, 'modules.no_storage'])
-    expect(await store(await put(other.page, 'todo', { ...small, tickOnDisplays: true }))).toEqual([
+    expect(await store(await putWidget(other.page, 'todo', { ...small, tickOnDisplays: true }))).toEqual([
       404,
       'dashboard.module_not_found',
     ])
     const config = { ...small, tickOnDisplays: false }
-    await own(dashboard.editModule, { params: { id: visible.page, moduleId: open }, body: { config } })
-    expect(await store(open)).toEqual(refused)
-    for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: visible.page, moduleId } })
+    await asAnn(dashboard.editModule, { params: { id: visible.page, moduleId: tickable }, body: { config } })
+    expect(await store(tickable)).toEqual(refused)
+    for (const moduleId of [list, tickable])
+      await asAnn(dashboard.removeModule, { params: { id: visible.page, moduleId } })
   })
 
   test('the photos of its widgets, and cannot add, move or remove any', async () => {
-    const [here, there] = [await put(visible.page, 'photos', {}), await put(other.page, 'photos', {})]
+    const [here, there] = [await putWidget(visible.page, 'photos', {}), await putWidget(other.page, 'photos', {})]
     const ids: string[] = []
     for (const widgetId of [here, there]) {
       const given = { params: { widgetId }, body: { jpeg: photoOf().toString('base64') } }
-      ids.push((await own(modulePhotos.add, given)).body.data.photo.id)
+      ids.push((await asAnn(modulePhotos.add, given)).body.data.photo.id)
     }
     const [photoId = ''] = ids
     const missing = [404, 'dashboard.module_not_found']
@@ -143,16 +144,16 @@ describe('E1 a display reads', () => {
     const move = { params: { widgetId: here, photoId }, body: { before: null } }
     expect(await statusOf(modulePhotos.move, move)).toEqual(refused)
     expect(await statusOf(modulePhotos.remove, { params: { widgetId: here, photoId } })).toEqual(refused)
-    await own(dashboard.removeModule, { params: { id: visible.page, moduleId: here } })
+    await asAnn(dashboard.removeModule, { params: { id: visible.page, moduleId: here } })
   })
 
   test('alerts and all agents of its owner only if a page shows them', async () => {
     expect(await statusOf(alerts.list)).toEqual([403, 'displays.refused'])
-    await put(visible.page, 'alerts', {})
+    await putWidget(visible.page, 'alerts', {})
     expect(await statusOf(alerts.list)).toBe(200)
-    const fleet = await put(visible.page, 'fleet-overview', {})
+    const fleet = await putWidget(visible.page, 'fleet-overview', {})
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(2)
-    await own(dashboard.removeModule, { params: { id: visible.page, moduleId: fleet } })
+    await asAnn(dashboard.removeModule, { params: { id: visible.page, moduleId: fleet } })
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(1)
   })
 
@@ -179,7 +180,7 @@ describe('a display’s credential is refused', () => {
 })
 
 describe('the live stream of a display', () => {
-  const changePage = (page: string, name: string) => own(dashboard.edit, { params: { id: page }, body: { name } })
+  const changePage = (page: string, name: string) => asAnn(dashboard.edit, { params: { id: page }, body: { name } })
 
   test('contains only events of its own pages, and ends after a change of them', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
@@ -193,9 +194,9 @@ describe('the live stream of a display', () => {
 
   test('contains events of an agent, and none of its upstream', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
-    await own(agents.edit, { params: { id: visible.agent }, body: { behind: other.agent } })
-    await own(agents.edit, { params: { id: other.agent }, body: { name: 'the switch' } })
-    await own(agents.edit, { params: { id: visible.agent }, body: { name: 'last' } })
+    await asAnn(agents.edit, { params: { id: visible.agent }, body: { behind: other.agent } })
+    await asAnn(agents.edit, { params: { id: other.agent }, body: { name: 'the switch' } })
+    await asAnn(agents.edit, { params: { id: visible.agent }, body: { name: 'last' } })
     await expect.poll(() => stream.ofType('agent.updated').at(-1)?.data.name).toBe('last')
     expect(JSON.stringify(stream.events)).not.toContain(other.agent)
     await stream.close()
@@ -203,7 +204,7 @@ describe('the live stream of a display', () => {
 
   test('ends once the display is removed', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
-    await own(displays.remove, { params: { id } })
+    await asAnn(displays.remove, { params: { id } })
     await stream.ended
     expect((await screen.as(dashboard.list)).status).toBe(401)
   })

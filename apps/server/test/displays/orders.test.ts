@@ -30,7 +30,7 @@ async function find(id: string, who = owner): Promise<Display | undefined> {
   const { body } = await app.call(displays.list, {}, who.tokens.accessToken)
   return body.data.displays.find(({ _id }: Display) => _id === id)
 }
-const audited = () =>
+const listAuditedOrders = () =>
   app.withDatabase((db) =>
     db
       .selectFrom('audit')
@@ -47,7 +47,7 @@ describe('displays carry out', () => {
     expect((await sendOrder({ tag: 'wall' }, { kind: 'message', text: 'Tea', seconds: 30 })).body.data.told).toBe(2)
     expect((await sendOrder({ tag: 'tv' }, { kind: 'identify', code: 'A7' })).body.data.told).toBe(1)
     expect((await sendOrder({ tag: 'nowhere' }, { kind: 'previous' })).body.data).toEqual({ told: 0, online: 0 })
-    expect(await audited()).toEqual([
+    expect(await listAuditedOrders()).toEqual([
       { target_name: 'Kitchen', details: 'next' },
       { target_name: null, details: 'reload: Hall, Kitchen' },
       { target_name: null, details: 'message: Hall, Kitchen' },
@@ -56,7 +56,7 @@ describe('displays carry out', () => {
   })
 
   test('no order if one of them is unknown or belongs to another owner', async () => {
-    const before = (await audited()).length
+    const before = (await listAuditedOrders()).length
     for (const strange of [theirs, crypto.randomUUID()]) {
       const { status, body } = await sendOrder(
         { displayIds: [kitchen, strange] },
@@ -65,7 +65,7 @@ describe('displays carry out', () => {
       expect([status, body.code]).toEqual([404, 'displays.not_found'])
     }
     expect((await find(kitchen))?.settings.brightness).toBe(100)
-    expect((await audited()).length).toBe(before)
+    expect((await listAuditedOrders()).length).toBe(before)
   })
 
   test('the order to show a page for some minutes, which the server stores', async () => {

@@ -32,7 +32,8 @@ beforeEach(async () => {
 const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
 const pair = (code: string, fields: object = {}, by = owner) =>
   app.call(displays.pair, { ...PHONE, body: { ...kitchenDisplay, code, ...fields } }, tokenOf(by))
-const waiting = (code: string, by = owner) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
+const findWaiting = (code: string, by = owner) =>
+  app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 
 describe('a screen', () => {
   test('gets a code of 256 bits and a short one without similar letters, both stored as hashes', async () => {
@@ -44,9 +45,9 @@ describe('a screen', () => {
       expiresIn: 600,
       pollToken: expect.stringMatching(/^dp_/),
     })
-    const kept = await app.dump()
+    const dump = await app.dump()
     for (const secret of [begun.code, begun.shortCode, begun.shortCode.replace('-', ''), begun.pollToken]) {
-      expect(kept).not.toContain(secret)
+      expect(dump).not.toContain(secret)
     }
   })
 
@@ -59,9 +60,9 @@ describe('a screen', () => {
     expect(String(headers['set-cookie'])).toMatch(
       /^db=db_[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    const kept = await app.dump()
-    expect(kept).not.toContain(body.data.token)
-    expect(kept).not.toContain(/db=(db_[\w-]+)/.exec(String(headers['set-cookie']))?.[1])
+    const dump = await app.dump()
+    expect(dump).not.toContain(body.data.token)
+    expect(dump).not.toContain(/db=(db_[\w-]+)/.exec(String(headers['set-cookie']))?.[1])
   })
 
   test('without cookies gets the credential by the poll token in a header', async () => {
@@ -172,7 +173,7 @@ test('the sweep removes expired codes and keeps displays', async () => {
 
 test('a code for QR sign-in cannot pair a display, and a display’s code cannot sign in', async () => {
   const flow = createQrFlow(app)
-  expect((await waiting(await flow.generate())).status).toBe(404)
+  expect((await findWaiting(await flow.generate())).status).toBe(404)
   const { code, pollToken } = await screen.begin()
   const headers = { 'x-qr-poll': pollToken }
   expect((await app.call(qr.status, { params: { code }, headers })).body.data).toEqual({ status: 'expired' })

@@ -18,8 +18,8 @@ let owner: SignedIn
 let screen: Screen
 let [id, hall, attic] = ['', '', '']
 /** Unanswered requests for the weather. */
-let waiting: ServerResponse[] = []
-const weather = createServer((_request, response) => void waiting.push(response))
+let unanswered: ServerResponse[] = []
+const weather = createServer((_request, response) => void unanswered.push(response))
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => weather.listen(0, '127.0.0.1', resolve))
@@ -40,12 +40,12 @@ beforeEach(async () => {
   id = await screen.pairWith(owner.tokens.accessToken, { entries: [{ pageId: hall }, { pageId: attic }] })
 })
 
-const own = (route: Route, given = {}) => app.call(route, given, owner.tokens.accessToken)
-const newPage = async (name: string) => (await own(dashboard.create, { body: { name } })).body.data.page._id
-const edit = (body: object) => own(displays.edit, { params: { id }, body })
+const asOwner = (route: Route, given = {}) => app.call(route, given, owner.tokens.accessToken)
+const newPage = async (name: string) => (await asOwner(dashboard.create, { body: { name } })).body.data.page._id
+const edit = (body: object) => asOwner(displays.edit, { params: { id }, body })
 async function newWeather(page: string, place: string): Promise<string> {
   const install = { params: { id: page }, body: { meta: { id: 'weather' }, config: { place } } }
-  return (await own(dashboard.install, install)).body.data.module._id
+  return (await asOwner(dashboard.install, install)).body.data.module._id
 }
 async function listen(lastId = '') {
   const stream = await openEvents(address, screen.credential(), lastId, screen.jar.headers())
@@ -53,34 +53,34 @@ async function listen(lastId = '') {
   return stream
 }
 /** Requests a widget's weather as the display. The upstream answers once `respond` is called. */
-async function ask(widgetId: string) {
+async function requestWeather(widgetId: string) {
   const answer = screen.as(moduleSources.read, { params: { widgetId } })
-  await expect.poll(() => waiting).toHaveLength(1)
+  await expect.poll(() => unanswered).toHaveLength(1)
   return {
     answer,
     async respond() {
-      for (const response of waiting) response.end(JSON.stringify(goodWeather))
-      waiting = []
+      for (const response of unanswered) response.end(JSON.stringify(goodWeather))
+      unanswered = []
       await answer
     },
   }
 }
 
 test('a display gets no data of a widget that it no longer shows', async () => {
-  const asked = await ask(await newWeather(attic, 'Attic (1, 1)'))
+  const request = await requestWeather(await newWeather(attic, 'Attic (1, 1)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
-  await asked.respond()
-  await own(dashboard.edit, { params: { id: hall }, body: { name: 'Hall, later' } })
+  await request.respond()
+  await asOwner(dashboard.edit, { params: { id: hall }, body: { name: 'Hall, later' } })
   await stream.ended
   expect(stream.events.map(({ type }) => type)).toEqual(['page.updated'])
 })
 
 test('a display gets the data of widgets that it still shows', async () => {
-  const asked = await ask(await newWeather(hall, 'Hall (2, 2)'))
+  const request = await requestWeather(await newWeather(hall, 'Hall (2, 2)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
-  await asked.respond()
+  await request.respond()
   await expect.poll(() => stream.ofType('source.updated')).toHaveLength(1)
 })
 
@@ -96,7 +96,7 @@ test('a display’s stream restarts when its page for alerts is set or removed',
 test('a display’s stream ends with the time of a page that it shows temporarily', async () => {
   await edit({ entries: [{ pageId: hall }] })
   const order = { kind: 'page', pageId: attic, minutes: 3 }
-  await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order } })
+  await asOwner(displays.sendOrder, { body: { to: { displayIds: [id] }, order } })
   expect((await listen()).endsInMs).toBeLessThanOrEqual(3 * 60_000)
 })
 
@@ -104,8 +104,9 @@ test('a reconnected display gets all changes that it missed', async () => {
   const first = await listen()
   await edit({ entries: [{ pageId: hall }] })
   await first.ended
-  for (const name of ['Hall A', 'Hall B', 'Hall C']) await own(dashboard.edit, { params: { id: hall }, body: { name } })
-  await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
+  for (const name of ['Hall A', 'Hall B', 'Hall C'])
+    await asOwner(dashboard.edit, { params: { id: hall }, body: { name } })
+  await asOwner(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
   const second = await listen(first.lastId())
   await second.ended
   expect(second.events.map(({ type }) => type)).toEqual([...Array(3).fill('page.updated'), 'display.told'])

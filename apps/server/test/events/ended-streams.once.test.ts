@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
+/** `change` ends the streams of other sessions; `before` prepares the account for it. */
 type Row = { change(by: Person, otherId: string): Promise<{ status: number }>; before?(by: Person): Promise<unknown> }
 const rows: Record<string, Row> = {
   'a new password': {
@@ -46,7 +47,7 @@ test.each(Object.entries(rows))(
     const login = row.before ? await by.signInByPasskey() : await by.login()
     const other: string = login.body.data.tokens.accessToken
     const sessions: { _id: string; current: boolean }[] = (await it.call(auth.sessions, {}, other)).body.data.sessions
-    const own = await openEvents(address, tokens.accessToken)
+    const callerStream = await openEvents(address, tokens.accessToken)
     const stream = await openEvents(address, other)
     // Time is stopped: the stream does not end with its token.
     await inStoppedTime(async () => {
@@ -54,7 +55,7 @@ test.each(Object.entries(rows))(
       await stream.ended
     })
     await it.call(dashboard.create, { body: { name: 'Later' } }, tokens.accessToken)
-    await expect.poll(() => own.ofType('page.updated').map(({ data }) => data.name)).toEqual(['Later'])
-    await own.close()
+    await expect.poll(() => callerStream.ofType('page.updated').map(({ data }) => data.name)).toEqual(['Later'])
+    await callerStream.close()
   },
 )

@@ -19,9 +19,9 @@ test('a stream whose client disconnects during the access check leaves no listen
   world.app.server.on('request', (request) => requests.push(request))
 
   await world.withDatabase((db) =>
-    db.transaction().execute(async (held) => {
-      // No token can be looked up until this is over.
-      await sql`lock table access_tokens in access exclusive mode`.execute(held)
+    db.transaction().execute(async (transaction) => {
+      // No token can be looked up until this transaction ends.
+      await sql`lock table access_tokens in access exclusive mode`.execute(transaction)
       const { hostname, port } = new URL(address)
       const callers = Array.from({ length: STREAMS }, () => connect(Number(port), hostname))
       const head = `GET /api/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`

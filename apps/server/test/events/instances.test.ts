@@ -98,17 +98,17 @@ test('M5 a revoked token, or one of a deactivated owner, is refused at another i
 })
 
 test('an agent that loses its tag is hidden at another instance from a token for that tag', async () => {
-  const own = member.tokens.accessToken
-  const { agent } = (await here.call(agents.register, { body: { tags: ['lab'] } }, own)).body.data
+  const memberToken = member.tokens.accessToken
+  const { agent } = (await here.call(agents.register, { body: { tags: ['lab'] } }, memberToken)).body.data
   const params = { id: agent._id }
-  const { token } = await newTokenOf(here, own, { scopes: ['agents:read'], selector: { tags: ['lab'] } })
-  const seenThere = async () => [
+  const { token } = await newTokenOf(here, memberToken, { scopes: ['agents:read'], selector: { tags: ['lab'] } })
+  const readThere = async () => [
     (await there.call(agents.get, { params }, token)).status,
     (await there.call(agents.list, {}, token)).body.data.agents.length,
   ]
-  expect(await seenThere()).toEqual([200, 1])
-  expect((await here.call(agents.edit, { params, body: { tags: [] } }, own)).status).toBe(200)
-  expect(await seenThere()).toEqual([404, 0])
+  expect(await readThere()).toEqual([200, 1])
+  expect((await here.call(agents.edit, { params, body: { tags: [] } }, memberToken)).status).toBe(200)
+  expect(await readThere()).toEqual([404, 0])
 })
 
 test('a waiting request is answered when an agent at another instance ends the command', async () => {
@@ -163,15 +163,15 @@ test('data sent to one instance reaches live streams at another', async () => {
 test('a module installed or removed at one instance is installed or removed at another one', async () => {
   const { accessToken } = member.tokens
   const { page } = (await there.call(dashboard.create, { body: { name: 'Home' } }, accessToken)).body.data
-  const put = async () => {
+  const installClock = async () => {
     const body = { meta: { id: 'clock' }, config: {} }
     return (await there.call(dashboard.install, { params: { id: page._id }, body }, accessToken)).status
   }
-  expect(await put()).toBe(404)
+  expect(await installClock()).toBe(404)
   await upload(here, admin, clockArchive())
-  await expect.poll(put).toBe(200)
+  await expect.poll(installClock).toBe(200)
   await here.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
-  await expect.poll(put).toBe(404)
+  await expect.poll(installClock).toBe(404)
 })
 
 test('B8 a network’s limit counts at all instances together', async () => {

@@ -34,22 +34,22 @@ beforeEach(async () => {
 afterEach(() => stream.close())
 afterAll(() => it.close())
 
-/** A later time, which is the one of a sign-in. */
-function later(): string {
+/** Advances the clock by a second. Returns the new time, as the API writes it. */
+function advanceClock(): string {
   clock += 1000
   return new Date(clock).toISOString()
 }
-const last = () => stream.ofType('user.updated').findLast(({ data }) => data._id === user._id)?.data
+const lastUpdate = () => stream.ofType('user.updated').findLast(({ data }) => data._id === user._id)?.data
 async function addPasskey(): Promise<void> {
   await person.addPasskey()
-  await expect.poll(() => last()?.hasSecondFactor).toBe(true)
+  await expect.poll(() => lastUpdate()?.hasSecondFactor).toBe(true)
 }
-const of = (body?: object) => ({ params: { id: user._id }, ...(body && { body }) })
+const forUser = (body?: object) => ({ params: { id: user._id }, ...(body && { body }) })
 
 /** Changes of an account. Each returns the fields that administrators then see. */
 const changes: Record<string, () => Promise<Partial<User>>> = {
   async 'a sign-in'() {
-    const lastLogin = later()
+    const lastLogin = advanceClock()
     await person.login()
     return { lastLogin }
   },
@@ -58,7 +58,7 @@ const changes: Record<string, () => Promise<Partial<User>>> = {
     const code = await flow.generate()
     await flow.scan(code)
     await flow.approve(code, { username: user.username, password: PASSWORD })
-    const lastLogin = later()
+    const lastLogin = advanceClock()
     await flow.poll(code)
     return { lastLogin }
   },
@@ -77,27 +77,27 @@ const changes: Record<string, () => Promise<Partial<User>>> = {
   },
   async 'a reset of the second factor'() {
     await addPasskey()
-    await admin.ask(factorAdmin.reset, of())
+    await admin.ask(factorAdmin.reset, forUser())
     return { hasSecondFactor: undefined }
   },
   async 'a password as the only way in'() {
     await addPasskey()
-    await admin.ask(users.resetPassword, of({ password: 'gq7zv1', onlyWayIn: true }))
+    await admin.ask(users.resetPassword, forUser({ password: 'gq7zv1', onlyWayIn: true }))
     return { hasSecondFactor: undefined }
   },
   async 'a new role'() {
-    await admin.ask(users.setRole, of({ role: 'admin' }))
+    await admin.ask(users.setRole, forUser({ role: 'admin' }))
     return { role: 'admin' }
   },
   async 'the end of access'() {
-    await admin.ask(users.setStatus, of({ isActive: false }))
+    await admin.ask(users.setStatus, forUser({ isActive: false }))
     return { isActive: false }
   },
 }
 
 test.each(Object.entries(changes))('administrators see at once %s of another account', async (_name, change) => {
   const wanted = await change()
-  await expect.poll(() => ({ hasSecondFactor: undefined, ...last() })).toMatchObject(wanted)
+  await expect.poll(() => ({ hasSecondFactor: undefined, ...lastUpdate() })).toMatchObject(wanted)
 })
 
 test('administrators see a new account at once, before its first sign-in', async () => {

@@ -8,17 +8,18 @@ import type { LiveRow } from './live-row.ts'
 type Member = 'a' | 'b'
 type Cause = (world: OwnersWorld, owner: Member) => Promise<unknown>
 
-/** A change that each of two members makes; `named` is what their own events name. */
-const byMembers = (what: string, named: (owner: Member) => string[], cause: Cause): LiveRow => ({
+/** A change that each of two members makes; `namesFor` is what their own events name. */
+const byMembers = (what: string, namesFor: (owner: Member) => string[], cause: Cause): LiveRow => ({
   what,
   async cause(world) {
     await cause(world, 'a')
     await cause(world, 'b')
   },
-  received: { a: named('a'), display: named('a'), b: named('b'), admin: [] },
+  received: { a: namesFor('a'), display: namesFor('a'), b: namesFor('b'), admin: [] },
 })
-const firing = (owner: Member) => [`alert of ${owner}`]
-const changed = () => ['alerts']
+const alertOf = (owner: Member) => [`alert of ${owner}`]
+/** The event names no alert; `idsIn` gives this word. */
+const changedAlerts = () => ['alerts']
 
 const addSilence: Cause = async ({ callOrThrow, idOf, name }, owner) => {
   const target = { kind: 'agent', id: idOf(`${owner}1`) }
@@ -32,8 +33,8 @@ const endSilence =
 const channelOf = ({ idOf }: OwnersWorld, owner: Member) => ({ params: { id: idOf(`channel of ${owner}`) } })
 
 export const alertRows: LiveRow[] = [
-  byMembers('alerts that their owners silence', firing, addSilence),
-  byMembers('alerts whose silence is ended', firing, endSilence('silence')),
+  byMembers('alerts that their owners silence', alertOf, addSilence),
+  byMembers('alerts whose silence is ended', alertOf, endSilence('silence')),
   byMembers(
     'alerts whose rule is removed',
     (owner) => [`second alert of ${owner}`],
@@ -48,32 +49,32 @@ export const alertRows: LiveRow[] = [
 ]
 
 export const alertChangeRows: LiveRow[] = [
-  byMembers('rules that are added', changed, ({ callOrThrow }, owner) =>
+  byMembers('rules that are added', changedAlerts, ({ callOrThrow }, owner) =>
     callOrThrow(owner, alertRules.create, { body: offlineRule }),
   ),
-  byMembers('rules that are edited', changed, ({ callOrThrow, idOf }, owner) =>
+  byMembers('rules that are edited', changedAlerts, ({ callOrThrow, idOf }, owner) =>
     callOrThrow(owner, alertRules.edit, {
       params: { id: idOf(`rule of ${owner}`) },
       body: { rule: { ...offlineRule, name: 'Away' }, version: 1 },
     }),
   ),
-  byMembers('silences that are added', changed, addSilence),
-  byMembers('silences that are ended', changed, endSilence('new silence')),
-  byMembers('channels that are added', changed, ({ callOrThrow }, owner) =>
+  byMembers('silences that are added', changedAlerts, addSilence),
+  byMembers('silences that are ended', changedAlerts, endSilence('new silence')),
+  byMembers('channels that are added', changedAlerts, ({ callOrThrow }, owner) =>
     callOrThrow(owner, alertChannels.add, {
       body: { ...mailChannel, address: { kind: 'email', to: 'new@example.org' } },
     }),
   ),
-  byMembers('channels that are edited', changed, (world, owner) =>
+  byMembers('channels that are edited', changedAlerts, (world, owner) =>
     world.callOrThrow(owner, alertChannels.edit, { ...channelOf(world, owner), body: { ...mailChannel, isOn: false } }),
   ),
-  byMembers('channels that are tested', changed, (world, owner) =>
+  byMembers('channels that are tested', changedAlerts, (world, owner) =>
     world.callOrThrow(owner, alertChannels.test, channelOf(world, owner)),
   ),
-  byMembers('channels that are removed', changed, (world, owner) =>
+  byMembers('channels that are removed', changedAlerts, (world, owner) =>
     world.callOrThrow(owner, alertChannels.remove, channelOf(world, owner)),
   ),
-  byMembers('times that are chosen', changed, ({ callOrThrow }, owner) =>
+  byMembers('times that are chosen', changedAlerts, ({ callOrThrow }, owner) =>
     callOrThrow(owner, alertChannels.choose, { body: { quiet: null, digest: null } }),
   ),
 ]

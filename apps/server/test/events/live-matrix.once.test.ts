@@ -21,7 +21,7 @@ let address: string
 let agentTokens: Map<string, string>
 let streams: Map<Person, Stream>
 /** Position of each stream before the first event. */
-let begins: Map<Person, { id: string; at: number }>
+let starts: Map<Person, { id: string; at: number }>
 
 const outside = createServer((_request, response) => response.end(JSON.stringify(goodWeather)))
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
   const config = { ALLOW_PRIVATE_HOSTS: loopback, OPEN_METEO_URL: origin, OPEN_METEO_GEOCODING_URL: origin }
-  // Three items are stored as soon as they are there, and no fewer.
+  // A batch is stored once it has an item of each owner, and not earlier.
   world = await createOwnersWorld({ config, times: { commitMs: 60_000, batchItems: owners.length } })
   address = await world.app.listen()
   agentTokens = await registerAgents(world)
@@ -44,7 +44,7 @@ beforeAll(async () => {
     streams.set(person, await openEvents(address, world.signedIn[person].tokens.accessToken))
   }
   await mark()
-  begins = new Map(
+  starts = new Map(
     people.map((person) => [person, { id: streamOf(person).lastId(), at: streamOf(person).events.length }]),
   )
 })
@@ -75,7 +75,9 @@ function namesIn(events: LiveEvent[]): string[] {
 const ofType = (events: LiveEvent[], type: string) => events.filter((event) => event.type === type && !isMark(event))
 
 describe('live events reach the people that they concern', () => {
-  const rows = Object.entries(liveRows).flatMap(([type, some]) => some.map((row) => [type, row.what, row] as const))
+  const rows = Object.entries(liveRows).flatMap(([type, rowsOfType]) =>
+    rowsOfType.map((row) => [type, row.what, row] as const),
+  )
 
   test.each(rows)('%s: %s', async (type, _what, { cause, received }) => {
     const from = new Map(people.map((person) => [person, streamOf(person).events.length]))
@@ -90,15 +92,15 @@ describe('live events reach the people that they concern', () => {
 
   test('a returning client gets exactly the events that it missed', async () => {
     // Events that are not replayed: their data are read again, or came with another event.
-    const fleeting = ['agent.data', 'source.updated', 'session.revoked']
+    const notReplayed = ['agent.data', 'source.updated', 'session.revoked']
     for (const person of people) {
-      const { id, at } = begins.get(person) ?? { id: '', at: 0 }
-      const kept = streamOf(person)
+      const { id, at } = starts.get(person) ?? { id: '', at: 0 }
+      const expected = streamOf(person)
         .events.slice(at)
-        .filter(({ type }) => !fleeting.includes(type))
+        .filter(({ type }) => !notReplayed.includes(type))
       const again = await openEvents(address, world.signedIn[person].tokens.accessToken, id)
-      await expect.poll(() => again.events.length, timeoutOptions).toBeGreaterThanOrEqual(kept.length)
-      expect(again.events).toEqual(kept)
+      await expect.poll(() => again.events.length, timeoutOptions).toBeGreaterThanOrEqual(expected.length)
+      expect(again.events).toEqual(expected)
       await again.close()
     }
   })

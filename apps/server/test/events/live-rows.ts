@@ -23,7 +23,7 @@ import type { LiveRow } from './live-row.ts'
 
 type Type = LiveEvent['type']
 
-/** Each owner gets their own; the administrator gets all, unless `admin` is given. */
+/** Names in each person's events: each owner gets their own, and the administrator all, unless `admin` is given. */
 const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
   a: namesOf('a'),
   display: namesOf('a'),
@@ -31,7 +31,7 @@ const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesO
   admin,
 })
 const forAdmin = (...names: string[]) => ({ a: [], display: [], b: [], admin: names })
-async function inTurn(work: (owner: Owner) => Promise<unknown>): Promise<void> {
+async function forEachOwner(work: (owner: Owner) => Promise<unknown>): Promise<void> {
   for (const owner of owners) await work(owner)
 }
 
@@ -40,7 +40,9 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'accounts that an administrator edits',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn((owner) => callOrThrow('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } })),
+        forEachOwner((owner) =>
+          callOrThrow('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } }),
+        ),
       received: each((owner) => [owner]),
     },
   ],
@@ -58,7 +60,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'agents that an administrator renames',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn((owner) =>
+        forEachOwner((owner) =>
           callOrThrow('admin', agents.edit, { params: { id: idOf(`${owner}1`) }, body: { name: 'New' } }),
         ),
       received: each((owner) => [`${owner}1`]),
@@ -74,7 +76,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'agents that an administrator removes',
       cause: ({ callOrThrow, name }) =>
-        inTurn(async (owner) => {
+        forEachOwner(async (owner) => {
           const { agent } = await callOrThrow(owner, agents.register)
           await callOrThrow('admin', agents.remove, { params: { id: name(agent._id, `${owner}3`) } })
         }),
@@ -105,7 +107,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'pages that become active or inactive',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn((owner) =>
+        forEachOwner((owner) =>
           callOrThrow(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
         ),
       received: each((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
@@ -115,7 +117,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'pages',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn((owner) => callOrThrow(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
+        forEachOwner((owner) => callOrThrow(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
       received: each((owner) => [`Den of ${owner}`], ['Den of admin']),
     },
   ],
@@ -123,7 +125,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'displays that each owner pairs',
       cause: ({ app, signedIn, name }) =>
-        inTurn(async (owner) => {
+        forEachOwner(async (owner) => {
           name(await createScreen(app).pairWith(signedIn[owner].tokens.accessToken), `screen of ${owner}`)
         }),
       received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
@@ -133,7 +135,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'orders of each owner to their displays',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn((owner) => {
+        forEachOwner((owner) => {
           const to = { displayIds: [idOf(`screen of ${owner}`)] }
           return callOrThrow(owner, displays.sendOrder, { body: { to, order: { kind: 'next' } } })
         }),
@@ -144,7 +146,9 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'displays that an administrator removes',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn((owner) => callOrThrow('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } })),
+        forEachOwner((owner) =>
+          callOrThrow('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } }),
+        ),
       received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
@@ -152,7 +156,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'preferences of each user',
       cause: ({ callOrThrow }) =>
-        inTurn((owner) => {
+        forEachOwner((owner) => {
           const view = { slug: owner, name: `view of ${owner}`, search: '' }
           return callOrThrow(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
         }),
@@ -163,9 +167,9 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'alerts that somebody acknowledges',
       cause: ({ callOrThrow, idOf }) =>
-        inTurn(async (owner) => {
-          const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
-          for (const alert of mine) await callOrThrow(owner, alerts.acknowledge, { params: { id: idOf(alert) } })
+        forEachOwner(async (owner) => {
+          const names = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
+          for (const alert of names) await callOrThrow(owner, alerts.acknowledge, { params: { id: idOf(alert) } })
         }),
       received: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
     },
@@ -207,7 +211,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'the weather of a place for each of two owners',
       cause: ({ callOrThrow, idOf, name }) =>
-        inTurn(async (owner) => {
+        forEachOwner(async (owner) => {
           if (owner === 'admin') return
           const body = { meta: { id: 'weather' }, config: { place: `Hill (${owner === 'a' ? 1 : 2}, 1)` } }
           const { module } = await callOrThrow(owner, dashboard.install, {
@@ -224,7 +228,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
     {
       what: 'another session of each owner',
       cause: ({ app, signedIn, name }) =>
-        inTurn(async (owner) => {
+        forEachOwner(async (owner) => {
           const body = { username: signedIn[owner].user.username, password: PASSWORD }
           const { tokens } = (await app.call(auth.login, { body })).body.data
           const { sessions } = (await app.call(auth.sessions, {}, tokens.accessToken)).body.data

@@ -24,7 +24,7 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
 })
 const deletionOf = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 
-/** `bytes` is the size that each event has, its own if absent. */
+/** `bytes` replaces the size of each event. */
 function setUp(bytes?: number) {
   const faults = createFaults((error) => {
     throw error
@@ -69,10 +69,10 @@ describe('live events', () => {
 
   test('are replayed if the stream missed them and may read them', async () => {
     const { live, listen, waitForDeliveries } = setUp()
-    const before = listen(actor('ada'))
+    const earlierStream = listen(actor('ada'))
     await live.emit(deletionOf('1'), { userIds: ['ada'] })
     await waitForDeliveries()
-    const lastId = before.received[0]?.id ?? ''
+    const lastId = earlierStream.received[0]?.id ?? ''
     await live.emit(deletionOf('2'), { userIds: ['bob'] })
     await live.emit(deletionOf('3'), { userIds: ['ada'] })
     await waitForDeliveries()
@@ -86,11 +86,11 @@ describe('live events', () => {
 
   test('are replayed as far as they fit into eight megabytes, even after many larger ones', async () => {
     const { live, listen, waitForDeliveries } = setUp(1024 * 1024)
-    const before = listen(actor('ada'))
+    const earlierStream = listen(actor('ada'))
     const sent = Array.from({ length: 20 }, (_, n) => deletionOf(`${n}`))
     for (const event of sent) live.emit(event, { userIds: ['ada'] })
     await waitForDeliveries()
-    const ids = before.received.map(({ id }) => id)
+    const ids = earlierStream.received.map(({ id }) => id)
     expect(listen(actor('ada'), ids[12]).events()).toEqual(sent.slice(13))
     expect(listen(actor('ada'), ids[11]).events()).toEqual([{ type: 'resync', data: {} }])
   })

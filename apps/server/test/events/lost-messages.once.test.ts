@@ -5,7 +5,7 @@ import { createLocalBus } from '#server/events/bus.ts'
 import { createLive, type Listener } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 
-test('a stream that reconnects after messages between instances were lost is told to read again', async () => {
+test('a stream that reconnects after messages between instances were lost gets resync', async () => {
   const faults = createFaults(() => {})
   let lose = (): unknown => undefined
   const bus = {

@@ -12,7 +12,7 @@ const deployed = readFileSync(new URL('../../../../deploy/nats.conf', import.met
 const folder = mkdtempSync(join(tmpdir(), 'atalaya-nats-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function write(name: string, content: string): string {
+function writeIntoFolder(name: string, content: string): string {
   const file = join(folder, name)
   writeFileSync(file, content)
   return file
@@ -21,7 +21,7 @@ function write(name: string, content: string): string {
 /** A pair of keys: the seed in a file, and the public part for `nats.conf`. */
 function createKey(name: string) {
   const pair = nkeys.createUser()
-  return { seed: write(name, `${new TextDecoder().decode(pair.getSeed())}\n`), public: pair.getPublicKey() }
+  return { seed: writeIntoFolder(name, `${new TextDecoder().decode(pair.getSeed())}\n`), public: pair.getPublicKey() }
 }
 
 async function open(NATS_URL: string, NATS_CREDENTIALS?: string) {
@@ -31,7 +31,7 @@ async function open(NATS_URL: string, NATS_CREDENTIALS?: string) {
   onTestFinished(() => bus.close())
   return { bus, reported }
 }
-const refusal = (...settings: Parameters<typeof open>) => open(...settings).then(() => 'nothing', explainStartError)
+const refusalOf = (...settings: Parameters<typeof open>) => open(...settings).then(() => 'nothing', explainStartError)
 const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and password in NATS_URL'
 
 describe('deploy/nats.conf', () => {
@@ -39,7 +39,7 @@ describe('deploy/nats.conf', () => {
   let nats: Awaited<ReturnType<typeof startNats>>
   beforeAll(async () => {
     const known = deployed.replace('UA…', one.public).replace('UB…', two.public)
-    nats = await startNats(['-c', write('nats.conf', known)])
+    nats = await startNats(['-c', writeIntoFolder('nats.conf', known)])
     return nats.stop
   })
 
@@ -56,7 +56,7 @@ describe('deploy/nats.conf', () => {
     ['without a key', undefined],
     ['with an unknown key', stranger.seed],
   ])('refuses a connection %s', async (_what, file) => {
-    expect(await refusal(nats.url, file)).toBe(REFUSED)
+    expect(await refusalOf(nats.url, file)).toBe(REFUSED)
   })
 })
 
@@ -65,8 +65,8 @@ test('user and password are read from the address, of one server or of several',
   onTestFinished(nats.stop)
   const address = nats.url.replace('//', '//atalaya:p%40ss%20word@')
   await open(`${address},nats://127.0.0.1:1`)
-  expect(await refusal(nats.url.replace('//', '//atalaya:wrong@'))).toBe(REFUSED)
-  expect(await refusal(nats.url)).toBe(REFUSED)
+  expect(await refusalOf(nats.url.replace('//', '//atalaya:wrong@'))).toBe(REFUSED)
+  expect(await refusalOf(nats.url)).toBe(REFUSED)
 })
 
 test('an instance reconnects after NATS refused it for a while', async () => {
@@ -83,7 +83,7 @@ test('an instance reconnects after NATS refused it for a while', async () => {
 test('a forbidden subject is reported', async () => {
   const user = '{ user: a, password: b, permissions { publish: "atalaya.>", subscribe: "elsewhere" } }'
   const users = `authorization { users: [ ${user} ] }`
-  const nats = await startNats(['-c', write('narrow.conf', users)])
+  const nats = await startNats(['-c', writeIntoFolder('narrow.conf', users)])
   onTestFinished(nats.stop)
   const { bus, reported } = await open(nats.url.replace('//', '//a:b@'))
   bus.subscribe('news', () => {})
@@ -92,7 +92,11 @@ test('a forbidden subject is reported', async () => {
 
 test.each([
   ['a missing file of credentials', () => join(folder, 'none'), "the file can't be read (ENOENT)"],
-  ['a file without credentials', () => write('else', 'secret'), 'the file holds neither the seed of an nkey (SU…) nor'],
+  [
+    'a file without credentials',
+    () => writeIntoFolder('else', 'secret'),
+    'the file holds neither the seed of an nkey (SU…) nor',
+  ],
 ])('%s is reported at the start', async (_what, file, message) => {
-  expect(await refusal('nats://127.0.0.1:4222', file())).toContain(`Setting NATS_CREDENTIALS: ${message}`)
+  expect(await refusalOf('nats://127.0.0.1:4222', file())).toContain(`Setting NATS_CREDENTIALS: ${message}`)
 })

@@ -10,10 +10,10 @@ import { createRevocations } from '#server/events/revocations.ts'
 const HISTORY_MAX = 1000
 
 const [ada, bob] = [randomUUID(), randomUUID()]
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Live events on a bus of their own, and streams that record what they get; a broken one throws. */
-function liveEvents() {
+/** Live events on a separate bus. The streams record their events; a broken stream throws. */
+function createTestLive() {
   const reported: string[] = []
   const faults = createFaults((error, where) => reported.push(`${where}: ${(error as Error).message}`))
   const bus = createLocalBus(faults)
@@ -43,38 +43,39 @@ function liveEvents() {
 }
 
 test('a stream that fails ends alone, and the others get their events', async () => {
-  const { reported, open, emit } = liveEvents()
+  const { reported, open, emit } = createTestLive()
   const streams = [open(ada), open(ada, { isBroken: true }), open(ada)]
   emit('first')
-  await turn()
+  await nextTurn()
   expect(streams.map(({ got }) => got)).toEqual([['first'], ['closed'], ['first']])
   expect(reported).toEqual(['live_stream: The socket is broken'])
 })
 
 test('a stopped stream gets nothing more, and the server has no listeners then', async () => {
-  const { live, open, emit } = liveEvents()
+  const { live, open, emit } = createTestLive()
   const { got, stop } = open(ada)
   expect([live.hasListeners(), live.count()]).toEqual([true, 1])
   stop()
   emit('late')
-  await turn()
+  await nextTurn()
   expect([got, live.hasListeners(), live.count()]).toEqual([[], false, 0])
 })
 
 test('an ended session closes its own streams, and other sessions of its account learn of it', async () => {
-  const { revocations, open } = liveEvents()
-  const [own, other, stranger] = [open(ada), open(ada), open(bob)]
-  revocations.announce({ userId: ada, sessionId: own.sessionId })
-  await turn()
-  expect([own.got, other.got, stranger.got]).toEqual([['closed'], ['session.revoked'], []])
+  const { revocations, open } = createTestLive()
+  const [ended, other, stranger] = [open(ada), open(ada), open(bob)]
+  revocations.announce({ userId: ada, sessionId: ended.sessionId })
+  await nextTurn()
+  expect([ended.got, other.got, stranger.got]).toEqual([['closed'], ['session.revoked'], []])
 })
 
-test('a stream that comes back gets up to a thousand missed events, and reads again after more', async () => {
-  const { live, open, emit } = liveEvents()
+test('a stream that comes back gets up to a thousand missed events, and resync after more', async () => {
+  const { live, open, emit } = createTestLive()
   expect(open(ada, { lastId: live.position() }).got).toEqual([])
   const positions: string[] = []
   for (let n = 0; n <= HISTORY_MAX; n++) {
     emit(`${n}`)
+    // The bus delivers in a microtask.
     await Promise.resolve()
     positions.push(live.position())
   }
@@ -86,11 +87,11 @@ test('a stream that comes back gets up to a thousand missed events, and reads ag
 })
 
 test('a stopping server ends all streams, and sends nothing later', async () => {
-  const { live, revocations, open, emit } = liveEvents()
+  const { live, revocations, open, emit } = createTestLive()
   const streams = [open(ada), open(bob)]
   live.close()
   emit('late')
   revocations.announce({ userId: ada })
-  await turn()
+  await nextTurn()
   expect(streams.map(({ got }) => got)).toEqual([['closed'], ['closed']])
 })

@@ -3,10 +3,10 @@ import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inStoppedTime } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp } from '#test/support/test-app.ts'
-import { rightRows, type Two } from './stale-rights.ts'
+import { rightRows, type TwoInstances } from './stale-rights.ts'
 
 let nats: NatsServer
-let two: Two
+let two: TwoInstances
 beforeAll(async () => {
   nats = await startNats()
   const config = { NATS_URL: nats.url }

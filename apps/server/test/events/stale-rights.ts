@@ -16,19 +16,20 @@ import type { CallOptions, TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
 /** Two instances on one database: the first changes resources, the second uses them. */
-export type Two = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
+export type TwoInstances = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
 
 /** Right of somebody at one instance, and the change at another one that gives or ends it. */
 type Right = {
   /** A call at the other instance. Returns its status. */
   ask(): Promise<number>
   change(): Promise<{ status: number }>
+  /** Statuses of `ask` before and after the change. */
   before: number
   after: number
   /** Settles when what was open at the other instance is closed. */
   closed?: Promise<unknown>
 }
-type RightRow = (two: Two) => Promise<Right>
+type RightRow = (two: TwoInstances) => Promise<Right>
 
 const callOk = async (app: TestApp, route: Route, given: CallOptions, token: string) => {
   const { status, body } = await app.call(route, given, token)
@@ -38,20 +39,20 @@ const callOk = async (app: TestApp, route: Route, given: CallOptions, token: str
 const byId = (id: string, body?: unknown): CallOptions => ({ params: { id }, ...(body !== undefined && { body }) })
 
 /** A new user, with a session at the other instance and a stream open there. */
-async function person({ here, there, elsewhere }: Two) {
+async function createPersonThere({ here, there, elsewhere }: TwoInstances) {
   const { user, tokens } = await here.signUp()
   const session: SignedIn = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } }))
     .body.data
   const token = session.tokens.accessToken
   const stream = await openEvents(elsewhere, token)
-  return { user, own: tokens.accessToken, token, closed: stream.ended }
+  return { user, ownerToken: tokens.accessToken, token, closed: stream.ended }
 }
 
 /** Rights that end with a change that signs somebody out. */
-const outRow =
-  (change: (two: Two, userId: string) => ReturnType<TestApp['call']>): RightRow =>
+const signOutRow =
+  (change: (two: TwoInstances, userId: string) => ReturnType<TestApp['call']>): RightRow =>
   async (two) => {
-    const { user, token, closed } = await person(two)
+    const { user, token, closed } = await createPersonThere(two)
     const ask = async () => (await two.there.call(auth.me, {}, token)).status
     return { ask, change: () => change(two, user._id), before: 200, after: 401, closed }
   }
@@ -60,7 +61,7 @@ const roleRow =
   (from: 'admin' | 'user', to: 'admin' | 'user'): RightRow =>
   async (two) => {
     const { here, there, admin } = two
-    const { user } = await person(two)
+    const { user } = await createPersonThere(two)
     if (from === 'admin') await callOk(here, users.setRole, byId(user._id, { role: 'admin' }), admin)
     const { tokens } = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } })).body
       .data
@@ -74,39 +75,40 @@ const roleRow =
     }
   }
 
-/** Token of a new person, with an agent that has a tag. Its stream is open at the other instance. */
-async function program(two: Two, selector?: { tags: string[] }) {
-  const { user, own } = await person(two)
-  const { agent } = await callOk(two.here, agents.register, { body: { tags: ['lab'] } }, own)
+/** Creates a token of a new person, with an agent that has a tag. */
+async function createToken(two: TwoInstances, selector?: { tags: string[] }) {
+  const { user, ownerToken } = await createPersonThere(two)
+  const { agent } = await callOk(two.here, agents.register, { body: { tags: ['lab'] } }, ownerToken)
   const wanted = { scopes: ['agents:read', 'events:read'] as const, ...(selector && { selector }) }
-  const { token, id } = await newTokenOf(two.here, own, { ...wanted, scopes: [...wanted.scopes] })
+  const { token, id } = await newTokenOf(two.here, ownerToken, { ...wanted, scopes: [...wanted.scopes] })
   const ask = async () => (await two.there.call(agents.get, byId(agent._id), token)).status
-  return { user, own, id, token, agentId: agent._id as string, ask }
+  return { user, ownerToken, id, token, agentId: agent._id as string, ask }
 }
 
-/** Display of a new person, with a page that has a widget. Its stream is open at the other instance. */
-async function display(two: Two) {
-  const { user, own } = await person(two)
-  const page = (await callOk(two.here, dashboard.create, { body: { name: 'Hall' } }, own)).page._id as string
+/** Creates a display of a new person, with a page that has a widget. Its stream is open at the other instance. */
+async function createDisplay(two: TwoInstances) {
+  const { user, ownerToken } = await createPersonThere(two)
+  const page = (await callOk(two.here, dashboard.create, { body: { name: 'Hall' } }, ownerToken)).page._id as string
   const install = byId(page, { meta: { id: 'todo' } })
-  const { module } = await callOk(two.here, dashboard.install, install, own)
+  const { module } = await callOk(two.here, dashboard.install, install, ownerToken)
   const screen = createScreen(two.there)
-  const id = await screen.pairWith(own, { entries: [{ pageId: page }] })
+  const id = await screen.pairWith(ownerToken, { entries: [{ pageId: page }] })
   const closed = (await openEvents(two.elsewhere, screen.credential(), '', screen.jar.headers())).ended
   /** Status of a read of the widget's storage, as the display gets it. */
-  const keeps = async () => (await screen.as(moduleRequests.readStorage, { params: { widgetId: module._id } })).status
-  return { user, own, id, page, widgetId: module._id as string, closed, keeps }
+  const readStorage = async () =>
+    (await screen.as(moduleRequests.readStorage, { params: { widgetId: module._id } })).status
+  return { user, ownerToken, id, page, widgetId: module._id as string, closed, readStorage }
 }
 
 /** An agent of a new user, connected to the other instance. */
-async function machine(two: Two) {
-  const { user, own } = await person(two)
-  const { agent, token } = await callOk(two.here, agents.register, { body: {} }, own)
+async function connectMachine(two: TwoInstances) {
+  const { user, ownerToken } = await createPersonThere(two)
+  const { agent, token } = await callOk(two.here, agents.register, { body: {} }, ownerToken)
   const client = await connectAgent(two.elsewhere, token)
   const push = { ...byId(agent._id), body: { data: 1 } }
   return {
     user,
-    own,
+    ownerToken,
     id: agent._id as string,
     closed: client.closed,
     ask: async () => (await two.there.call(telemetry.push, push, token)).status,
@@ -115,86 +117,99 @@ async function machine(two: Two) {
 
 /** Each kind of right that can end or begin, with a use of it. */
 export const rightRows: Record<string, RightRow> = {
-  'an account is blocked': outRow(({ here, admin }, id) =>
+  'an account is blocked': signOutRow(({ here, admin }, id) =>
     here.call(users.setStatus, byId(id, { isActive: false }), admin),
   ),
-  'an account is deleted': outRow(({ here, admin }, id) => here.call(users.remove, byId(id), admin)),
-  'all sessions of an account are ended': outRow(({ here, admin }, id) => here.call(users.logoutAll, byId(id), admin)),
-  'a password is reset': outRow(({ here, admin }, id) =>
+  'an account is deleted': signOutRow(({ here, admin }, id) => here.call(users.remove, byId(id), admin)),
+  'all sessions of an account are ended': signOutRow(({ here, admin }, id) =>
+    here.call(users.logoutAll, byId(id), admin),
+  ),
+  'a password is reset': signOutRow(({ here, admin }, id) =>
     here.call(users.resetPassword, byId(id, { password: 'gq7zv1' }), admin),
   ),
-  'an administrator gives an account another e-mail': outRow(({ here, admin }, id) =>
+  'an administrator gives an account another e-mail': signOutRow(({ here, admin }, id) =>
     here.call(users.edit, byId(id, { email: `${id}@example.org` }), admin),
   ),
-  'a second factor is reset': outRow(({ here, admin }, id) => here.call(factorAdmin.reset, byId(id), admin)),
+  'a second factor is reset': signOutRow(({ here, admin }, id) => here.call(factorAdmin.reset, byId(id), admin)),
   'an administrator becomes a user': roleRow('admin', 'user'),
   'a user becomes an administrator': roleRow('user', 'admin'),
 
   async 'a token is revoked by its owner'(two) {
-    const { own, id, token, ask } = await program(two)
+    const { ownerToken, id, token, ask } = await createToken(two)
     const { ended: closed } = await openEvents(two.elsewhere, token)
-    return { ask, change: () => two.here.call(tokens.revoke, byId(id), own), before: 200, after: 401, closed }
+    return { ask, change: () => two.here.call(tokens.revoke, byId(id), ownerToken), before: 200, after: 401, closed }
   },
   async 'a token is revoked by an administrator'(two) {
-    const { id, token, ask } = await program(two)
+    const { id, token, ask } = await createToken(two)
     const { ended: closed } = await openEvents(two.elsewhere, token)
     return { ask, change: () => two.here.call(tokens.revokeAny, byId(id), two.admin), before: 200, after: 401, closed }
   },
   async 'an agent loses the tag that a token is for'(two) {
-    const { own, agentId, ask } = await program(two, { tags: ['lab'] })
-    return { ask, change: () => two.here.call(agents.edit, byId(agentId, { tags: [] }), own), before: 200, after: 404 }
+    const { ownerToken, agentId, ask } = await createToken(two, { tags: ['lab'] })
+    return {
+      ask,
+      change: () => two.here.call(agents.edit, byId(agentId, { tags: [] }), ownerToken),
+      before: 200,
+      after: 404,
+    }
   },
   async 'an agent gets the tag that a token is for'(two) {
-    const { own, agentId, ask } = await program(two, { tags: ['attic'] })
-    const change = () => two.here.call(agents.edit, byId(agentId, { tags: ['attic'] }), own)
+    const { ownerToken, agentId, ask } = await createToken(two, { tags: ['attic'] })
+    const change = () => two.here.call(agents.edit, byId(agentId, { tags: ['attic'] }), ownerToken)
     return { ask, change, before: 404, after: 200 }
   },
   async 'an agent of a token is removed'(two) {
-    const { own, agentId, ask } = await program(two)
-    return { ask, change: () => two.here.call(agents.remove, byId(agentId), own), before: 200, after: 404 }
+    const { ownerToken, agentId, ask } = await createToken(two)
+    return { ask, change: () => two.here.call(agents.remove, byId(agentId), ownerToken), before: 200, after: 404 }
   },
 
   async 'a display is removed'(two) {
-    const { own, id, closed, keeps } = await display(two)
-    const change = () => two.here.call(displays.remove, byId(id), own)
-    return { ask: keeps, change, before: 200, after: 401, closed }
+    const { ownerToken, id, closed, readStorage } = await createDisplay(two)
+    const change = () => two.here.call(displays.remove, byId(id), ownerToken)
+    return { ask: readStorage, change, before: 200, after: 401, closed }
   },
   async 'a display is removed by an administrator'(two) {
-    const { id, closed, keeps } = await display(two)
+    const { id, closed, readStorage } = await createDisplay(two)
     const change = () => two.here.call(displays.removeAny, byId(id), two.admin)
-    return { ask: keeps, change, before: 200, after: 401, closed }
+    return { ask: readStorage, change, before: 200, after: 401, closed }
   },
   async 'a display shows another page'(two) {
-    const { own, id, closed, keeps } = await display(two)
-    const change = () => two.here.call(displays.edit, byId(id, { entries: [] }), own)
-    return { ask: keeps, change, before: 200, after: 404, closed }
+    const { ownerToken, id, closed, readStorage } = await createDisplay(two)
+    const change = () => two.here.call(displays.edit, byId(id, { entries: [] }), ownerToken)
+    return { ask: readStorage, change, before: 200, after: 404, closed }
   },
   async 'a page of a display is deleted'(two) {
-    const { own, page, closed, keeps } = await display(two)
-    const change = () => two.here.call(dashboard.remove, byId(page), own)
-    return { ask: keeps, change, before: 200, after: 404, closed }
+    const { ownerToken, page, closed, readStorage } = await createDisplay(two)
+    const change = () => two.here.call(dashboard.remove, byId(page), ownerToken)
+    return { ask: readStorage, change, before: 200, after: 404, closed }
   },
   async 'a widget of a display is removed'(two) {
-    const { own, page, widgetId, closed, keeps } = await display(two)
-    const change = () => two.here.call(dashboard.removeModule, { params: { id: page, moduleId: widgetId } }, own)
-    return { ask: keeps, change, before: 200, after: 404, closed }
+    const { ownerToken, page, widgetId, closed, readStorage } = await createDisplay(two)
+    const change = () => two.here.call(dashboard.removeModule, { params: { id: page, moduleId: widgetId } }, ownerToken)
+    return { ask: readStorage, change, before: 200, after: 404, closed }
   },
   async 'the account of a display is blocked'(two) {
-    const { user, closed, keeps } = await display(two)
+    const { user, closed, readStorage } = await createDisplay(two)
     const change = () => two.here.call(users.setStatus, byId(user._id, { isActive: false }), two.admin)
-    return { ask: keeps, change, before: 200, after: 401, closed }
+    return { ask: readStorage, change, before: 200, after: 401, closed }
   },
 
   async 'an agent gets another token'(two) {
-    const { own, id, ask, closed } = await machine(two)
-    return { ask, change: () => two.here.call(agents.renewToken, byId(id), own), before: 200, after: 401, closed }
+    const { ownerToken, id, ask, closed } = await connectMachine(two)
+    return {
+      ask,
+      change: () => two.here.call(agents.renewToken, byId(id), ownerToken),
+      before: 200,
+      after: 401,
+      closed,
+    }
   },
   async 'an agent is removed'(two) {
-    const { own, id, ask, closed } = await machine(two)
-    return { ask, change: () => two.here.call(agents.remove, byId(id), own), before: 200, after: 401, closed }
+    const { ownerToken, id, ask, closed } = await connectMachine(two)
+    return { ask, change: () => two.here.call(agents.remove, byId(id), ownerToken), before: 200, after: 401, closed }
   },
   async 'the account of an agent is blocked'(two) {
-    const { user, ask, closed } = await machine(two)
+    const { user, ask, closed } = await connectMachine(two)
     const change = () => two.here.call(users.setStatus, byId(user._id, { isActive: false }), two.admin)
     return { ask, change, before: 200, after: 403, closed }
   },

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 const signIn = async () => (await it.call(auth.login, { body: { username: 'ada', password: PASSWORD } })).body.data
-const endsIn = async () => {
+const readEndsInMs = async () => {
   const answer = await fetch(`${address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
   await answer.body?.cancel()
   return Number(answer.headers.get('x-live-ends-in'))
@@ -37,10 +37,10 @@ test('a stream ends with its access token, and sends nothing afterwards', async 
 })
 
 test('a stream announces when it will end, and then ends by itself', async () => {
-  expect(await endsIn()).toBe(ACCESS_TOKEN_MS)
+  expect(await readEndsInMs()).toBe(ACCESS_TOKEN_MS)
   clock.now += ACCESS_TOKEN_MS - 200
   const stream = await openEvents(address, token)
-  expect(await endsIn()).toBe(200)
+  expect(await readEndsInMs()).toBe(200)
   await stream.ended
 })
 

@@ -12,11 +12,11 @@ test('B5 an app’s code sent by two browsers at the same moment opens one sessi
   const thief = createPerson(world.app, 'ada', createJar())
   world.clock += 30_000
   const proof = { kind: 'totp', code: codeAt(secret, world.clock) }
-  const proves = []
+  const attempts = []
   for (const person of [world.ada, thief]) {
     const { ticket } = await person.sendPassword()
-    proves.push(() => person.prove(ticket, proof))
+    attempts.push(() => person.prove(ticket, proof))
   }
-  const replies = await queueAtLock(world.app, sql`select 1 from totp_secrets for no key update`, proves)
+  const replies = await queueAtLock(world.app, sql`select 1 from totp_secrets for no key update`, attempts)
   expect(replies.map(({ status }) => status)).toEqual([200, 401])
 })

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000
 const world = factorWorld()
 
 /** Runs `work` while the server's clock is a day ahead. */
-async function ahead<T>(work: () => Promise<T>): Promise<T> {
+async function whileAhead<T>(work: () => Promise<T>): Promise<T> {
   world.clock += DAY_MS
   const result = await work()
   world.clock -= DAY_MS
@@ -16,7 +16,7 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
 
 test('K2 a ticket from a clock that ran ahead is not valid longer', async () => {
   const { secret } = await world.ada.addApp(world.clock)
-  const { ticket } = await ahead(world.ada.sendPassword)
+  const { ticket } = await whileAhead(world.ada.sendPassword)
   world.clock += 60 * 60_000
   const proof = { kind: 'totp', code: codeAt(secret, world.clock) }
   expect((await world.ada.prove(ticket, proof)).status).toBe(410)
@@ -26,7 +26,7 @@ test('K2 a ticket from a clock that ran ahead is not valid longer', async () => 
 
 test('K6 a passkey’s challenge from a clock that ran ahead is refused', async () => {
   await world.ada.addPasskey()
-  const question = await ahead(world.ada.passkeyQuestion)
+  const question = await whileAhead(world.ada.passkeyQuestion)
   if (!question) throw new Error('Nothing was asked')
   world.clock += 60 * 60_000
   const body = { credential: world.ada.keys.get(question) }

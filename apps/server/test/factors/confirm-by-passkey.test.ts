@@ -11,8 +11,8 @@ describe('a passkey in place of the password', () => {
   const confirmOptions = async (): Promise<PasskeyQuestion> =>
     (await world.ada.ask(factorEntry.confirmOptions)).body.data.options
 
-  /** A session that was opened more than ten minutes ago, and is still used. */
-  async function goOn() {
+  /** Signs in, and continues the session until its sign-in is more than ten minutes ago. */
+  async function signInStale() {
     const { tokens, user } = (await world.ada.signInByPasskey()).body.data
     world.clock += 9 * 60_000
     const body = { refreshToken: tokens.refreshToken }
@@ -31,7 +31,7 @@ describe('a passkey in place of the password', () => {
 
   test('K11 confirms a stale session, once', async () => {
     await world.ada.addPasskey()
-    await goOn()
+    await signInStale()
     expect((await begin()).body.code).toBe('reauth_required')
     const credential = world.ada.keys.get(await confirmOptions())
     expect((await confirm(credential)).status).toBe(200)
@@ -41,10 +41,10 @@ describe('a passkey in place of the password', () => {
 
   test('K11 confirms nothing if it is unverified, of another session or for another purpose', async () => {
     await world.ada.addPasskey()
-    await goOn()
+    await signInStale()
     await world.admin.signIn()
-    const unseen = world.ada.keys.get(await confirmOptions(), { isVerified: false })
-    expect((await confirm(unseen)).status).toBe(400)
+    const unverified = world.ada.keys.get(await confirmOptions(), { isVerified: false })
+    expect((await confirm(unverified)).status).toBe(400)
     expect((await confirm(world.ada.keys.get(await signInQuestion()))).status).toBe(400)
     expect((await confirm(world.ada.keys.get(await confirmOptions()), world.admin)).status).toBe(400)
     expect((await begin()).body.code).toBe('reauth_required')

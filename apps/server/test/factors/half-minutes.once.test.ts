@@ -11,7 +11,7 @@ async function statusFor(secret: string, at: number): Promise<number> {
   return (await world.ada.prove(ticket, { kind: 'totp', code: codeAt(secret, at) })).status
 }
 
-test('K3 an app’s present code is accepted after the code of the half minute before', async () => {
+test('K3 an app’s current code is accepted after the code of the half minute before', async () => {
   const { secret } = await world.ada.addApp(world.clock)
   world.clock += 2 * HALF_MINUTE
   expect(await statusFor(secret, world.clock - HALF_MINUTE)).toBe(200)

@@ -28,6 +28,7 @@ test.each(Object.entries(ways))(
   async (_way, signIn) => {
     const { status, headers } = await signIn()
     expect(status).toBe(200)
+    // `sb` binds the session, `kd` marks a known device.
     const cookies = [headers['set-cookie']].flat().map((line) => String(line).split('=')[0])
     expect(cookies).toEqual(expect.arrayContaining(['sb', 'kd']))
   },

@@ -17,6 +17,7 @@ const HALF_MINUTE = 30_000
 
 const world = factorWorld()
 
+/** Code that the app shows half a minute later, which is unused. */
 function nextCode(secret: string): { kind: 'totp'; code: string } {
   world.clock += HALF_MINUTE
   return { kind: 'totp', code: codeAt(secret, world.clock) }
@@ -28,15 +29,15 @@ describe('QR sign-in', () => {
     const flow = createQrFlow(world.app)
     const code = await flow.generate()
     await flow.scan(code)
-    const asked = await flow.approve(code, { username: 'ada', password: PASSWORD })
-    expect([asked.status, asked.body.code]).toEqual([403, 'second_factor_required'])
+    const approval = await flow.approve(code, { username: 'ada', password: PASSWORD })
+    expect([approval.status, approval.body.code]).toEqual([403, 'second_factor_required'])
     expect((await flow.poll(code)).body.data).toEqual({ status: 'scanned' })
-    const body = { ticket: asked.body.secondFactor.ticket, proof: nextCode(secret) }
-    const phone = await flow.as(flow.deviceB, factorEntry.prove, { body })
-    expect(phone.status).toBe(200)
-    const wall = (await flow.poll(code)).body.data
-    expect(wall.status).toBe('authenticated')
-    expect(await flow.meStatus(wall.tokens.accessToken)).toBe(200)
+    const body = { ticket: approval.body.secondFactor.ticket, proof: nextCode(secret) }
+    const replyToB = await flow.as(flow.deviceB, factorEntry.prove, { body })
+    expect(replyToB.status).toBe(200)
+    const dataForA = (await flow.poll(code)).body.data
+    expect(dataForA.status).toBe('authenticated')
+    expect(await flow.meStatus(dataForA.tokens.accessToken)).toBe(200)
     const { entries } = (await world.admin.ask(audit.list)).body.data
     const approved = entries.find(({ action }: { action: string }) => action === 'auth.qr_approved')
     expect(approved.details).toMatch(/^for .*, code of an app$/)
@@ -47,9 +48,10 @@ describe('QR sign-in', () => {
     const flow = createQrFlow(world.app)
     const code = await flow.generate()
     await flow.scan(code)
-    for (let time = 1; time < QR_TRIES; time++) await flow.approve(code, { username: 'ada', password: 'wrong' })
-    const asked = await flow.approve(code, { username: 'ada', password: PASSWORD })
-    const { ticket } = asked.body.secondFactor
+    for (let attempt = 1; attempt < QR_TRIES; attempt++)
+      await flow.approve(code, { username: 'ada', password: 'wrong' })
+    const approval = await flow.approve(code, { username: 'ada', password: PASSWORD })
+    const { ticket } = approval.body.secondFactor
     const prove = (proof: object) => flow.as(flow.deviceB, factorEntry.prove, { body: { ticket, proof } })
     expect((await prove({ kind: 'recovery', code: 'NOPE' })).status).toBe(401)
     expect((await flow.poll(code)).body.data.status).toBe('scanned')
@@ -117,14 +119,14 @@ describe('the policy that administrators must have a second factor', () => {
     const signedIn = await world.ada.login()
     expect(signedIn.body.data.mustSetUpFactor).toBe(true)
     world.ada.continueWith(signedIn.body.data)
-    const toNobody = await askRoutes(world.app, address)
+    const withoutToken = await askRoutes(world.app, address)
     const answers = [...(await askRoutes(world.app, address, signedIn.body.data.tokens.accessToken))]
-    const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
-    const open = answers
+    const isForPeople = (route: string, status: number) => withoutToken.get(route)?.status === 401 && status !== 401
+    const allowed = answers
       .filter(([route, { status, code }]) => isForPeople(route, status) && code !== 'second_factor_setup_required')
       .map(([route]) => route)
     // People without a password confirm at a provider.
-    expect(open.sort()).toEqual([
+    expect(allowed.sort()).toEqual([
       'GET /auth/identities',
       'GET /auth/me',
       'GET /auth/second-factor',

@@ -18,7 +18,7 @@ const newQuestion = async (who = world.ada): Promise<PasskeyQuestion> => {
   if (!options) throw new Error('Nobody has a passkey')
   return options
 }
-const show = (credential: Assertion, who = world.ada) =>
+const sendCredential = (credential: Assertion, who = world.ada) =>
   who.ask(factorEntry.signInByPasskey, { body: { credential } }, null)
 
 describe('a passkey alone', () => {
@@ -42,15 +42,15 @@ describe('a passkey alone', () => {
     await world.ada.addPasskey()
     const options = await newQuestion()
     const signed = world.ada.keys.get(options)
-    expect((await show(signed)).status).toBe(200)
-    expect((await show(signed)).body.code).toBe('auth.passkey_refused')
-    expect((await show(world.ada.keys.get(options))).status).toBe(401)
+    expect((await sendCredential(signed)).status).toBe(200)
+    expect((await sendCredential(signed)).body.code).toBe('auth.passkey_refused')
+    expect((await sendCredential(world.ada.keys.get(options))).status).toBe(401)
   })
 
   test('K6 one of fifty parallel requests with the same signature succeeds', async () => {
     await world.ada.addPasskey()
     const credential = world.ada.keys.get(await newQuestion())
-    const replies = await Promise.all(Array.from({ length: 50 }, () => show(credential)))
+    const replies = await Promise.all(Array.from({ length: 50 }, () => sendCredential(credential)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
@@ -63,8 +63,8 @@ describe('a passkey alone', () => {
     ['an unverified user', { isVerified: false }],
   ])('a signature of %s is refused', async (_what, lies) => {
     await world.ada.addPasskey()
-    expect((await show(world.ada.keys.get(await newQuestion(), lies))).status).toBe(401)
-    expect((await show(world.ada.keys.get(await newQuestion()))).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(await newQuestion(), lies))).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(await newQuestion()))).status).toBe(200)
   })
 
   test('K6 a changed signature, another handle and an unknown passkey are refused', async () => {
@@ -72,29 +72,30 @@ describe('a passkey alone', () => {
     const other = world.ada.keys.get(await newQuestion())
     const signature = world.ada.keys.get(await newQuestion())
     const changed = { ...other, response: { ...other.response, signature: signature.response.signature } }
-    expect((await show(changed)).status).toBe(401)
-    const own = world.ada.keys.get(await newQuestion())
+    expect((await sendCredential(changed)).status).toBe(401)
+    const credential = world.ada.keys.get(await newQuestion())
     const userHandle = Buffer.from('somebody else').toString('base64url')
-    expect((await show({ ...own, response: { ...own.response, userHandle } })).status).toBe(401)
+    const changedHandle = { ...credential, response: { ...credential.response, userHandle } }
+    expect((await sendCredential(changedHandle)).status).toBe(401)
     const stranger = world.ada.keys.get(await newQuestion())
-    expect((await show({ ...stranger, id: 'AAAA', rawId: 'AAAA' })).status).toBe(401)
+    expect((await sendCredential({ ...stranger, id: 'AAAA', rawId: 'AAAA' })).status).toBe(401)
   })
 
   test('K6 a counter that does not increase is refused, as from a copy', async () => {
     await world.ada.addPasskey()
-    expect((await show(world.ada.keys.get(await newQuestion(), { counter: 7 }))).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter: 7 }))).status).toBe(200)
     for (const counter of [7, 3]) {
-      expect((await show(world.ada.keys.get(await newQuestion(), { counter }))).status).toBe(401)
+      expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter }))).status).toBe(401)
     }
     const { entries } = (await world.admin.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login_failed', details: expect.stringContaining('counter') })
-    expect((await show(world.ada.keys.get(await newQuestion(), { counter: 8 }))).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter: 8 }))).status).toBe(200)
   })
 
   test('a passkey without a counter can be used repeatedly', async () => {
     await world.ada.addPasskey()
-    for (let time = 0; time < 3; time++) {
-      expect((await show(world.ada.keys.get(await newQuestion(), { counter: 0 }))).status).toBe(200)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await sendCredential(world.ada.keys.get(await newQuestion(), { counter: 0 }))).status).toBe(200)
     }
   })
 
@@ -102,35 +103,35 @@ describe('a passkey alone', () => {
     await world.ada.addPasskey()
     const options = await newQuestion()
     const elsewhere = createPerson(world.app, 'ada', createJar())
-    expect((await show(world.ada.keys.get(options), elsewhere)).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(options), elsewhere)).status).toBe(401)
     const late = await newQuestion()
     world.clock += PASSKEY_CHALLENGE_MS
-    expect((await show(world.ada.keys.get(late))).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(late))).status).toBe(401)
   })
 
   test('K8 a removed passkey, and one of a deactivated or deleted account, is refused', async () => {
     await world.ada.addPasskey()
     const { passkeys } = await world.ada.status()
     const before = await newQuestion()
-    const by = { params: { id: passkeys[0]._id } }
+    const given = { params: { id: passkeys[0]._id } }
     const { user } = (await world.ada.ask(auth.me)).body.data
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
-    expect((await show(world.ada.keys.get(before))).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(before))).status).toBe(401)
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
     world.ada.continueWith((await world.ada.signInByPasskey()).body.data)
-    const open = await newQuestion()
-    expect((await world.ada.ask(secondFactor.removePasskey, by)).status).toBe(200)
-    expect((await show(world.ada.keys.get(open))).status).toBe(401)
+    const pending = await newQuestion()
+    expect((await world.ada.ask(secondFactor.removePasskey, given)).status).toBe(200)
+    expect((await sendCredential(world.ada.keys.get(pending))).status).toBe(401)
     await world.ada.signIn()
     await world.ada.addPasskey()
     const last = await newQuestion()
     await world.admin.ask(users.remove, { params: { id: user._id } })
-    expect((await show(world.ada.keys.get(last))).status).toBe(401)
+    expect((await sendCredential(world.ada.keys.get(last))).status).toBe(401)
   })
 })
 
 describe('a user’s own passkeys', () => {
-  test('K8 the last one is removed, and a password alone signs in again, although an app was begun', async () => {
+  test('K8 the last one is removed, and a password alone signs in again, although the setup of an app has begun', async () => {
     const { body } = await world.ada.addPasskey()
     await world.ada.ask(secondFactor.beginTotp)
     const params = { id: body.data.passkey._id }
@@ -144,14 +145,14 @@ describe('a user’s own passkeys', () => {
     await world.ada.addPasskey('Phone', createAuthenticator())
     const [laptop, phone] = (await world.ada.status()).passkeys
     expect([laptop.name, phone.name]).toEqual(['Laptop', 'Phone'])
-    const named = { params: { id: laptop._id }, body: { name: 'Old laptop' } }
+    const renaming = { params: { id: laptop._id }, body: { name: 'Old laptop' } }
     for (const route of [secondFactor.renamePasskey, secondFactor.removePasskey]) {
-      expect((await world.admin.ask(route, route.method === 'PATCH' ? named : { params: named.params })).status).toBe(
-        404,
-      )
+      expect(
+        (await world.admin.ask(route, route.method === 'PATCH' ? renaming : { params: renaming.params })).status,
+      ).toBe(404)
     }
-    expect((await world.ada.ask(secondFactor.renamePasskey, named)).body.data.passkey.name).toBe('Old laptop')
-    expect((await world.ada.ask(secondFactor.removePasskey, { params: named.params })).status).toBe(200)
+    expect((await world.ada.ask(secondFactor.renamePasskey, renaming)).body.data.passkey.name).toBe('Old laptop')
+    expect((await world.ada.ask(secondFactor.removePasskey, { params: renaming.params })).status).toBe(200)
     expect((await world.ada.status()).passkeys).toMatchObject([{ name: 'Phone' }])
     const { entries } = (await world.admin.ask(audit.list)).body.data
     const recorded = entries
@@ -175,8 +176,10 @@ describe('a user’s own passkeys', () => {
     )
     const begin = async () => (await world.ada.ask(secondFactor.beginPasskey)).body.data.options
     for (const lies of [{ origin: 'https://evil.test' }, { rpId: 'evil.test' }, { type: 'webauthn.get' }]) {
-      const made = createAuthenticator().make(await begin(), lies)
-      expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential: made } })).status).toBe(400)
+      const forged = createAuthenticator().make(await begin(), lies)
+      expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential: forged } })).status).toBe(
+        400,
+      )
     }
     for (let count = 1; count < PASSKEYS_MAX; count++) await world.ada.addPasskey(`key ${count}`, createAuthenticator())
     expect((await world.ada.ask(secondFactor.beginPasskey)).body.code).toBe('passkey.too_many')

@@ -69,10 +69,10 @@ describe('codes of an app', () => {
     // A browser's ticket is invalid without its cookie.
     const body = { ticket: (await world.ada.sendPassword()).ticket, proof: code }
     expect((await world.app.call(factorEntry.prove, { body })).status).toBe(410)
-    const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
-    const open = await Promise.all(Array.from({ length: 20 }, knock))
+    const sendPassword = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
+    const passwordReplies = await Promise.all(Array.from({ length: 20 }, sendPassword))
     const replies = await Promise.all(
-      open.map(({ body }) =>
+      passwordReplies.map(({ body }) =>
         world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof: code } }),
       ),
     )
@@ -107,7 +107,7 @@ describe('guesses of a second factor', () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     const statuses = []
-    for (let time = 0; time < guesses.free + 3; time++) statuses.push(await guess(secret, thief))
+    for (let attempt = 0; attempt < guesses.free + 3; attempt++) statuses.push(await guess(secret, thief))
     expect(statuses).toEqual([...Array(guesses.free).fill(401), 429, 429, 429])
     // B7: the owner's browser is known, and can continue.
     const { ticket } = await world.ada.sendPassword()
@@ -117,7 +117,7 @@ describe('guesses of a second factor', () => {
   test('K4 are not forgotten after a correct or a confirmed password', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
-    for (let time = 0; time < guesses.free - 1; time++) await guess(secret, thief)
+    for (let attempt = 0; attempt < guesses.free - 1; attempt++) await guess(secret, thief)
     expect((await thief.login()).status).toBe(403)
     expect(await guess(secret, thief)).toBe(401)
     expect((await thief.login()).status).toBe(429)
@@ -128,13 +128,15 @@ describe('guesses of a second factor', () => {
     expect(keys.find(({ key }) => key.startsWith('factor '))?.failures).toBe(guesses.free)
   })
 
-  test('K4 are limited in parallel as one after the other', async () => {
+  test('K4 are limited as strictly in parallel as one after the other', async () => {
     const { secret } = await world.ada.addApp(world.clock)
-    const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
-    const open = await Promise.all(Array.from({ length: 40 }, knock))
+    const sendPassword = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
+    const passwordReplies = await Promise.all(Array.from({ length: 40 }, sendPassword))
     const proof = { kind: 'totp', code: wrongCode(secret) }
     const replies = await Promise.all(
-      open.map(({ body }) => world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof } })),
+      passwordReplies.map(({ body }) =>
+        world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof } }),
+      ),
     )
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(guesses.free)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(40 - guesses.free)
@@ -146,7 +148,7 @@ describe('guesses of a second factor', () => {
   ])('K4 are allowed again on %s browser once an administrator removes the lock', async (_which, jar) => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const other = createPerson(world.app, 'ada', jar())
-    for (let time = 0; time <= guesses.free; time++) await guess(secret, other)
+    for (let attempt = 0; attempt <= guesses.free; attempt++) await guess(secret, other)
     await world.admin.ask(users.unlock, { params: { id: await adaId() } })
     // Without a wait, which would end the lock anyway.
     expect((await other.prove((await other.sendPassword()).ticket, recovery(codes[0]))).status).toBe(200)
@@ -163,7 +165,7 @@ describe('a ticket', () => {
     world.clock += FACTOR_TICKET_MS
     expect((await world.ada.prove(late, nextCode(secret))).status).toBe(410)
     const tried = (await world.ada.sendPassword()).ticket
-    for (let time = 0; time < FACTOR_TRIES; time++) {
+    for (let attempt = 0; attempt < FACTOR_TRIES; attempt++) {
       expect((await world.ada.prove(tried, { kind: 'totp', code: wrongCode(secret) })).status).toBe(401)
     }
     expect((await world.ada.prove(tried, nextCode(secret))).status).toBe(410)
@@ -178,11 +180,11 @@ describe('a ticket', () => {
     // Fixation: a planted cookie is replaced when the browser sends the password.
     await thief.sendPassword()
     const planted = createPerson(world.app, 'ada', thief.jar)
-    const { ticket: own } = await planted.sendPassword()
+    const { ticket: plantedTicket } = await planted.sendPassword()
     const stolen = createJar()
     stolen.take({ 'set-cookie': 'sf=sf_planted; Path=/auth' })
-    expect((await createPerson(world.app, 'ada', stolen).prove(own, nextCode(secret))).status).toBe(410)
-    expect((await planted.prove(own, nextCode(secret))).status).toBe(200)
+    expect((await createPerson(world.app, 'ada', stolen).prove(plantedTicket, nextCode(secret))).status).toBe(410)
+    expect((await planted.prove(plantedTicket, nextCode(secret))).status).toBe(200)
   })
 
   test('K2 counts as a failed sign-in of its network if it is unknown', async () => {
@@ -225,20 +227,22 @@ describe('a ticket', () => {
     const asked = await world.ada.sendPassword()
     expect(asked.kinds).toEqual(['passkey', 'recovery'])
     const other = await world.ada.sendPassword()
-    const passkey = (question: typeof asked, lies = {}, who = world.ada) => {
+    const proofByPasskey = (question: typeof asked, lies = {}, who = world.ada) => {
       if (!question.passkey) throw new Error('No passkey is asked for')
       return { kind: 'passkey' as const, credential: who.keys.get(question.passkey, lies) }
     }
     // The cookie is the newest ticket's.
-    expect((await world.ada.prove(other.ticket, passkey(asked))).status).toBe(401)
+    expect((await world.ada.prove(other.ticket, proofByPasskey(asked))).status).toBe(401)
     const wrong = await world.ada.sendPassword()
-    expect((await world.ada.prove(wrong.ticket, passkey(wrong, { origin: 'https://evil.test' }))).status).toBe(401)
+    expect((await world.ada.prove(wrong.ticket, proofByPasskey(wrong, { origin: 'https://evil.test' }))).status).toBe(
+      401,
+    )
     const foreign = await world.ada.sendPassword()
     const options = { ...foreign.passkey, allowCredentials: [] } as never
     const credential = world.admin.keys.get(options)
     expect((await world.ada.prove(foreign.ticket, { kind: 'passkey', credential })).status).toBe(401)
     const right = await world.ada.sendPassword()
-    const proof = passkey(right)
+    const proof = proofByPasskey(right)
     expect((await world.ada.prove(right.ticket, proof)).status).toBe(200)
     expect(await lastEntry()).toMatchObject({ action: 'auth.login', details: 'passkey Key' })
     expect((await world.ada.prove((await world.ada.sendPassword()).ticket, proof)).status).toBe(401)

@@ -30,32 +30,32 @@ async function createWorld(prefixOf: (state: string) => string[] = () => []) {
     await it.close()
   })
   const readAgent = async () => (await it.call(agents.get, { params: { id } }, it.ada)).body.data.agent
-  async function troubles(): Promise<number[]> {
-    const hence = (ms: number) => new Date(Date.now() + ms).toISOString()
-    const query = { from: hence(-HOUR_MS), to: hence(HOUR_MS), metrics: 'agent.troubles', points: '2000' }
+  async function readTroubles(): Promise<number[]> {
+    const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const query = { from: fromNow(-HOUR_MS), to: fromNow(HOUR_MS), metrics: 'agent.troubles', points: '2000' }
     const { body } = await it.call(telemetry.range, { params: { id }, query }, it.ada)
     return (body.data.series[0]?.max ?? []).filter((value: number | null) => value !== null)
   }
-  async function measurements(): Promise<number> {
+  async function countMeasurements(): Promise<number> {
     const { body } = await it.call(agents.records, { params: { id }, query: { pageSize: '1' } }, it.ada)
     return body.data.pagination.total
   }
-  /** Result of a command that may not run twice. */
+  /** Sends a command that may not run twice. Returns its result. */
   async function restart() {
     const command = await it.sendOne(id, 'restart')
     await expect.poll(() => it.status(command), { timeout: 20_000 }).toMatch(/succeeded|rejected|failed|unknown/)
     const { status, reason } = await it.readCommand(command)
     return { status, reason }
   }
-  return { agent, state, proxy, readAgent, troubles, measurements, restart }
+  return { agent, state, proxy, readAgent, readTroubles, countMeasurements, restart }
 }
 
 // Only Linux can limit the files of another process.
 test.runIf(process.platform === 'linux')(
   'an agent on a full disk refuses commands, continues to measure, and recovers by itself',
   async (context) => {
-    const { agent, proxy, readAgent, troubles, measurements, restart } = await createWorld()
-    await expect.poll(measurements).toBeGreaterThan(1)
+    const { agent, proxy, readAgent, readTroubles, countMeasurements, restart } = await createWorld()
+    await expect.poll(countMeasurements).toBeGreaterThan(1)
     const recoveries: number[] = []
     let refused = 0
     for (let round = 0; round < rounds; round++) {
@@ -65,12 +65,12 @@ test.runIf(process.platform === 'linux')(
         refused++
       }
       expect(await readAgent()).toMatchObject({ status: 'degraded', statusMessage: `Commands are refused: ${FULL}` })
-      const before = await measurements()
+      const before = await countMeasurements()
       proxy.cutAll()
       // Keeps measurements in memory while disconnected, and reports its status again when reconnected.
-      await expect.poll(measurements).toBeGreaterThan(before + 2)
+      await expect.poll(countMeasurements).toBeGreaterThan(before + 2)
       await expect.poll(async () => (await readAgent()).status).toBe('degraded')
-      expect(Math.max(...(await troubles()))).toBeGreaterThan(0)
+      expect(Math.max(...(await readTroubles()))).toBeGreaterThan(0)
       limitFiles(agent.pid, null)
       const recovery = stopwatch()
       await expect.poll(async () => (await readAgent()).status).toBe('online')
@@ -97,27 +97,28 @@ const tmpfs = (state: string) => [
 test.runIf(process.platform === 'linux')(
   'an agent recovers by itself after its disk filled up, and after it was read-only',
   async (context) => {
-    const { agent, state, readAgent, measurements, restart } = await createWorld(tmpfs)
-    await expect.poll(measurements).toBeGreaterThan(1)
-    const inside = `/proc/${agent.pid}/root${state}`
-    const filler = join(inside, 'filler')
-    const mode = (how: 'ro' | 'rw') =>
+    const { agent, state, readAgent, countMeasurements, restart } = await createWorld(tmpfs)
+    await expect.poll(countMeasurements).toBeGreaterThan(1)
+    // The agent's disk, which only its process has mounted.
+    const mountedState = `/proc/${agent.pid}/root${state}`
+    const filler = join(mountedState, 'filler')
+    const remount = (how: 'ro' | 'rw') =>
       execFileSync('nsenter', [`--target=${agent.pid}`, '--mount', 'mount', '-o', `remount,${how}`, state])
     /** Checks the agent while nothing can be stored, and after `lift` has removed the obstacle. */
-    async function through(reason: string, lift: () => void): Promise<void> {
+    async function checkWhileBlocked(reason: string, lift: () => void): Promise<void> {
       await expect.poll(readAgent).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
       expect(await restart()).toEqual({ status: 'rejected', reason })
-      const before = await measurements()
-      await expect.poll(measurements).toBeGreaterThan(before + 1)
+      const before = await countMeasurements()
+      await expect.poll(countMeasurements).toBeGreaterThan(before + 1)
       lift()
       await expect.poll(async () => (await readAgent()).status).toBe('online')
     }
 
-    const { bavail, bsize } = statfsSync(inside)
+    const { bavail, bsize } = statfsSync(mountedState)
     writeFileSync(filler, Buffer.alloc(bavail * bsize))
-    await through(FULL, () => truncateSync(filler, 0))
-    mode('ro')
-    await through(READ_ONLY, () => void mode('rw'))
+    await checkWhileBlocked(FULL, () => truncateSync(filler, 0))
+    remount('ro')
+    await checkWhileBlocked(READ_ONLY, () => void remount('rw'))
     expect(await restart()).toMatchObject({ status: 'succeeded' })
     reportFault(context, {
       fault: 'The disk of an agent fills up (tmpfs), then becomes read-only, while commands come',

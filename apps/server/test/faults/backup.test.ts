@@ -20,7 +20,7 @@ const run = ({ config }: TestApp, ...args: string[]) =>
     env: childEnv({ DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL ?? '' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-const codeOf = async (child: ReturnType<typeof run>) => (await once(child, 'exit'))[0]
+const exitCodeOf = async (child: ReturnType<typeof run>) => (await once(child, 'exit'))[0]
 
 /** Kills a backup as soon as `isReached` is true after a change in its folder. */
 async function killAt(child: ReturnType<typeof run>, folder: string, isReached: () => boolean): Promise<void> {
@@ -37,7 +37,7 @@ test(
     const folder = join(app.folder, 'backups')
     const file = join(folder, 'all.backup')
     mkdirSync(folder)
-    expect(await codeOf(run(app, 'backup', file))).toBe(0)
+    expect(await exitCodeOf(run(app, 'backup', file))).toBe(0)
     const { size } = statSync(file)
     rmSync(file)
 
@@ -60,11 +60,11 @@ test(
     }
     expect(interrupted).toBeGreaterThan(0)
 
-    expect(await codeOf(run(app, 'backup', file))).toBe(0)
+    expect(await exitCodeOf(run(app, 'backup', file))).toBe(0)
     expect(readdirSync(folder)).toEqual(['all.backup'])
     expect((await checkBackup(file)).rows).toBeGreaterThanOrEqual(ROWS)
     await app.app.close()
-    expect(await codeOf(run(app, 'restore', file))).toBe(0)
+    expect(await exitCodeOf(run(app, 'restore', file))).toBe(0)
     await app.close()
     reportFault(context, {
       fault: '`kill -9` of a backup, from its first byte to its name',

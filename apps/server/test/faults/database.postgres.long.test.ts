@@ -6,6 +6,7 @@ import { fifty } from '#test/storm/storm.ts'
 import { isReady, stormOn, until } from '#test/storm/storm-on-postgres.ts'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
 
+/** Delay of the network in each direction. */
 const LATE_MS = 20
 const WRITES = 300
 const ANSWERED_MS = 60_000

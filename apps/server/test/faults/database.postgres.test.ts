@@ -7,9 +7,11 @@ import { dozen, fifty } from '#test/storm/storm.ts'
 import { isReady, stormOn, until } from '#test/storm/storm-on-postgres.ts'
 import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 
-const long = inject('faultRounds')
+const faultRounds = inject('faultRounds')
 const plan =
-  long > 0 ? { rounds: Math.ceil(long / 10), counts: fifty, writes: 150 } : { rounds: 1, counts: dozen, writes: 40 }
+  faultRounds > 0
+    ? { rounds: Math.ceil(faultRounds / 10), counts: fifty, writes: 150 }
+    : { rounds: 1, counts: dozen, writes: 40 }
 const ROUND_MS = 120_000
 const SILENCE_MS = 300
 

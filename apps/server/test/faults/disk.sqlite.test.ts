@@ -8,8 +8,8 @@ import { integrity, stormOnServer, until } from '#test/storm/storm-on-server.ts'
 import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { limitFiles } from '#test/support/limit-files.ts'
 
-const long = inject('faultRounds')
-const plan = long > 0 ? { rounds: 5, counts: fifty, writes: 150 } : { rounds: 1, counts: dozen, writes: 30 }
+const faultRounds = inject('faultRounds')
+const plan = faultRounds > 0 ? { rounds: 5, counts: fifty, writes: 150 } : { rounds: 1, counts: dozen, writes: 30 }
 const FAILURES = 20
 const ROUND_MS = 120_000
 
@@ -18,7 +18,7 @@ test.runIf(process.platform === 'linux')(
   'a server without disk space refuses changes, continues to read, and recovers by itself',
   async (context) => {
     const { world, storm } = await stormOnServer(plan.counts)
-    const edit = () => storm.client.call(dashboard.create, { body: { name: 'One more' } }, bearer(storm.owner()))
+    const addPage = () => storm.client.call(dashboard.create, { body: { name: 'One more' } }, bearer(storm.owner()))
     const recoveries: number[] = []
     for (let round = 0; round < plan.rounds; round++) {
       const writing = await storm.begin()
@@ -26,12 +26,12 @@ test.runIf(process.platform === 'linux')(
       const failedBefore = storm.failures()
       limitFiles(world.server().pid, statSync(sqliteFile({ DATA_DIR: world.folder })).size)
       await until(async () => storm.failures() >= failedBefore + FAILURES)
-      expect((await edit())?.status).toBe(503)
+      expect((await addPage())?.status).toBe(503)
       expect((await fetch(`${world.address()}/healthz`)).status).toBe(200)
       expect((await storm.client.call(dashboard.list, {}, bearer(storm.owner())))?.status).toBe(200)
       limitFiles(world.server().pid, null)
       const recovery = stopwatch()
-      await until(async () => (await edit())?.status === 200)
+      await until(async () => (await addPage())?.status === 200)
       recoveries.push(recovery())
       await writing.more(plan.writes)
       await writing.stop()

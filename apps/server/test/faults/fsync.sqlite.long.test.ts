@@ -31,7 +31,7 @@ async function trace(pid: number, file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** For each acknowledged change, true if its log was synced between the request and the answer. */
+/** For each acknowledged change, true if the database's log was synced between the request and the answer. */
 function syncsBeforeAnswers(log: string): boolean[] {
   const found: boolean[] = []
   let isAsked = false

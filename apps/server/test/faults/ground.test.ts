@@ -6,10 +6,10 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
-const starts = { timeout: 120_000 }
+const startOptions = { timeout: 120_000 }
 const isSqlite = inject('database') === 'sqlite'
 
-/** A running server with its public state. */
+/** Starts a server. */
 async function startServer() {
   const place = await createServerPlace()
   const server = place.start()
@@ -22,48 +22,55 @@ async function startServer() {
     const reply = await fetch(`${address}/auth/register`, { method: 'POST', headers, body })
     return { status: reply.status, message: ((await reply.json()) as { message: string }).message }
   }
-  async function ready() {
+  async function readReadiness() {
     const reply = await fetch(`${address}/readyz`)
     return { ...((await reply.json()) as { reason?: string }), status: reply.status }
   }
-  const fine = { status: 200 }
-  return { place, server, write, ready, fine }
+  const success = { status: 200 }
+  return { place, server, write, readReadiness, success }
 }
 
-test.runIf(isSqlite)('changes are refused while the data folder is moved or replaced', starts, async (context) => {
-  const { place, write, ready, fine } = await startServer()
-  const { folder } = place
-  const lost = {
-    status: 503,
-    message: expect.stringMatching(/^The data folder is gone, or .* nothing is stored until/),
-  }
-  expect(await write()).toMatchObject(fine)
-  const elsewhere = join(dirname(folder), 'elsewhere')
+test.runIf(isSqlite)(
+  'changes are refused while the data folder is moved or replaced',
+  startOptions,
+  async (context) => {
+    const { place, write, readReadiness, success } = await startServer()
+    const { folder } = place
+    const lost = {
+      status: 503,
+      message: expect.stringMatching(/^The data folder is gone, or .* nothing is stored until/),
+    }
+    expect(await write()).toMatchObject(success)
+    const elsewhere = join(dirname(folder), 'elsewhere')
 
-  renameSync(folder, elsewhere)
-  expect(await write()).toEqual(lost)
-  expect(await ready()).toMatchObject({ status: 503, reason: expect.stringContaining('The data folder is gone') })
-  // Another folder in its place, with the same content.
-  cpSync(elsewhere, folder, { recursive: true })
-  expect(await write()).toEqual(lost)
-  rmSync(folder, { recursive: true })
-  renameSync(elsewhere, folder)
-  // The next check, within two seconds, finds the folder again.
-  await expect.poll(ready).toMatchObject(fine)
-  expect(await write()).toMatchObject(fine)
+    renameSync(folder, elsewhere)
+    expect(await write()).toEqual(lost)
+    expect(await readReadiness()).toMatchObject({
+      status: 503,
+      reason: expect.stringContaining('The data folder is gone'),
+    })
+    // Another folder in its place, with the same content.
+    cpSync(elsewhere, folder, { recursive: true })
+    expect(await write()).toEqual(lost)
+    rmSync(folder, { recursive: true })
+    renameSync(elsewhere, folder)
+    // The next check, within two seconds, finds the folder again.
+    await expect.poll(readReadiness).toMatchObject(success)
+    expect(await write()).toMatchObject(success)
 
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
-  expect(await write()).toEqual(lost)
-  reportFault(context, {
-    fault: 'The data folder is moved, replaced by a copy, brought back, removed, while the server runs',
-    expected: 'From that moment changes answer 503 with the reason and `/readyz` fails; brought back, all goes on',
-    measured: 'Each time with the next request',
-  })
-})
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+    expect(await write()).toEqual(lost)
+    reportFault(context, {
+      fault: 'The data folder is moved, replaced by a copy, brought back, removed, while the server runs',
+      expected: 'From that moment changes answer 503 with the reason and `/readyz` fails; brought back, all goes on',
+      measured: 'Each time with the next request',
+    })
+  },
+)
 
-test.runIf(!isSqlite)('changes are refused while the database is replaced', starts, async (context) => {
-  const { place, write, ready, fine } = await startServer()
-  expect(await write()).toMatchObject(fine)
+test.runIf(!isSqlite)('changes are refused while the database is replaced', startOptions, async (context) => {
+  const { place, write, readReadiness, success } = await startServer()
+  expect(await write()).toMatchObject(success)
   const client = new pg.Client({ connectionString: place.settings.DATABASE_URL })
   await client.connect()
   onTestFinished(() => client.end())
@@ -74,11 +81,11 @@ test.runIf(!isSqlite)('changes are refused while the database is replaced', star
   await client.query(`insert into foreigner.meta values ('identity', 'another one')`)
   for (const other of ['empty', 'foreigner']) {
     await client.query(`begin; alter schema public rename to ours; alter schema ${other} rename to public; commit`)
-    await expect.poll(ready).toMatchObject(lost)
+    await expect.poll(readReadiness).toMatchObject(lost)
     expect(await write()).toMatchObject({ status: 503, message: expect.stringContaining('nothing is stored until') })
     await client.query(`begin; alter schema public rename to ${other}; alter schema ours rename to public; commit`)
-    await expect.poll(ready).toMatchObject(fine)
-    expect(await write()).toMatchObject(fine)
+    await expect.poll(readReadiness).toMatchObject(success)
+    expect(await write()).toMatchObject(success)
   }
   reportFault(context, {
     fault: 'Another database takes the place of ours while the server runs',
@@ -87,20 +94,22 @@ test.runIf(!isSqlite)('changes are refused while the database is replaced', star
   })
 })
 
-test('changes are refused while the key is lost', starts, async () => {
-  const { place, write, ready, fine } = await startServer()
+test('changes are refused while the key is lost', startOptions, async () => {
+  const { place, write, readReadiness, success } = await startServer()
   const key = join(place.folder, 'secret.key')
   renameSync(key, `${key}.away`)
-  await expect.poll(ready).toMatchObject({ status: 503, reason: expect.stringContaining('The key secret.key is gone') })
+  await expect
+    .poll(readReadiness)
+    .toMatchObject({ status: 503, reason: expect.stringContaining('The key secret.key is gone') })
   expect(await write()).toMatchObject({ status: 503 })
   renameSync(`${key}.away`, key)
-  await expect.poll(ready).toMatchObject(fine)
+  await expect.poll(readReadiness).toMatchObject(success)
 })
 
-test('a second server on the data folder is refused, and the first one continues', starts, async (context) => {
-  const { place, server, write, fine } = await startServer()
+test('a second server on the data folder is refused, and the first one continues', startOptions, async (context) => {
+  const { place, server, write, success } = await startServer()
   expect(await place.refusal()).toContain(`Another Atalaya already uses the data folder ${place.folder}`)
-  expect(await write()).toMatchObject(fine)
+  expect(await write()).toMatchObject(success)
   server.signal('SIGKILL')
   await server.exited
   await place.startOnce()

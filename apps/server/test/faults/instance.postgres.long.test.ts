@@ -25,13 +25,13 @@ test('agents of a killed instance are shown as reconnecting, and then as offline
 
   await killed.kill()
   const killedAt = performance.now()
-  const after = async (expected: AgentStatus) => {
+  const msUntil = async (expected: AgentStatus) => {
     await expect.poll(status, { timeout: LEASE_MS + GRACE_MS, interval: 100 }).toBe(expected)
     return performance.now() - killedAt
   }
-  const reconnectingMs = await after('reconnecting')
+  const reconnectingMs = await msUntil('reconnecting')
   expect(reconnectingMs).toBeLessThan(LEASE_MS + SLACK_MS)
-  const offlineMs = await after('offline')
+  const offlineMs = await msUntil('offline')
   expect(offlineMs).toBeLessThan(LEASE_MS + GRACE_MS + SLACK_MS)
   reportFault(context, {
     fault: '`kill -9` of one of two instances, whose agents do not come back',

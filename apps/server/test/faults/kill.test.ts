@@ -4,8 +4,9 @@ import { dozen, fifty } from '#test/storm/storm.ts'
 import { integrity, stormOnServer } from '#test/storm/storm-on-server.ts'
 import { median, reportFault, seconds } from '#test/support/fault-report.ts'
 
-const long = inject('faultRounds')
-const plan = long > 0 ? { rounds: long, counts: fifty, writes: 60 } : { rounds: 2, counts: dozen, writes: 40 }
+const faultRounds = inject('faultRounds')
+const plan =
+  faultRounds > 0 ? { rounds: faultRounds, counts: fifty, writes: 60 } : { rounds: 2, counts: dozen, writes: 40 }
 const READY_MS = 5000
 const ROUND_MS = 180_000
 
@@ -33,7 +34,7 @@ test(
       measured: `${plan.rounds} kills, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; ready after ${seconds(median(starts))}, at the latest ${seconds(Math.max(...starts))}, at a load of ${loadavg()[0]?.toFixed(0)} on ${availableParallelism()} processors`,
     })
     // On a busy machine the time says nothing about the product.
-    if (long > 0 && (loadavg()[0] ?? 0) <= availableParallelism()) expect(median(starts)).toBeLessThan(READY_MS)
+    if (faultRounds > 0 && (loadavg()[0] ?? 0) <= availableParallelism()) expect(median(starts)).toBeLessThan(READY_MS)
   },
   plan.rounds * ROUND_MS,
 )

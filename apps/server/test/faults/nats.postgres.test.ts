@@ -14,11 +14,11 @@ const REVOKED = 4004
 const TIMEOUT_MS = 30_000
 
 let nats: NatsServer
-/** The second instance's way to NATS. */
+/** Network between the second instance and NATS. */
 let network: Awaited<ReturnType<typeof createTcpProxy>>
 let here: TestApp
 let there: TestApp
-let elsewhere: string
+let thereUrl: string
 let token: string
 beforeAll(async () => {
   nats = await startNats()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   here = await createTestApp({ config: { NATS_URL: nats.url } })
   const NATS_URL = network.address.replace('http', 'nats')
   there = await createInstanceBeside(here, { config: { NATS_URL } })
-  elsewhere = await there.listen()
+  thereUrl = await there.listen()
   token = (await here.signUp('admin')).tokens.accessToken
 })
 afterAll(async () => {
@@ -63,20 +63,20 @@ const faults = inject('faultRounds') > 0 ? [killed, silent] : [killed]
 test.for(faults)('$what: events are delayed and not lost', { timeout: 90_000 }, async (fault, context) => {
   const member = await here.signUp()
   const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
-  const [obedient, robbed] = [await register(), await register()]
+  const [commanded, renewed] = [await register(), await register()]
   // All of these are connected to the other instance.
-  const connection = await connectAgent(elsewhere, obedient.token)
-  const stolen = await connectAgent(elsewhere, robbed.token)
-  const watching = await openEvents(elsewhere, token)
-  const ended = await openEvents(elsewhere, member.tokens.accessToken)
+  const connection = await connectAgent(thereUrl, commanded.token)
+  const renewedConnection = await connectAgent(thereUrl, renewed.token)
+  const watching = await openEvents(thereUrl, token)
+  const ended = await openEvents(thereUrl, member.tokens.accessToken)
 
   await fault.begin()
-  const command = { command: 'ping', agentId: obedient.agent.agentId }
+  const command = { command: 'ping', agentId: commanded.agent.agentId }
   const sent = await here.call(commands.send, { body: command }, token)
   expect(sent.status).toBe(200)
   const params = { id: member.user._id }
   expect((await here.call(users.logoutAll, { params }, token)).status).toBe(200)
-  expect((await here.call(agents.renewToken, { params: { id: robbed.agent.agentId } }, token)).status).toBe(200)
+  expect((await here.call(agents.renewToken, { params: { id: renewed.agent.agentId } }, token)).status).toBe(200)
   // Requests ask the database, so a revocation acts without NATS.
   expect((await there.call(auth.me, {}, member.tokens.accessToken)).status).toBe(401)
 
@@ -85,11 +85,11 @@ test.for(faults)('$what: events are delayed and not lost', { timeout: 90_000 }, 
   const { d } = await connection.next('cmd')
   expect(d.execId).toBe(sent.body.data.commands[0].commandId)
   const commandMs = sinceReturn()
-  expect(await stolen.closed).toBe(REVOKED)
+  expect(await renewedConnection.closed).toBe(REVOKED)
   await ended.ended
   await watching.ended
   const allMs = sinceReturn()
-  const again = await openEvents(elsewhere, token, watching.lastId())
+  const again = await openEvents(thereUrl, token, watching.lastId())
   await expect.poll(() => again.ofType('resync')).toHaveLength(1)
   await again.close()
   connection.end()

@@ -7,6 +7,7 @@ import { reportFault, seconds } from '#test/support/fault-report.ts'
 const INSTANCES = 3
 const ROUNDS = 1
 const WRITES = 40
+/** Maximum time that an agent may be without a connection. */
 const AWAY_MS = 15_000
 
 test('no request fails while instances behind HAProxy are restarted one by one', async (context) => {

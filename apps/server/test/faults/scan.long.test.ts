@@ -34,6 +34,7 @@ async function createTarget() {
   const { agent } = await client.must(agents.register, { body: { name: 'nas', tags: ['attic'] } }, headers)
   const { page } = await client.must(dashboard.create, { body: { name: 'Scanned' } }, headers)
   const api = `${world.address()}/api/v1`
+  // An asterisk marks a place where sqlmap tries its inputs.
   const reads = [
     `${api}/agents?query=nas&page=1&pageSize=10`,
     `${api}/agents/reach?tag=attic`,
@@ -57,24 +58,29 @@ async function createTarget() {
   return { world, signIn, isSignedIn, targets, reads: reads.map((url) => url.replace('*', '')) }
 }
 
-let target: Awaited<ReturnType<typeof createTarget>>
+let scanned: Awaited<ReturnType<typeof createTarget>>
 beforeAll(async () => {
-  target = await createTarget()
-  return target.world.close
+  scanned = await createTarget()
+  return scanned.world.close
 })
 
 async function sqlmap({ url, method, data }: Target, token: string): Promise<string> {
   const headers = [`Authorization: Bearer ${token}`, ...(data ? ['Content-Type: application/json'] : [])].join('\n')
-  const usual = ['--batch', '--flush-session', '--disable-coloring', '--level=2', '--risk=2', '--threads=4']
-  const to = ['--method', method, '-u', url, '--headers', headers, ...(data ? ['--data', data] : [])]
-  const folder = ['--output-dir', join(target.world.folder, 'sqlmap')]
-  return (await run('sqlmap', [...usual, ...folder, ...to], { maxBuffer: OUTPUT_MAX, timeout: SCAN_MS })).stdout
+  const generalOptions = ['--batch', '--flush-session', '--disable-coloring', '--level=2', '--risk=2', '--threads=4']
+  const requestOptions = ['--method', method, '-u', url, '--headers', headers, ...(data ? ['--data', data] : [])]
+  const outputOptions = ['--output-dir', join(scanned.world.folder, 'sqlmap')]
+  return (
+    await run('sqlmap', [...generalOptions, ...outputOptions, ...requestOptions], {
+      maxBuffer: OUTPUT_MAX,
+      timeout: SCAN_MS,
+    })
+  ).stdout
 }
 
 test(
   'sqlmap finds no injection',
   async (context) => {
-    const { signIn, isSignedIn, targets } = target
+    const { signIn, isSignedIn, targets } = scanned
     for (const target of targets) {
       const token = await signIn()
       const output = await sqlmap(target, token)
@@ -96,13 +102,13 @@ test(
 test(
   'wapiti finds no vulnerability',
   async (context) => {
-    const { world, signIn, isSignedIn, reads } = target
+    const { world, signIn, isSignedIn, reads } = scanned
     const token = await signIn()
     const file = join(world.folder, 'wapiti.json')
-    const from = ['-u', `${world.address()}/`, ...reads.flatMap((url) => ['-s', url])]
-    const kept = ['--flush-session', '--store-session', world.folder, '--store-config', world.folder]
-    const how = ['-m', MODULES, '-H', `Authorization: Bearer ${token}`, '--no-bugreport']
-    const { stdout } = await run('wapiti', [...from, ...how, ...kept, '-f', 'json', '-o', file], {
+    const addresses = ['-u', `${world.address()}/`, ...reads.flatMap((url) => ['-s', url])]
+    const storage = ['--flush-session', '--store-session', world.folder, '--store-config', world.folder]
+    const scanOptions = ['-m', MODULES, '-H', `Authorization: Bearer ${token}`, '--no-bugreport']
+    const { stdout } = await run('wapiti', [...addresses, ...scanOptions, ...storage, '-f', 'json', '-o', file], {
       maxBuffer: OUTPUT_MAX,
       timeout: SCAN_MS,
     })

@@ -18,7 +18,7 @@ const POINT_MS = 30_000
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 
 /** Resolves as soon as `isReached` accepts a change in the folder. */
-async function reached(folder: string, isReached: () => boolean): Promise<void> {
+async function untilReached(folder: string, isReached: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const watcher = watch(folder, () => isReached() && resolve())
   await promise
@@ -37,37 +37,39 @@ test(
       await work(db).finally(() => db.destroy())
     }
     const paths = () => readdirSync(folder).map((name) => join(folder, name))
-    const whole = () => paths().filter((path) => path.endsWith('.backup'))
+    const completeBackups = () => paths().filter((path) => path.endsWith('.backup'))
 
     await place.startOnce()
     await withDatabase((db) => addRandomRows(db, ROWS))
     // The first one gives the size of a backup.
     const first = start()
-    await reached(folder, () => whole().length > 0)
+    await untilReached(folder, () => completeBackups().length > 0)
     first.signal('SIGKILL')
     await first.exited
-    const size = sizeOf(whole()[0] ?? '') ?? 0
+    const size = sizeOf(completeBackups()[0] ?? '') ?? 0
 
     let interrupted = 0
     for (let point = 0; point < POINTS; point++) {
-      for (const path of whole()) rmSync(path)
+      for (const path of completeBackups()) rmSync(path)
       // With several servers the lease of a killed one would delay the next.
       await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
       const before = paths()
       const minimumBytes = (point / POINTS) * size
       const server = start()
-      await reached(folder, () => paths().some((path) => !before.includes(path) && (sizeOf(path) ?? 0) >= minimumBytes))
+      await untilReached(folder, () =>
+        paths().some((path) => !before.includes(path) && (sizeOf(path) ?? 0) >= minimumBytes),
+      )
       server.signal('SIGKILL')
       await server.exited
-      const [made] = whole()
-      if (made === undefined) interrupted++
-      else expect((await checkBackup(made)).rows, `point ${point}`).toBeGreaterThanOrEqual(ROWS)
+      const [backup] = completeBackups()
+      if (backup === undefined) interrupted++
+      else expect((await checkBackup(backup)).rows, `point ${point}`).toBeGreaterThanOrEqual(ROWS)
       expect(before.filter((path) => existsSync(path))).toEqual([])
     }
     expect(interrupted).toBeGreaterThan(0)
 
     await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
-    for (const path of whole()) rmSync(path)
+    for (const path of completeBackups()) rmSync(path)
     const last = start()
     onTestFinished(() => last.signal('SIGKILL'))
     await expect.poll(paths, { timeout: POINT_MS }).toEqual([expect.stringMatching(/\.backup$/)])

@@ -1,14 +1,16 @@
-// Makes calls from a thread of its own, so that reading their answers costs the server nothing.
+// Makes calls in a separate thread, so reading their answers costs the server nothing.
 import { parentPort, workerData } from 'node:worker_threads'
 
 export type CallRequest = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }
 /** `waitS`: seconds until the next try, if a limit refused the call. */
 export type CallAnswer = { status: number; bytes: number; waitS: number }
 
-/** Bound of a read answer: far above every limit. */
+/** Maximum of bytes that are read of an answer: far above every limit. */
 const READ_MAX = 256 * 2 ** 20
 
-parentPort?.on('message', async (asked: CallRequest[]) => parentPort?.postMessage(await Promise.all(asked.map(ask))))
+parentPort?.on('message', async (requests: CallRequest[]) =>
+  parentPort?.postMessage(await Promise.all(requests.map(ask))),
+)
 
 async function ask({ method, url, token, cookie, body }: CallRequest): Promise<CallAnswer> {
   const headers = {

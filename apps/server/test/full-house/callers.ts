@@ -5,19 +5,19 @@ import type { World } from '#test/support/access-world.ts'
 
 export type Callers = Awaited<ReturnType<typeof createCallers>>
 
-/** The callers: the member and the administrator of the world, and further administrators who ask at once. */
+/** The member and the administrator of the world, and `further` administrators who make calls at the same time. */
 export async function createCallers({ a, tokens, call, signUp }: World, further: number) {
   const names: string[] = []
   const callers = { administrators: [] as string[], renew }
   let renewedAt = 0
 
-  /** Answers the token. */
+  /** Returns the access token. */
   async function signIn(username: string): Promise<string> {
     const body = { username, password: 'correct horse battery' }
     return (await call(auth.login, { body })).body.data.tokens.accessToken
   }
 
-  /** Signs them in again before their tokens end, which may be while the house is filled. */
+  /** Signs the callers in again before their tokens end. Filling the house may take longer than a token is valid. */
   async function renew(): Promise<void> {
     if (Date.now() - renewedAt < ACCESS_TOKEN_MS / 2) return
     renewedAt = Date.now()

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** Columns of a copy that differ from the original; `n` is its number, from 1. */
-type Otherwise = Record<string, RawBuilder<unknown>>
+/** Columns of a copy that differ from the original. */
+type Changes = Record<string, RawBuilder<unknown>>
 
-/** Number of the copy, in SQL. */
-export const n = sql.ref('numbers.n')
+/** Number of the copy in SQL, from 1. */
+export const copyNumber = sql.ref('numbers.n')
 /** A text with its number at the end. */
-export const numbered = (text: string): RawBuilder<string> => sql`${text} || cast(${n} as text)`
+export const withNumber = (text: string): RawBuilder<string> => sql`${text} || cast(${copyNumber} as text)`
 
 /**
  * Copies rows that the product itself has made: `count` of each that `where` finds, with changes in some columns. So
@@ -18,13 +18,13 @@ export async function clone(
   table: keyof Schema & string,
   where: RawBuilder<unknown>,
   count: number,
-  otherwise: Otherwise,
+  changes: Changes,
 ): Promise<void> {
   const tables = await db.introspection.getTables()
   const columns = tables.find(({ name }) => name === table)?.columns ?? []
   // A number that the database assigns can't be copied.
-  const copied = columns.filter(({ name, isAutoIncrementing }) => !isAutoIncrementing || name in otherwise)
-  const values = copied.map(({ name }) => otherwise[name] ?? sql.ref(`original.${name}`))
+  const copied = columns.filter(({ name, isAutoIncrementing }) => !isAutoIncrementing || name in changes)
+  const values = copied.map(({ name }) => changes[name] ?? sql.ref(`original.${name}`))
   await sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
     insert into ${sql.table(table)} (${sql.join(copied.map(({ name }) => sql.ref(name)))})

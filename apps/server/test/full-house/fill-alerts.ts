@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { clone, n, numbered } from './clone.ts'
+import { clone, copyNumber, withNumber } from './clone.ts'
 import type { Counts, Firsts } from './fill.ts'
 
 const HOUR_MS = 3_600_000
 
 /**
- * Maximum of rules, the member's and the fleet's; each fires for all its agents. A month of ended alerts, with their
- * messages.
+ * Adds the maximum of rules, the member's and the fleet's. Each fires for all its agents. Adds a month of ended alerts
+ * with their messages.
  */
 export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
   const { memberId } = firsts
@@ -17,11 +17,11 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
     ['rule', firsts.ruleId, counts.agentsOfOne],
     ['fleet-rule', firsts.fleetRuleId, counts.agents],
   ] as const) {
-    await clone(db, 'alert_rules', sql`original.id = ${ruleId}`, counts.rules, { id: numbered(`${name}-`) })
+    await clone(db, 'alert_rules', sql`original.id = ${ruleId}`, counts.rules, { id: withNumber(`${name}-`) })
     await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.rules, {
-      id: numbered(`${name}-fires-`),
-      seq: sql`(select max(seq) from alert_incidents) + ${n}`,
-      rule_id: numbered(`${name}-`),
+      id: withNumber(`${name}-fires-`),
+      seq: sql`(select max(seq) from alert_incidents) + ${copyNumber}`,
+      rule_id: withNumber(`${name}-`),
       owner_id: name === 'rule' ? sql`${memberId}` : sql`null`,
       firing: sql.lit(agents),
       agents: sql.lit(agents),
@@ -42,29 +42,29 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
       where ref between ${ref} and ${ref + agents - 1}`.execute(db)
   }
   await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.ended, {
-    id: numbered('ended-'),
-    seq: sql`(select max(seq) from alert_incidents) + ${n}`,
-    rule_id: sql`'rule-' || cast(1 + ${n} % ${rules} as text)`,
-    ended_at: sql`${sql.lit(now)} - ${n} * 20`,
+    id: withNumber('ended-'),
+    seq: sql`(select max(seq) from alert_incidents) + ${copyNumber}`,
+    rule_id: sql`'rule-' || cast(1 + ${copyNumber} % ${rules} as text)`,
+    ended_at: sql`${sql.lit(now)} - ${copyNumber} * 20`,
   })
   await clone(db, 'alert_members', sql`original.incident_id = ${firsts.incidentId}`, counts.ended, {
-    incident_id: numbered('ended-'),
-    agent_ref: sql`${sql.lit(ref)} + ${n} % ${sql.lit(counts.agentsOfOne)}`,
+    incident_id: withNumber('ended-'),
+    agent_ref: sql`${sql.lit(ref)} + ${copyNumber} % ${sql.lit(counts.agentsOfOne)}`,
   })
   await clone(db, 'alert_silences', sql`original.id = ${firsts.silenceId}`, counts.silences, {
-    id: numbered('silence-'),
+    id: withNumber('silence-'),
     target_kind: sql`'tag'`,
-    target: sql`'tag-' || cast(${n} % 50 as text)`,
+    target: sql`'tag-' || cast(${copyNumber} % 50 as text)`,
   })
   await clone(db, 'alert_channels', sql`original.id = ${firsts.channelId}`, counts.channels, {
-    id: numbered('channel-'),
-    place_hash: numbered('place-'),
+    id: withNumber('channel-'),
+    place_hash: withNumber('place-'),
   })
   const message = (name: string) => ({
-    id: numbered(name),
-    notice_key: numbered(name),
-    seq: sql`(select max(seq) from alert_messages) + ${n}`,
-    incident_id: sql`'ended-' || cast(${n} as text)`,
+    id: withNumber(name),
+    notice_key: withNumber(name),
+    seq: sql`(select max(seq) from alert_messages) + ${copyNumber}`,
+    incident_id: sql`'ended-' || cast(${copyNumber} as text)`,
     channel_id: sql`'channel-1'`,
   })
   const first = sql`original.id = ${firsts.messageId}`

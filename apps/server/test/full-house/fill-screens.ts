@@ -1,10 +1,10 @@
 import { ENTRIES_MAX } from '@atalaya/contract/display-entries'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { clone, n, numbered } from './clone.ts'
+import { clone, copyNumber, withNumber } from './clone.ts'
 import type { Counts, Firsts } from './fill.ts'
 
-/** Each display shows fifty pages in turns at all hours, and one of them for alerts. */
+/** Playlist of the maximum of pages, each shown at all hours, and a page for alerts. */
 function playlist(pages: number): { entries: string; settings: string } {
   const hours = { from: '00:00', to: '00:00', days: [1, 2, 3, 4, 5, 6, 7] }
   const pageOf = (n: number) => `page-${1 + (n % pages)}`
@@ -18,16 +18,16 @@ function playlist(pages: number): { entries: string; settings: string } {
  * full trash.
  */
 export async function fillScreens(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
-  const user = numbered('user-')
+  const user = withNumber('user-')
   await db.updateTable('displays').set(playlist(counts.pages)).where('id', '=', firsts.displayId).execute()
   for (const [name, count, owner] of [
     ['', counts.displays, sql`original.owner_id`],
     ['others-', counts.accounts, user],
   ] as const) {
-    const display = { id: numbered(`${name}display-`), owner_id: owner }
+    const display = { id: withNumber(`${name}display-`), owner_id: owner }
     await clone(db, 'credentials', sql`original.id = ${firsts.displayId}`, count, {
       ...display,
-      hash: numbered(`${name}display-`),
+      hash: withNumber(`${name}display-`),
     })
     await clone(db, 'displays', sql`original.id = ${firsts.displayId}`, count, display)
     await clone(db, 'display_screens', sql`original.display_id = ${firsts.displayId}`, count, {
@@ -39,23 +39,23 @@ export async function fillScreens(db: Db, firsts: Firsts, counts: Counts, now: n
     ['others-', counts.accounts, user],
   ] as const) {
     await clone(db, 'credentials', sql`original.id = ${firsts.credentialId}`, count, {
-      id: numbered(`${name}token-`),
-      hash: numbered(`${name}token-`),
+      id: withNumber(`${name}token-`),
+      hash: withNumber(`${name}token-`),
       owner_id: owner,
     })
   }
   const widgets = (counts.pages * counts.widgets) / 2
   await clone(db, 'widget_storage', sql`original.widget_id = ${firsts.widgetId}`, widgets, {
-    widget_id: numbered('widget-'),
+    widget_id: withNumber('widget-'),
   })
   await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.trash, {
-    id: numbered('trash-'),
-    slug: numbered('trash-'),
+    id: withNumber('trash-'),
+    slug: withNumber('trash-'),
     active: sql`0`,
-    deleted_at: sql`${sql.lit(now)} - ${n}`,
+    deleted_at: sql`${sql.lit(now)} - ${copyNumber}`,
   })
   await clone(db, 'widgets', sql`original.page_id = 'page-1'`, counts.trash, {
-    id: sql`'trash-' || cast(${n} as text) || original.id`,
-    page_id: numbered('trash-'),
+    id: sql`'trash-' || cast(${copyNumber} as text) || original.id`,
+    page_id: withNumber('trash-'),
   })
 }

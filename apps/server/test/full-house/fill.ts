@@ -7,7 +7,7 @@ import { DISPLAYS_MAX } from '@atalaya/contract/displays'
 import { TRASH_MAX } from '@atalaya/contract/page-archive'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
-import { clone, n, numbered } from './clone.ts'
+import { clone, copyNumber, withNumber } from './clone.ts'
 
 /** Amounts of the full house: the product's own bounds. Unbounded resources have the largest promised amount. */
 export const FULL = {
@@ -15,7 +15,7 @@ export const FULL = {
   agents: 20_000,
   agentsOfOne: 1000,
   waitingOfOne: 100,
-  /** Commands that expired within the day: as many, after a night without network. */
+  /** Commands that expired within the day, as after a night without network. */
   wrongOfOne: 100,
   /**
    * Agents of the member that have sent the maximum for an hour: a sample a second, and as many bytes of records as are
@@ -73,50 +73,50 @@ export type Firsts = {
 export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
   const { memberId, strangerId, agentId } = firsts
   await clone(db, 'users', sql`original.id = ${strangerId}`, counts.accounts, {
-    id: numbered('user-'),
-    username: numbered('user-'),
-    username_key: numbered('user-'),
-    email: numbered('e-'),
-    email_key: numbered('e-'),
+    id: withNumber('user-'),
+    username: withNumber('user-'),
+    username_key: withNumber('user-'),
+    email: withNumber('e-'),
+    email_key: withNumber('e-'),
   })
   await addAgents(db, firsts, counts)
   const ref = (await db.selectFrom('agents').select('ref').where('id', '=', agentId).executeTakeFirstOrThrow()).ref
-  const busy = sql<number>`${sql.lit(ref)} + ${n} % ${sql.lit(counts.busy)}`
+  const busy = sql<number>`${sql.lit(ref)} + ${copyNumber} % ${sql.lit(counts.busy)}`
   await clone(db, 'samples', sql`original.agent_ref = ${ref}`, counts.busy * counts.samples, {
     agent_ref: busy,
-    at: sql`${sql.lit(now)} - ${n} / ${sql.lit(counts.busy)} * 1000`,
+    at: sql`${sql.lit(now)} - ${copyNumber} / ${sql.lit(counts.busy)} * 1000`,
   })
   for (const [recordId, count] of [
     [firsts.largeRecordId, counts.largeRecords],
     [firsts.smallRecordId, counts.smallRecords],
   ] as const) {
     await clone(db, 'records', sql`original.id = ${recordId}`, counts.busy * count, {
-      id: numbered(`${recordId}-`),
+      id: withNumber(`${recordId}-`),
       agent_ref: busy,
-      at: sql`original.at - ${n} * 1000`,
+      at: sql`original.at - ${copyNumber} * 1000`,
     })
   }
   await clone(db, 'command_batches', sql`original.id = ${firsts.batchId}`, counts.waitingOfOne, {
-    id: numbered('batch-'),
-    created_at: sql`original.created_at - ${n}`,
+    id: withNumber('batch-'),
+    created_at: sql`original.created_at - ${copyNumber}`,
   })
   await clone(db, 'commands', sql`original.id = ${firsts.commandId}`, counts.agentsOfOne * counts.waitingOfOne, {
-    id: numbered('command-'),
-    batch_id: sql`'batch-' || cast(1 + ${n} % ${sql.lit(counts.waitingOfOne)} as text)`,
-    agent_id: sql`'agent-' || cast(1 + ${n} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
+    id: withNumber('command-'),
+    batch_id: sql`'batch-' || cast(1 + ${copyNumber} % ${sql.lit(counts.waitingOfOne)} as text)`,
+    agent_id: sql`'agent-' || cast(1 + ${copyNumber} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
   })
   await clone(db, 'commands', sql`original.id = ${firsts.commandId}`, counts.agentsOfOne * counts.wrongOfOne, {
-    id: numbered('wrong-'),
-    batch_id: sql`'batch-' || cast(1 + ${n} % ${sql.lit(counts.waitingOfOne)} as text)`,
-    agent_id: sql`'agent-' || cast(1 + ${n} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
+    id: withNumber('wrong-'),
+    batch_id: sql`'batch-' || cast(1 + ${copyNumber} % ${sql.lit(counts.waitingOfOne)} as text)`,
+    agent_id: sql`'agent-' || cast(1 + ${copyNumber} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
     status: sql`'expired'`,
     is_open: sql`0`,
-    ended_at: sql`${sql.lit(now)} - ${n}`,
+    ended_at: sql`${sql.lit(now)} - ${copyNumber}`,
   })
   await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.pages, {
-    id: numbered('page-'),
-    slug: numbered('page-'),
-    sort: n,
+    id: withNumber('page-'),
+    slug: withNumber('page-'),
+    sort: copyNumber,
     active: sql`0`,
   })
   for (const [name, widgetId, row] of [
@@ -124,26 +124,26 @@ export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number):
     ['agent-widget-', firsts.agentWidgetId, 2],
   ] as const) {
     await clone(db, 'widgets', sql`original.id = ${widgetId}`, (counts.pages * counts.widgets) / 2, {
-      id: numbered(name),
-      page_id: sql`'page-' || cast(1 + ${n} % ${sql.lit(counts.pages)} as text)`,
-      x: sql`${n} / ${sql.lit(counts.pages)} % 5`,
-      y: sql`${sql.lit(row)} + ${n} / ${sql.lit(counts.pages)} / 5 % 2`,
+      id: withNumber(name),
+      page_id: sql`'page-' || cast(1 + ${copyNumber} % ${sql.lit(counts.pages)} as text)`,
+      x: sql`${copyNumber} / ${sql.lit(counts.pages)} % 5`,
+      y: sql`${sql.lit(row)} + ${copyNumber} / ${sql.lit(counts.pages)} / 5 % 2`,
       w: sql`1`,
       h: sql`1`,
       config: sql`${largeConfig}`,
     })
   }
-  await clone(db, 'sessions', sql`original.id = ${firsts.sessionId}`, counts.sessions, { id: numbered('session-') })
+  await clone(db, 'sessions', sql`original.id = ${firsts.sessionId}`, counts.sessions, { id: withNumber('session-') })
   await clone(db, 'audit', sql`original.actor_id = ${memberId} and original.action = 'auth.login'`, counts.audit, {
-    id: sql`original.id || cast(${n} as text)`,
-    at: sql`original.at - ${n}`,
+    id: sql`original.id || cast(${copyNumber} as text)`,
+    at: sql`original.at - ${copyNumber}`,
   })
 }
 
-/** A name of a word that all have, many times. */
+/** Name that repeats one word, which all agents' names have. */
 export const manyWords = Array.from({ length: 9 }, () => 'machine').join(' ')
 
-/** Maximum of the member's agents. The other accounts share the rest of the house's maximum. */
+/** Adds the maximum of the member's agents. The other accounts share the rest of the house's maximum. */
 async function addAgents(db: Db, { agentId }: Firsts, counts: Counts): Promise<void> {
   const { last } = await db
     .selectFrom('agents')
@@ -151,19 +151,19 @@ async function addAgents(db: Db, { agentId }: Firsts, counts: Counts): Promise<v
     .executeTakeFirstOrThrow()
   const add = (name: string, from: number, count: number, owner = sql`original.owner_id`) =>
     clone(db, 'agents', sql`original.id = ${agentId}`, count, {
-      id: numbered(`${name}-`),
-      ref: sql`${sql.lit(from)} + ${n}`,
+      id: withNumber(`${name}-`),
+      ref: sql`${sql.lit(from)} + ${copyNumber}`,
       owner_id: owner,
-      name: numbered(`${manyWords} `),
-      name_key: numbered(`${manyWords} `),
-      search: numbered(`${manyWords} `),
+      name: withNumber(`${manyWords} `),
+      name_key: withNumber(`${manyWords} `),
+      search: withNumber(`${manyWords} `),
       status: sql`'offline'`,
-      tags: sql`'["tag-' || cast(${n} % 50 as text) || '","tag"]'`,
-      token_hash: numbered(`${name}-`),
-      created_at: sql`original.created_at - ${n}`,
+      tags: sql`'["tag-' || cast(${copyNumber} % 50 as text) || '","tag"]'`,
+      token_hash: withNumber(`${name}-`),
+      created_at: sql`original.created_at - ${copyNumber}`,
     })
   await add('agent', Number(last), counts.agentsOfOne - 1)
-  const owner = sql`'user-' || cast(1 + ${n} % ${sql.lit(counts.accounts)} as text)`
+  const owner = sql`'user-' || cast(1 + ${copyNumber} % ${sql.lit(counts.accounts)} as text)`
   await add('others', Number(last) + counts.agentsOfOne, counts.agents - counts.agentsOfOne, owner)
   await db
     .insertInto('meta')

@@ -13,7 +13,7 @@ import { newTokenOf } from '#test/support/token-world.ts'
 import type { Firsts } from './fill.ts'
 
 const KB = 1024
-/** As long as a text in JSON that a widget may keep. */
+/** Text of the maximum length that a widget may store, as its JSON has two quotes. */
 const longestText = 'x'.repeat(STORAGE_MAX - 2)
 
 /** Makes the first of each kind, as people and agents make them. `screen` is the first display's screen. */
@@ -74,11 +74,11 @@ export async function addFirsts(world: World) {
     channelId,
     messageId,
   }
-  return { firsts, screen, emptyPageId, framed: await framedPath(world) }
+  return { firsts, screen, emptyPageId, framed: await readFramePath(world) }
 }
 
-/** The path of a frame around a page whose address is as long as one may be. */
-async function framedPath(world: World): Promise<string> {
+/** Path of the frame for a page whose address has nearly the maximum length. */
+async function readFramePath(world: World): Promise<string> {
   const { id, moduleId } = await world.newWidget('web-page')
   const token = world.a.tokens.accessToken
   const config = { address: `http://127.0.0.1/${'x'.repeat(1900)}` }

@@ -48,27 +48,30 @@ let world: World
 let calls: Call[]
 let heavy: Call[]
 let display: { token: string; cookie: string }
-/** Administrators who ask at once. Each keeps to the limits of a person. */
+/** Users who make the calls. Of several administrators each has separate limits. */
 let callers: Callers
 beforeAll(async () => {
   world = await createWorld()
-  calls = await preparedCalls()
+  calls = await prepareCalls()
   callers = await createCallers(world, isWhole ? CONCURRENCY : 0)
-  const { firsts, screen, ...made } = await addFirsts(world)
+  const { firsts, screen, ...resources } = await addFirsts(world)
   display = { token: screen.credential(), cookie: screen.jar.headers().cookie }
   const counts = Object.fromEntries(Object.entries(FULL).map(([kind, count]) => [kind, Math.ceil(count * share)]))
   const now = Date.now()
   await world.withDatabase(async (db) => {
-    for (const some of [fill, fillAlerts, fillScreens]) await some(db, firsts, counts as Counts, now)
+    for (const fillPart of [fill, fillAlerts, fillScreens]) await fillPart(db, firsts, counts as Counts, now)
     await sql`analyze`.execute(db)
   })
-  heavy = [...heaviest({ ...firsts, batchId: 'batch-1' }, counts as Counts, now), ...heaviestOfScreens(firsts, made)]
+  heavy = [
+    ...heaviest({ ...firsts, batchId: 'batch-1' }, counts as Counts, now),
+    ...heaviestOfScreens(firsts, resources),
+  ]
   calls.push(...heavy)
 }, 900_000)
 afterAll(() => world.close())
 
 /** Arguments of every call, made before the house is full: nothing can be added then. */
-async function preparedCalls(): Promise<Call[]> {
+async function prepareCalls(): Promise<Call[]> {
   const prepared: Call[] = []
   for (const [name, { given }] of Object.entries(matrix)) {
     const [method = '', path = ''] = name.split(' ')
@@ -81,7 +84,7 @@ const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
   path.replace(/:([a-z]\w*)/gi, (_match, key: string) => encodeURIComponent(params[key] ?? 'x')) + query
 
 /** Calls that succeeded, by name: a refused call costs nothing. */
-const done = new Set<string>()
+const succeeded = new Set<string>()
 /** Highest costs of a call so far. */
 const worst = { waitMs: 0, memoryMb: 0, bytes: 0, atOnceMs: 0 }
 
@@ -109,24 +112,25 @@ function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
   ]
 }
 
-async function excess(probe: Probe, call: Call): Promise<string[]> {
+/** Makes a call. Returns the bounds that it exceeds, alone and at once. */
+async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   await callers.renew()
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
-  const asked = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
-  const cost = await minimumOf(call.method === 'GET' ? READS : 1, () => probe.alone(asked))
-  if (cost.statuses.every((status) => status < 400)) done.add(call.name)
+  const request = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
+  const cost = await minimumOf(call.method === 'GET' ? READS : 1, () => probe.alone(request))
+  if (cost.statuses.every((status) => status < 400)) succeeded.add(call.name)
   const found = excessAlone(call, cost)
   if (call.method === 'GET' && isWhole) {
     const tokens = call.caller === 'admin' ? callers.administrators : Array<string>(CONCURRENCY).fill(by.token)
-    found.push(...excessAtOnce(call, await probe.atOnce(tokens.map((token) => ({ ...asked, token })))))
+    found.push(...excessAtOnce(call, await probe.atOnce(tokens.map((token) => ({ ...request, token })))))
   }
   return found.map((what) => `${call.name} as ${call.caller}: ${what}`)
 }
 
-/** Minimum cost of several rounds: the first one also compiles what it needs, and meets the garbage of others. */
+/** Minimum cost of several rounds. The first one also compiles code, and may include a garbage collection. */
 async function minimumOf(rounds: number, round: () => Promise<Cost>): Promise<Cost> {
   let minimum = await round()
-  for (let done = 1; done < rounds && (minimum.waitMs > ALONE_MS || minimum.memoryMb > MEMORY_MB); done += 1) {
+  for (let n = 1; n < rounds && (minimum.waitMs > ALONE_MS || minimum.memoryMb > MEMORY_MB); n += 1) {
     collect()
     const next = await round()
     minimum = {
@@ -142,13 +146,13 @@ test('no call in a full house delays others', async (context) => {
   const probe = createProbe(world.address)
   const tooMuch: string[] = []
   try {
-    for (const call of calls) tooMuch.push(...(await excess(probe, call)))
+    for (const call of calls) tooMuch.push(...(await callAndListExcess(probe, call)))
   } finally {
     await probe.close()
   }
   if (isWhole) reportFault(context, report(), 'Full house')
   expect(tooMuch).toEqual([])
-  expect(heavy.map(({ name }) => name).filter((name) => !done.has(name))).toEqual([])
+  expect(heavy.map(({ name }) => name).filter((name) => !succeeded.has(name))).toEqual([])
 }, 1_800_000)
 
 test('the evaluation of alerts delays no call while all rules fire', async () => {

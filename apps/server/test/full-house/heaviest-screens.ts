@@ -10,12 +10,12 @@ const anyNumber = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 0
 const tags = Array.from({ length: 20 }, (_, n) => `tag-${n}`)
 const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: null, stillMs: 0 }
 
-/** Calls about alerts, displays, tokens and widgets with their maximum. A display's own calls are made as a display. */
+/** Calls about alerts, displays and widgets with the maximum of data. A display makes its own calls. */
 export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Resources): Call[] {
   const { agentId, displayId } = firsts
-  const asked: [string, CallInput][] = [
+  const calls: [string, CallInput][] = [
     ...['', '&unacknowledged=true', '&state=ended', '&state=ended&page=800', `&state=ended&agentId=${agentId}`].map(
-      (which): [string, CallInput] => ['GET /api/v1/alerts', { query: `?pageSize=100${which}` }],
+      (filter): [string, CallInput] => ['GET /api/v1/alerts', { query: `?pageSize=100${filter}` }],
     ),
     ['GET /api/v1/alerts/:id', { params: { id: 'rule-fires-1' } }],
     ['GET /api/v1/alerts/:id', { params: { id: 'fleet-rule-fires-1' } }],
@@ -51,7 +51,7 @@ export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Resou
     ['GET /api/v1/events', {}],
   ]
   return [
-    ...callsOf(asked, ['a', 'admin']),
+    ...callsOf(calls, ['a', 'admin']),
     // A change of a page makes the server read a display's rights again.
     ...asDisplay.flatMap((call) => [
       ...callsOf([['PATCH /api/v1/dashboard/pages/:id', page]], ['a']),

@@ -3,7 +3,7 @@ import { type Counts, manyWords } from './fill.ts'
 
 export type Call = { name: string; caller: CallerName | 'display'; method: string; path: string; given: CallInput }
 
-type Things = { agentId: string; largeRecordId: string; batchId: string; pageId: string }
+type Ids = { agentId: string; largeRecordId: string; batchId: string; pageId: string }
 
 const HOUR_MS = 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -12,13 +12,13 @@ const iso = (at: number) => new Date(at).toISOString()
  * Calls with the maximum of data; the matrix of access uses the minimum. Each is made by the member whose
  * house is full and by the administrator.
  */
-export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, counts: Counts, now: number): Call[] {
+export function heaviest({ agentId, largeRecordId, batchId, pageId }: Ids, counts: Counts, now: number): Call[] {
   const phrase = encodeURIComponent(manyWords)
   const worstPhrase = encodeURIComponent('machine '.repeat(24).trim())
   const hour = `from=${iso(now - HOUR_MS)}&to=${iso(now)}&points=2000`
   const compared = Array.from({ length: 49 }, (_, number) => `agent-${number + 1}`)
   const id = { id: agentId }
-  const asked: [string, CallInput][] = [
+  const calls: [string, CallInput][] = [
     ['GET /api/v1/agents', { query: `?pageSize=100&query=${phrase}` }],
     ['GET /api/v1/agents', { query: `?pageSize=100&query=${worstPhrase}&sort=name` }],
     ['GET /api/v1/agents', { query: '?pageSize=100&query=ma' }],
@@ -57,15 +57,15 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
     ['GET /api/v1/agents.csv', { query: `?query=${phrase}&sort=name` }],
     ['GET /api/v1/agents.csv', { query: '?tag=tag&sort=disk&order=asc' }],
   ]
-  return callsOf(asked, ['a', 'admin'])
+  return callsOf(calls, ['a', 'admin'])
 }
 
-/** These calls, each as each of these callers. */
-export const callsOf = (asked: readonly [string, CallInput][], callers: readonly Call['caller'][]): Call[] =>
-  asked.flatMap(([name, given]) => {
+/** Each of these calls, made by each of these callers. */
+export const callsOf = (calls: readonly [string, CallInput][], callers: readonly Call['caller'][]): Call[] =>
+  calls.flatMap(([name, given]) => {
     const [method = '', path = ''] = name.split(' ')
-    return callers.map((caller) => ({ name: `${name}${described(given)}`, caller, method, path, given }))
+    return callers.map((caller) => ({ name: `${name}${describeInput(given)}`, caller, method, path, given }))
   })
 
 /** Short form of a call's arguments, enough to find it again. */
-const described = ({ query = '', body }: CallInput) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)
+const describeInput = ({ query = '', body }: CallInput) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)

@@ -5,20 +5,20 @@ import type { CallAnswer, CallRequest } from './asker-worker.ts'
 import { watchTurns } from './turns.ts'
 
 const TOO_MANY = 429
-/** Calls whose windows last longer are made less often than these permit. */
+/** Longest wait for a limit. A refused call whose limit lasts longer is not repeated. */
 const WAIT_MAX_S = 60
 
-/** The cost of a call, or of several at once, for everybody. */
+/** Cost of a call, or of several at once. `waitMs` is the longest time that other calls had to wait. */
 export type Cost = { statuses: number[]; bytes: number; waitMs: number; memoryMb: number }
 
 /** Measures calls to a server of this process, which are made from another thread. */
 export function createProbe(address: string) {
   const asker = new Worker(new URL('./asker-worker.ts', import.meta.url), { workerData: address })
 
-  async function ask(asked: CallRequest[]) {
+  async function ask(requests: CallRequest[]) {
     const before = process.memoryUsage.rss()
     const turns = watchTurns()
-    asker.postMessage(asked)
+    asker.postMessage(requests)
     const [answers] = (await once(asker, 'message')) as [CallAnswer[]]
     const waitMs = turns.end()
     const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
@@ -29,14 +29,14 @@ export function createProbe(address: string) {
   }
 
   return {
-    /** Respects the limits of calls: repeats a call that one refused when its window is over. */
-    async alone(asked: CallRequest): Promise<Cost> {
-      const { cost, waitS } = await ask([asked])
+    /** Makes one call. If a limit refuses it, repeats it once the limit permits. */
+    async alone(request: CallRequest): Promise<Cost> {
+      const { cost, waitS } = await ask([request])
       if (waitS === 0 || waitS > WAIT_MAX_S) return cost
       await setTimeout(waitS * 1000)
-      return (await ask([asked])).cost
+      return (await ask([request])).cost
     },
-    atOnce: async (asked: CallRequest[]): Promise<Cost> => (await ask(asked)).cost,
+    atOnce: async (requests: CallRequest[]): Promise<Cost> => (await ask(requests)).cost,
     close: () => asker.terminate(),
   }
 }

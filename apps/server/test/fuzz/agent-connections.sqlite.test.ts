@@ -65,7 +65,7 @@ const frames = [
   { v: 1, t: 'error', d: { message: 'No' } },
 ]
 /** Invalid times for a timer: one that is too long goes off a thousand times a second. */
-const untimely = [-1, 0, 1e-9, 2 ** 31, 1e300].flatMap((time) => [
+const withInvalidTimes = [-1, 0, 1e-9, 2 ** 31, 1e300].flatMap((time) => [
   { v: 1, t: 'config', d: { reportS: time } },
   { ...welcome, d: { ...welcome.d, reportS: time, pingS: time } },
   { v: 1, t: 'drain', d: { reconnectInMs: Math.round(time) } },
@@ -78,7 +78,7 @@ let requests = 0
 let reports = 0
 
 /** Connection to the running agent. Starts a new agent if the last one has left. */
-async function connection(): Promise<WebSocket> {
+async function connectAgent(): Promise<WebSocket> {
   if (socket?.readyState === 1) return socket
   await running?.stop('shutdown')
   const connected = new Promise<WebSocket>((resolve) => sockets.once('connection', resolve))
@@ -102,7 +102,7 @@ async function connection(): Promise<WebSocket> {
 }
 
 /** Checks that the agent still works: it settles a new command. */
-function answers(connection: WebSocket): Promise<string | null> {
+function checkAgent(connection: WebSocket): Promise<string | null> {
   const execId = `asked-${++requests}`
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const late = setTimeout(() => resolve(`says nothing for ${TIMEOUT_MS} ms`), TIMEOUT_MS)
@@ -121,14 +121,14 @@ function answers(connection: WebSocket): Promise<string | null> {
 }
 
 fuzzDoor('frames from the server', {
-  seeds: [...frames, ...untimely].map((frame) => JSON.stringify(frame)),
+  seeds: [...frames, ...withInvalidTimes].map((frame) => JSON.stringify(frame)),
   maxBytes: MB,
   moreInputs: nearlyJson(...frames),
   async read(input) {
-    const of = await connection()
+    const connected = await connectAgent()
     const before = reports
-    of.send(input, { binary: false })
-    const complaint = await answers(of)
+    connected.send(input, { binary: false })
+    const complaint = await checkAgent(connected)
     return complaint ?? (reports - before > 20 ? `reports ${reports - before} times at once` : null)
   },
 })

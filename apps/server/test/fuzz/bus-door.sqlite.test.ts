@@ -53,7 +53,7 @@ fuzzDoor('messages of the bus', {
   seeds: messages.map((message) => JSON.stringify(message)),
   maxBytes: MB,
   moreInputs: nearlyJson(...messages),
-  // Beside the reading, `read` sends each input to every subject, from this very thread.
+  // Measures the reading alone: `read` also sends each input to every subject, from this thread.
   work: (input) => faults.contained('bus_message', () => readMessage(input)),
   async read(input) {
     const bytes = input.subarray(0, stranger.info?.max_payload)

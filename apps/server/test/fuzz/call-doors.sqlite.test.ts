@@ -12,10 +12,10 @@ import { fuzzDoor } from './door.ts'
 import type { Pump } from './growth.ts'
 import { type Schema, validFor } from './valid.ts'
 
-/** As long as Node lets a request's head be. */
+/** Maximum size of a request's head in Node. */
 const ADDRESS_MAX = 16 * 1024
 const SAMPLES = 2
-/** Each takes a moment. */
+/** Not more in the short form, as each input takes a moment. */
 const SHORT_INPUTS = 1000
 
 const routes = new Map(contractRoutes().map((route) => [`${route.method} ${route.path}`, route]))
@@ -29,7 +29,7 @@ const samplesOf = (schema: z.ZodType): unknown[] =>
     seed: inject('fuzz').seed,
   })
 
-/** The call that an input is for stands on its first line. */
+/** Splits an input: its first line names the call. */
 function callOf(input: Buffer): [Route | undefined, string] {
   const text = input.toString()
   const end = text.indexOf('\n')
@@ -66,17 +66,17 @@ function searchOf(sample: object): URLSearchParams {
   return new URLSearchParams(Object.entries(sample).map(([key, value]): [string, string] => [key, String(value)]))
 }
 
-/** Marks that are sorted, letters that become several, and texts that make expressions backtrack. */
-const GROWING = ['\u0301\u0316', '\ufdfa', 'İ', '\u202e', '\ud800', '👩‍👩‍👧', 'a', ' ', '1', '.', '@a.', '-']
-const NAMED: [call: string, before: string, after: string][] = [
+/** Units to repeat: marks that are sorted, letters that become several, texts that make expressions backtrack. */
+const REPEATED_UNITS = ['\u0301\u0316', '\ufdfa', 'İ', '\u202e', '\ud800', '👩‍👩‍👧', 'a', ' ', '1', '.', '@a.', '-']
+const REPEATED_IN: [call: string, before: string, after: string][] = [
   ['POST /auth/register', '{"username":"a', '","email":"a@example.org","password":"correct horse battery"}'],
   ['POST /auth/register', '{"username":"ada","email":"a', '@example.org"}'],
   ['PATCH /auth/me', '{"username":"a', '"}'],
   ['POST /api/v1/agents', '{"name":"a', '"}'],
   ['POST /api/v1/dashboard/pages', '{"name":"a', '"}'],
 ]
-const pumps: Pump[] = NAMED.flatMap(([call, before, after]) =>
-  GROWING.map((unit): Pump => [`${call}\n${before}`, unit, after]),
+const pumps: Pump[] = REPEATED_IN.flatMap(([call, before, after]) =>
+  REPEATED_UNITS.map((unit): Pump => [`${call}\n${before}`, unit, after]),
 )
 
 test('every call with an input is attacked', () => {

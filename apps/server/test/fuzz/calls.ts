@@ -62,12 +62,12 @@ const values: Record<string, fc.Arbitrary<unknown>> = {
 }
 export const knownValues: KnownValues = (name) => (Object.hasOwn(values, name) ? (values[name] ?? null) : null)
 
-/** One part of a path or a query; characters that no URL can carry are changed as browsers do. */
-const part = (value: unknown) =>
+/** Encodes a part of a path or a query. Replaces half characters, which no URL can carry, as browsers do. */
+const encodePart = (value: unknown) =>
   encodeURIComponent(String(value).toWellFormed()).replaceAll(/%3C%3C(\w+)%3E%3E/g, '<<$1>>')
 
 /** Characters that a client may send in a header. */
-const header = fc.oneof(
+const headerValue = fc.oneof(
   hostileText.map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 6000)),
   fc.constantFrom('0', '-1', '*', 'gzip', 'bytes=0-', 'http://127.0.0.1', 'http://evil.example', '10.1.2.3', 'Bearer'),
 )
@@ -78,7 +78,7 @@ const headerNames = [
 ]
 const oddHeaders = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
-  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...headerNames), header, { maxKeys: 3 }) },
+  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...headerNames), headerValue, { maxKeys: 3 }) },
 )
 const contentType = fc.oneof(
   { weight: 15, arbitrary: fc.constant('application/json') },
@@ -90,22 +90,22 @@ const contentType = fc.oneof(
     ),
   },
 )
-const broken = fc.oneof(
+const brokenBody = fc.oneof(
   fc.constantFrom('', '{', 'nul', '"', '{"a":1e999}', '{"a":}', '\u0000', '{"__proto__":{"role":"admin"}}', '[]', '""'),
   fc.constantFrom(20_000, 600_000).map((depth) => '['.repeat(depth)),
   fc.constant('"'.padEnd(1_200_000, 'a')),
   hostileText,
 )
 
-const text = (value: unknown) => JSON.stringify(value) ?? 'null'
+const toJson = (value: unknown) => JSON.stringify(value) ?? 'null'
 
 function bodyFor(schema: Schema): fc.Arbitrary<string | null> {
   const valid = validFor(schema, knownValues)
   return fc.oneof(
-    { weight: 10, arbitrary: valid.map(text) },
-    { weight: 10, arbitrary: nearly(valid).map(text) },
-    { weight: 2, arbitrary: hostileValue.map(text) },
-    { weight: 1, arbitrary: broken },
+    { weight: 10, arbitrary: valid.map(toJson) },
+    { weight: 10, arbitrary: nearly(valid).map(toJson) },
+    { weight: 2, arbitrary: hostileValue.map(toJson) },
+    { weight: 1, arbitrary: brokenBody },
   )
 }
 
@@ -114,15 +114,15 @@ function parameterFor({ name, in: place, schema }: Parameter, path: string): fc.
   const [, before = ''] = /(\w+)\/\{id\}/.exec(path) ?? []
   const real = name === 'id' && place === 'path' ? idsAfter[before] : undefined
   return fc.oneof(
-    { weight: 6, arbitrary: (real ?? validFor(schema, knownValues, name)).map(part) },
-    { weight: 2, arbitrary: hostileText.map(part) },
-    { weight: 1, arbitrary: hostileNumber.map(part) },
+    { weight: 6, arbitrary: (real ?? validFor(schema, knownValues, name)).map(encodePart) },
+    { weight: 2, arbitrary: hostileText.map(encodePart) },
+    { weight: 1, arbitrary: hostileNumber.map(encodePart) },
     { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%00', '%ff%fe', '%ed%a0%80', '%2e%2e', '..', 'a%2fb') },
   )
 }
 
 function callFor(route: string, method: string, { parameters = [], requestBody }: Operation): fc.Arbitrary<Call> {
-  const fill = (place: string, requiredKeys: string[]) =>
+  const parametersIn = (place: string, requiredKeys: string[]) =>
     fc.record(
       Object.fromEntries(
         parameters
@@ -139,11 +139,11 @@ function callFor(route: string, method: string, { parameters = [], requestBody }
         { weight: 40, arbitrary: fc.constant(method.toUpperCase()) },
         { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'DELETE') },
       ),
-      params: fill('path', inPath),
-      query: fill('query', []),
-      further: fc.oneof(
+      params: parametersIn('path', inPath),
+      query: parametersIn('query', []),
+      moreQuery: fc.oneof(
         { weight: 12, arbitrary: fc.constant('') },
-        { weight: 1, arbitrary: hostileText.map((odd) => `&${part(odd).slice(0, 8000)}=1&page=1&page=2&a[b]=1`) },
+        { weight: 1, arbitrary: hostileText.map((odd) => `&${encodePart(odd).slice(0, 8000)}=1&page=1&page=2&a[b]=1`) },
       ),
       headers: fc.tuple(oddHeaders, contentType).map(([odd, type]) => ({
         ...(schema && { 'content-type': type }),
@@ -152,10 +152,10 @@ function callFor(route: string, method: string, { parameters = [], requestBody }
       body: schema ? bodyFor(schema) : fc.constant(null),
       caller: fc.constantFrom(...callers, 'a', 'a', 'a', 'admin', 'admin', 'agent'),
     })
-    .map(({ params, query, further, ...call }) => {
+    .map(({ params, query, moreQuery, ...call }) => {
       const search = `${Object.entries(query)
         .map((pair) => pair.join('='))
-        .join('&')}${further}`
+        .join('&')}${moreQuery}`
       const path = route.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
       return { ...call, route, path: search === '' ? path : `${path}?${search}` }
     })
@@ -178,7 +178,7 @@ export function anyCall({ paths }: ApiDocument): fc.Arbitrary<Call> {
       '/%',
       '*',
     ),
-    hostileText.map((odd) => `/api/v1/${part(odd)}`.slice(0, 9000)),
+    hostileText.map((odd) => `/api/v1/${encodePart(odd)}`.slice(0, 9000)),
   )
   const unknown = stray.map(
     (path): Call => ({ method: 'GET', path, route: 'none', headers: {}, body: null, caller: 'a' }),

@@ -47,7 +47,7 @@ function pump(seed: Buffer, at: number, unit: string, bytes: number): Buffer {
   return insert(seed, at, Buffer.from(unit.repeat(times)))
 }
 
-function nested(seed: Buffer, [open, close]: readonly [string, string], depth: number): Buffer {
+function nest(seed: Buffer, [open, close]: readonly [string, string], depth: number): Buffer {
   return Buffer.concat([Buffer.from(open.repeat(depth)), seed, Buffer.from(close.repeat(depth))])
 }
 
@@ -66,7 +66,7 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
   const cut = spot.map(({ bytes, at }) => bytes.subarray(0, at))
   const joined = fc
     .tuple(spot, spot)
-    .map(([a, b]) => Buffer.concat([a.bytes.subarray(0, a.at), b.bytes.subarray(b.at)]))
+    .map(([head, tail]) => Buffer.concat([head.bytes.subarray(0, head.at), tail.bytes.subarray(tail.at)]))
   const wrong = fc.oneof(
     fc.constantFrom(...BROKEN),
     fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Buffer.from(bytes)),
@@ -78,10 +78,10 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
   })
   const pumped = fc
     .tuple(spot, fc.constantFrom(...UNITS), size)
-    .map(([{ bytes, at }, unit, long]) => pump(bytes, at, unit, long))
+    .map(([{ bytes, at }, unit, targetBytes]) => pump(bytes, at, unit, targetBytes))
   const deep = fc
     .tuple(seed, fc.constantFrom(...PAIRS), fc.constantFrom(10, 31, 33, 100, 2600, 20_000))
-    .map(([bytes, pair, depth]) => nested(bytes, pair, Math.min(depth, Math.floor(maxBytes / pair.join('').length))))
+    .map(([bytes, pair, depth]) => nest(bytes, pair, Math.min(depth, Math.floor(maxBytes / pair.join('').length))))
   const encoded = fc
     .tuple(seed, fc.constantFrom('utf16le', 'latin1', 'base64', 'hex') as fc.Arbitrary<BufferEncoding>)
     .map(([bytes, encoding]) =>

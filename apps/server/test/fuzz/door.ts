@@ -30,7 +30,7 @@ export type DoorFuzz = {
   work?: (input: Buffer) => unknown
   /** Texts that grow and once did harm. */
   known?: readonly Pump[]
-  /** True if the product reads it in a process or thread of its own: it then can't hold the event loop. */
+  /** True if the product reads it in a separate process or thread, so that it cannot block the event loop. */
   isIsolated?: true
 }
 
@@ -43,7 +43,7 @@ const inputText = (input: Buffer) =>
 
 /**
  * Attacks one door of the list: every input is read or refused as the door promises. The long form also measures. The
- * largest input holds the event loop for a moment only. Four times the input is at most eight times the work.
+ * largest input blocks the event loop for a moment only. Four times the input is at most eight times the work.
  */
 export function fuzzDoor(name: string, door: DoorFuzz): void {
   const { seeds: given, maxBytes, read, moreInputs, concurrency = 1, work = read, known = [] } = door
@@ -53,11 +53,11 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
   const inputs = isLong ? usual.inputs : (door.shortInputs ?? usual.inputs)
   const heldMaxMs = door.isIsolated ? Number.POSITIVE_INFINITY : HELD_MAX_MS
   const seeds = given.map((text) => Buffer.from(text as string))
-  const made = attacks(seeds, Math.min(maxBytes, bytes))
-  const all = moreInputs ? fc.oneof(made, moreInputs) : made
+  const attacksOfSeeds = attacks(seeds, Math.min(maxBytes, bytes))
+  const anyInput = moreInputs ? fc.oneof(attacksOfSeeds, moreInputs) : attacksOfSeeds
 
   test(`the door of ${name} withstands ${inputs} inputs`, { timeout: isLong ? LONG_MS : SHORT_MS }, async (context) => {
-    const wrong = async (input: Buffer) => {
+    const checkInput = async (input: Buffer) => {
       const complaint = await Promise.resolve(input)
         .then(read)
         .catch((error: Error) => `threw ${error.stack}`)
@@ -67,9 +67,9 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
     const onWarning = (warning: Error) => warnings.push(warning.message)
     process.on('warning', onWarning)
     onTestFinished(() => void process.off('warning', onWarning))
-    for (const seed of seeds) await wrong(seed)
-    const batches = fc.array(all, { minLength: concurrency, maxLength: concurrency })
-    const property = fc.asyncProperty(batches, async (batch) => void (await Promise.all(batch.map(wrong))))
+    for (const seed of seeds) await checkInput(seed)
+    const batches = fc.array(anyInput, { minLength: concurrency, maxLength: concurrency })
+    const property = fc.asyncProperty(batches, async (batch) => void (await Promise.all(batch.map(checkInput))))
     const { failed, errorInstance } = await fc.check(property, { seed, numRuns: Math.ceil(inputs / concurrency) })
     expect(failed, `seed ${seed}: ${errorInstance}`).toBe(false)
 

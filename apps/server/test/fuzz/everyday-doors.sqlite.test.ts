@@ -10,7 +10,7 @@ import { gif, jpeg, png, svg, webp } from '../../../../modules/picture/server/te
 import { source as picture } from '../../../../modules/picture/server.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
-import { answering, askSource } from './source-world.ts'
+import { answerAllWith, askSource } from './source-world.ts'
 
 const MB = 1024 * 1024
 
@@ -34,13 +34,14 @@ fuzzDoor('feeds', {
     ['<rss><channel><item><title>', '&amp;lt;a&amp;gt;', '</title></item></channel></rss>'],
     ['<feed><entry><title', ' a=""', '/></entry></feed>'],
   ],
-  read: (input) => askSource(feeds, { feeds: [{ url: 'https://feed.test' }] }, answering(input, { type: 'text/xml' })),
+  read: (input) =>
+    askSource(feeds, { feeds: [{ url: 'https://feed.test' }] }, answerAllWith(input, { type: 'text/xml' })),
 })
 
 fuzzDoor('pictures', {
   seeds: [png(640, 480), jpeg(640, 480), webp(640, 480), gif(640, 480), svg, png(40_000, 40_000)],
   maxBytes: 2 * MB,
-  read: (input) => askSource(picture, { url: 'https://camera.test' }, answering(input, { type: 'image/jpeg' })),
+  read: (input) => askSource(picture, { url: 'https://camera.test' }, answerAllWith(input, { type: 'image/jpeg' })),
 })
 
 fuzzDoor('photos', {
@@ -74,12 +75,12 @@ const multistatus = `<d:multistatus xmlns:d="DAV:"><d:response><c:calendar-data>
 fuzzDoor('calendars', {
   seeds: [ics, often, multistatus],
   maxBytes: 4 * MB,
-  // Each is read in a thread of its own, in turns.
+  // The product reads each one in a separate thread.
   isIsolated: true,
   concurrency: 4,
   shortInputs: 20,
   async read(input) {
-    const world = answering(input, { type: 'text/calendar' })
+    const world = answerAllWith(input, { type: 'text/calendar' })
     const request: typeof world.request = async (url, given) => {
       const answer = await world.request?.(url, given)
       return { ...(answer as NonNullable<typeof answer>), status: given.method === 'REPORT' ? 207 : 200 }

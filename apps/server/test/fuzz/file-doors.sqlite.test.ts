@@ -24,7 +24,7 @@ import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { HELD_MAX_MS } from './growth.ts'
 import { nearly } from './hostile.ts'
-import { parcel } from './parcels.ts'
+import { anyArchive } from './parcels.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -157,7 +157,7 @@ fuzzDoor('packages of modules', {
   maxBytes: MB,
   isIsolated: true,
   shortInputs: 40,
-  moreInputs: parcel,
+  moreInputs: anyArchive,
   async read(input) {
     const error = await readArchive(input)
       .then(checkPackage)

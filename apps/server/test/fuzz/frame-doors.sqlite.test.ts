@@ -41,7 +41,7 @@ fuzzDoor('frames by sync', {
   maxBytes: MB,
   moreInputs: nearlyJson(talk),
   read(input) {
-    // No request waits for news here.
+    // Sets `waitS` to 0, so that no request waits for news.
     const soon = Buffer.from(input.toString('latin1').replace(/"waitS":\s*[\d.]+/g, '"waitS":0'), 'latin1')
     return world.send({ method: 'POST', url: agentSync.exchange.path, as: world.agent.token }, soon)
   },

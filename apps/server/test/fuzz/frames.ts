@@ -9,25 +9,25 @@ import { knownValues } from './calls.ts'
 import { hostileText, hostileValue, nearly } from './hostile.ts'
 import { type Schema, validFor } from './valid.ts'
 
-/** Step of an agent on its connection; `raw` goes past the WebSocket's framing. */
+/** Step of an agent on its connection; `raw` writes bytes without WebSocket framing. */
 export type Step = { kind: 'text' | 'binary' | 'raw' | 'ping'; data: string }
 
 const CLOSING_MS = 10_000
 const HUGE = 300 * 1024
-/** Ours, and those of WebSocket itself: protocol error, cut off, not UTF-8, too large. */
+/** Close codes: ours, and those of WebSocket itself, such as protocol error, cut off, not UTF-8, too large. */
 const CODES = new Set<unknown>([...Object.values(closeCode), 1000, 1002, 1005, 1006, 1007, 1009])
 
 const schema = z.toJSONSchema(agentFrame, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Schema
 const valid = validFor(schema, (name) => (name === 'id' ? null : knownValues(name)))
-const text = (value: unknown) => JSON.stringify(value) ?? 'null'
-const hello = text({ v: 1, t: 'hello', d: { version: '1.0.0', runId: 'run' } })
+const toJson = (value: unknown) => JSON.stringify(value) ?? 'null'
+const hello = toJson({ v: 1, t: 'hello', d: { version: '1.0.0', runId: 'run' } })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: valid.map((value) => ({ kind: 'text', data: text(value) }) as const) },
-  { weight: 8, arbitrary: nearly(valid).map((value) => ({ kind: 'text', data: text(value) }) as const) },
-  { weight: 2, arbitrary: hostileValue.map((value) => ({ kind: 'text', data: text(value) }) as const) },
+  { weight: 8, arbitrary: valid.map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
+  { weight: 8, arbitrary: nearly(valid).map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
+  { weight: 2, arbitrary: hostileValue.map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
   { weight: 2, arbitrary: hostileText.map((data) => ({ kind: 'text', data }) as const) },
-  { weight: 1, arbitrary: valid.map((value) => ({ kind: 'binary', data: text(value) }) as const) },
+  { weight: 1, arbitrary: valid.map((value) => ({ kind: 'binary', data: toJson(value) }) as const) },
   { weight: 1, arbitrary: hostileText.map((data) => ({ kind: 'binary', data }) as const) },
   { weight: 1, arbitrary: fc.constantFrom('', 'ping').map((data) => ({ kind: 'ping', data }) as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'text', data: '['.repeat(HUGE) } as const) },
@@ -48,7 +48,7 @@ export const conversation: fc.Arbitrary<Step[]> = fc
   .tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 12 }))
   .map(([isGreeted, steps]) => (isGreeted ? [{ kind: 'text', data: hello }, ...steps] : steps))
 
-function take(socket: WebSocket, { kind, data }: Step): void {
+function sendStep(socket: WebSocket, { kind, data }: Step): void {
   if (socket.readyState !== WebSocket.OPEN) return
   if (kind === 'text') socket.send(data)
   else if (kind === 'binary') socket.send(Buffer.from(data))
@@ -68,7 +68,7 @@ export async function converse(address: URL, token: string, steps: Step[]): Prom
   await opened
   // A connection that the server cuts is an error here, too. Its code gives the reason.
   socket.on('error', () => {})
-  for (const step of steps) take(socket, step)
+  for (const step of steps) sendStep(socket, step)
   // Bytes past the framing may have begun an endless frame: a close frame would be part of it.
   if (steps.some(({ kind }) => kind === 'raw')) socket.terminate()
   socket.close()

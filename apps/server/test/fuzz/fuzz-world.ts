@@ -29,7 +29,7 @@ const environment = {
   MET_NORWAY_URL: NOBODY_LISTENS,
 }
 
-/** Waits for news of the process; its clock moves past the life of an access token. */
+/** Makes the process measure itself. That also moves its clock past the life of an access token. */
 async function measure(server: ServerProcess): Promise<Measure> {
   const measures = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
   const before = measures().length
@@ -97,7 +97,7 @@ export async function createFuzzWorld() {
         .split('\n')
         .filter((line) => line.startsWith('{')),
     /** Files outside of the server's own folder, if something escaped from it. */
-    besides: () => readdirSync(folder).filter((name) => name !== 'data'),
+    filesOutside: () => readdirSync(folder).filter((name) => name !== 'data'),
     /** Closes all connections that are kept open for further calls. */
     hangUp: () => agent.destroy(),
 

@@ -15,11 +15,11 @@ const status = {
 }
 const quake = '\xff\xff\xff\xffstatusResponse\n\\sv_hostname\\^1Farm\\mapname\\dm1\\sv_maxclients\\8\n12 35 "^2Ada"\n'
 const valve = '\xff\xff\xff\xffI\x11Farm\0de_dust\0csgo\0Counter\0\xda\x02\x05\x10\x00dl\x00\x011.38\0'
-/** One part of one, which says that it is packed with bzip2: 300 bytes that unpack to 413 MB. */
+/** Answer in one part that is packed with bzip2: 300 bytes that unpack to 413 MB. */
 const packed = Buffer.concat([Buffer.from('feffffff010000800100e0040000000000000000', 'hex'), bomb])
 
 /** Server that answers over UDP and TCP with these bytes. */
-async function answering(input: Buffer) {
+async function startGameServer(input: Buffer) {
   const udp = createSocket('udp4')
   udp.on('error', () => undefined)
   udp.on('message', (_message, { port, address }) => udp.send(input.subarray(0, 60 * KB), port, address))
@@ -54,15 +54,15 @@ fuzzDoor('game servers', {
   concurrency: 60,
   shortInputs: 60,
   async read(input) {
-    const server = await answering(input).catch(() => null)
+    const server = await startGameServer(input).catch(() => null)
     // Another program has the same port by TCP.
     if (!server) return null
     const others = ['openarena', 'minecraft', 'teamspeak3']
     const world = { resolve: async () => '127.0.0.1' }
-    const asked = ['counterstrike2', others[input.length % others.length]].map((game) =>
+    const checks = ['counterstrike2', others[input.length % others.length]].map((game) =>
       askSource(games, { game, host: 'farm.test', port: server.port }, world),
     )
-    const complaints = await Promise.all(asked).finally(server.close)
+    const complaints = await Promise.all(checks).finally(server.close)
     return complaints.find((complaint) => complaint !== null) ?? null
   },
   work: () => undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { UNITS } from './corpus.ts'
 
-/** Foreign bytes hold the event loop for no longer than this. */
+/** Foreign bytes block the event loop for no longer than this. */
 export const HELD_MAX_MS = 50
 /** Maximum growth of the work when the input grows four times. */
 const GROWTH_MAX = 8
@@ -20,7 +20,7 @@ type Work = (input: Buffer) => unknown
 export type Pump = readonly [before: string | Buffer, unit: string, after: string | Buffer]
 type Measured = { work: Work; maxBytes: number; heldMaxMs: number }
 
-/** Time of this thread's processor in ms: all of it, and the longest without a turn for others. */
+/** Processor time of this thread in ms: in total, and the longest in one turn of the event loop. */
 type Spent = { allMs: number; heldMs: number }
 
 /** Time of this thread's processor, so that a busy machine changes little. */
@@ -29,34 +29,34 @@ function processorMs(): number {
   return (user + system) / 1000
 }
 
-async function once(work: Work, input: Buffer): Promise<Spent> {
+async function measureOnce(work: Work, input: Buffer): Promise<Spent> {
   const before = processorMs()
   let turnAt = before
   let heldMs = 0
-  const look = () => {
+  const noteTurn = () => {
     heldMs = Math.max(heldMs, processorMs() - turnAt)
     turnAt = processorMs()
   }
   const takeTurn = () => {
-    look()
+    noteTurn()
     turn = setImmediate(takeTurn)
   }
   let turn = setImmediate(takeTurn)
   await work(input)
   clearImmediate(turn)
-  look()
+  noteTurn()
   return { allMs: processorMs() - before, heldMs }
 }
 
 /** Minimum of several tries: other work can only make a try longer. */
-async function best(work: Work, input: Buffer): Promise<Spent> {
+async function measureMinimum(work: Work, input: Buffer): Promise<Spent> {
   const all: Spent[] = []
-  for (let n = 0; n < TRIES; n++) all.push(await once(work, input))
+  for (let n = 0; n < TRIES; n++) all.push(await measureOnce(work, input))
   return { allMs: Math.min(...all.map(({ allMs }) => allMs)), heldMs: Math.min(...all.map(({ heldMs }) => heldMs)) }
 }
 
 const excerpt = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
-const described = ([before, unit, after]: Pump) => `${excerpt(before)} + many ${excerpt(unit)} + ${excerpt(after)}`
+const describePump = ([before, unit, after]: Pump) => `${excerpt(before)} + many ${excerpt(unit)} + ${excerpt(after)}`
 
 /** Input of a pump, about `bytes` long. */
 export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
@@ -68,21 +68,21 @@ export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
 /**
  * Measures from small to large, so that fast growth is found before it takes minutes. Returns the time of the largest.
  *
- * @throws Error if the time grows too fast, or the input holds the event loop
+ * @throws Error if the time grows too fast, or the input blocks the event loop
  */
-async function grow({ work, heldMaxMs }: Measured, pump: Pump, from: number, to: number): Promise<number> {
+async function measureSteps({ work, heldMaxMs }: Measured, pump: Pump, from: number, to: number): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   let smaller = from
   for (let bytes = from; ; bytes = Math.min(to, bytes * STEP)) {
     const input = inputOf(pump, bytes)
-    let took = await once(work, input)
+    let took = await measureOnce(work, input)
     const growsFast = () => took.allMs > GROWTH_MAX * Math.max(before, FLOOR_MS)
     if (growsFast() || took.heldMs > heldMaxMs) {
-      took = await best(work, input)
-      if (before < Number.POSITIVE_INFINITY) before = (await best(work, inputOf(pump, smaller))).allMs
+      took = await measureMinimum(work, input)
+      if (before < Number.POSITIVE_INFINITY) before = (await measureMinimum(work, inputOf(pump, smaller))).allMs
     }
     const { allMs, heldMs } = took
-    const text = described(pump)
+    const text = describePump(pump)
     const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${text}`
     if (growsFast()) throw new Error(`grows too fast: ${times}`)
     if (heldMs > heldMaxMs) throw new Error(`holds the event loop for ${heldMs.toFixed(1)} ms: ${times}`)
@@ -92,7 +92,7 @@ async function grow({ work, heldMaxMs }: Measured, pump: Pump, from: number, to:
   }
 }
 
-/** Seeds that grow in some place. */
+/** Seeds as pumps: each grows at a random place. */
 const pumps = (seeds: readonly Buffer[]): fc.Arbitrary<Pump> =>
   fc
     .tuple(fc.constantFrom(...seeds), fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...UNITS))
@@ -113,14 +113,14 @@ export async function measureGrowth(
 ): Promise<number> {
   const { work, maxBytes } = measured
   // Warm-up: compiled code is faster.
-  for (const seed of seeds) await best(work, seed)
+  for (const seed of seeds) await measureMinimum(work, seed)
   const tried: { pump: Pump; took: number }[] = []
   const small = Math.min(TRIED_BYTES, maxBytes)
   for (const pump of [...known, ...fc.sample(pumps(seeds), { numRuns: runs, seed })]) {
-    tried.push({ pump, took: await grow(measured, pump, SMALLEST_BYTES, small) })
+    tried.push({ pump, took: await measureSteps(measured, pump, SMALLEST_BYTES, small) })
   }
   const slowest = tried.toSorted((a, b) => b.took - a.took).slice(0, SLOWEST)
   let longestMs = 0
-  for (const { pump } of slowest) longestMs = Math.max(longestMs, await grow(measured, pump, small, maxBytes))
+  for (const { pump } of slowest) longestMs = Math.max(longestMs, await measureSteps(measured, pump, small, maxBytes))
   return longestMs
 }

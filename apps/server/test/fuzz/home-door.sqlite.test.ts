@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { source } from '../../../../modules/home-assistant/server.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
-import { askSource, askSuggestions, listening } from './source-world.ts'
+import { askSource, askSuggestions, listenWith } from './source-world.ts'
 
 const MB = 1024 * 1024
 /** RFC 6455, section 1.3. */
@@ -37,27 +37,27 @@ function speakHome(socket: Socket, input: Buffer): void {
   })
 }
 
-const event = (frames: object) => ({ id: 1, type: 'event', event: frames })
+const event = (content: object) => ({ id: 1, type: 'event', event: content })
 const light = { s: 'on', a: { friendly_name: 'Light', unit_of_measurement: 'lx' } }
 const added = event({ a: { 'light.hall': light } })
 const changed = event({ c: { 'light.hall': { '+': { s: 'off' }, '-': { a: ['friendly_name'] } } } })
 const states = { entity_id: 'light.hall', state: 'on', attributes: { friendly_name: 'Light' } }
 const listed = { id: 1, type: 'result', success: true, result: [states, { ...states, attributes: null }, 1] }
-const frames = (...messages: object[]) => messages.map((message) => JSON.stringify(message)).join('{{next}}')
+const inputOf = (...messages: object[]) => messages.map((message) => JSON.stringify(message)).join('{{next}}')
 
 fuzzDoor('Home Assistant', {
   seeds: [
-    frames({ id: 1, type: 'result', success: true }, added, changed, event({ r: ['light.hall'] })),
-    frames(listed),
-    frames({ id: 1, type: 'result', success: false }),
-    frames({ type: 'auth_invalid' }),
-    frames({ id: 1, type: 'pong' }),
+    inputOf({ id: 1, type: 'result', success: true }, added, changed, event({ r: ['light.hall'] })),
+    inputOf(listed),
+    inputOf({ id: 1, type: 'result', success: false }),
+    inputOf({ type: 'auth_invalid' }),
+    inputOf({ id: 1, type: 'pong' }),
   ],
   maxBytes: 4 * MB,
   moreInputs: nearlyJson(added, changed, listed),
   concurrency: 10,
   async read(input) {
-    const world = await listening((socket) => speakHome(socket, input))
+    const world = await listenWith((socket) => speakHome(socket, input))
     const config = { address: 'http://home.test', token: 'long-lived', entities: [{ entity: 'light.hall' }] }
     return askSource(source, config, world)
       .then(async (fault) => fault ?? (await askSuggestions(source, ['entities.entity', 'light'], config, world)))

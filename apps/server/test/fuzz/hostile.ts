@@ -49,7 +49,7 @@ const texts = [
 ]
 const LONG = 300_000
 
-/** Texts that programs are known to trip over, and any others. */
+/** Texts that often cause faults in programs, and random ones. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...texts) },
   { weight: 6, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
@@ -62,8 +62,8 @@ export const hostileNumber: fc.Arbitrary<number> = fc.constantFrom(
   ...[1e308, -1e308, 5e-324, 8.64e15, 8.65e15],
 )
 
-const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
-  depth === 0 ? 1 : wrap(deep(depth - 1, wrap))
+const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
+  depth === 0 ? 1 : wrap(nest(depth - 1, wrap))
 
 /** A value of the wrong kind, most of the time. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
@@ -75,7 +75,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(fc.constantFrom(5, 20, 30, 40), fc.boolean())
-      .map(([depth, isList]) => deep(depth, (inner) => (isList ? [inner] : { a: inner }))),
+      .map(([depth, isList]) => nest(depth, (inner) => (isList ? [inner] : { a: inner }))),
   },
   { weight: 1, arbitrary: hostileText.map((key) => ({ [key]: key, hasOwnProperty: 1, length: -1 })) },
   { weight: 1, arbitrary: fc.constantFrom(1_001, 60_000).map((length) => Array.from({ length }, () => 0)) },
@@ -103,7 +103,7 @@ function apply(whole: unknown, { at, how, value: wrong, key }: Change): unknown 
   const spot = spots[at % spots.length]
   if (!spot) return value
   if (how === 'drop') delete spot.parent[spot.key]
-  // Under a number, a list would become as long as that.
+  // Adds at the end: a large number as the key would make the list that long.
   else if (how === 'add' && Array.isArray(spot.parent)) spot.parent.push(value)
   else if (how === 'add') Object.defineProperty(spot.parent, key, { value, enumerable: true, configurable: true })
   else spot.parent[spot.key] = value

@@ -113,13 +113,13 @@ const part = (headers: string, content: Buffer | string) =>
     Buffer.from('\r\n'),
   ])
 const end = Buffer.from(`--${boundary}--\r\n`)
-const named = 'Content-Disposition: form-data; name="file"; filename="module.tgz"'
+const disposition = 'Content-Disposition: form-data; name="file"; filename="module.tgz"'
 
 const upload = (input: Buffer) =>
   world.send({ method: 'POST', url: '/api/v1/modules', type: `multipart/form-data; boundary=${boundary}` }, input)
 
 /** Renames the field of the file. Must be fast, as its time counts towards the door's. */
-function misnamed(input: Buffer): Buffer {
+function renameField(input: Buffer): Buffer {
   const copy = Buffer.from(input)
   for (let at = copy.indexOf('"file"'); at >= 0; at = copy.indexOf('"file"', at)) copy.write('"elif"', at)
   return copy
@@ -127,22 +127,22 @@ function misnamed(input: Buffer): Buffer {
 
 fuzzDoor('uploads', {
   seeds: [
-    Buffer.concat([part(`${named}\r\nContent-Type: application/gzip`, clockArchive()), end]),
-    Buffer.concat([part(named, 'PK\x03\x04'), end]),
-    Buffer.concat([part('Content-Disposition: form-data; name="other"', 'a'), part(named, 'b'), end]),
+    Buffer.concat([part(`${disposition}\r\nContent-Type: application/gzip`, clockArchive()), end]),
+    Buffer.concat([part(disposition, 'PK\x03\x04'), end]),
+    Buffer.concat([part('Content-Disposition: form-data; name="other"', 'a'), part(disposition, 'b'), end]),
   ],
   maxBytes: 10 * MB,
   shortInputs: 20,
   concurrency: 4,
   read: upload,
   // Without a file of the right name no thread is started for it.
-  work: (input) => upload(misnamed(input)),
+  work: (input) => upload(renameField(input)),
 })
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
-/** Sends bytes on a connection of their own. Returns all that comes back until its end. */
-async function onSocket(input: Buffer): Promise<string> {
+/** Sends bytes on a new connection. Returns all bytes of the answer. */
+async function exchangeBytes(input: Buffer): Promise<string> {
   const socket = connect(world.port, '127.0.0.1')
   const closed = once(socket, 'close')
   const received: Buffer[] = []
@@ -190,7 +190,7 @@ fuzzDoor('requests as bytes', {
   maxBytes: 16 * KB,
   concurrency: 20,
   async read(input) {
-    const answer = await onSocket(input)
+    const answer = await exchangeBytes(input)
     const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
     const wrong = statuses.find((status) => status >= 500)
     return wrong === undefined ? null : answer.slice(0, 500)

@@ -12,21 +12,21 @@ export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>
 
 /** The whole application in this process, so that its time can be measured. One account has an agent and a widget. */
 export async function openHttpWorld() {
-  const test = await createTestApp({ times: UNLIMITED })
-  const token = (await test.signUp()).tokens.accessToken
-  const { agent, token: agentToken } = (await test.call(agents.register, { body: {} }, token)).body.data
-  const { page } = (await test.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
+  const testApp = await createTestApp({ times: UNLIMITED })
+  const token = (await testApp.signUp()).tokens.accessToken
+  const { agent, token: agentToken } = (await testApp.call(agents.register, { body: {} }, token)).body.data
+  const { page } = (await testApp.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const weather = { params: { id: page._id }, body: { meta: { id: 'weather' } } }
-  const { module } = (await test.call(dashboard.install, weather, token)).body.data
-  await test.listen()
-  const { port } = test.app.server.address() as AddressInfo
+  const { module } = (await testApp.call(dashboard.install, weather, token)).body.data
+  await testApp.listen()
+  const { port } = testApp.app.server.address() as AddressInfo
 
   return {
     agent: { id: agent._id as string, token: agentToken as string },
     widget: { page: page._id as string, id: module._id as string },
     port,
     address: new URL(`http://127.0.0.1:${port}`),
-    close: test.close,
+    close: testApp.close,
 
     /** Sends a body as it is. Returns the fault of the answer, or null. */
     async send(
@@ -35,10 +35,10 @@ export async function openHttpWorld() {
     ): Promise<string | null> {
       const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
       const headers = { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }
-      const reply = await test.app.inject({ method, url, headers, payload, remoteAddress })
+      const reply = await testApp.app.inject({ method, url, headers, payload, remoteAddress })
       const isGood = reply.statusCode < 300
-      const isAnswer = isGood ? reply.json().success === true : failure.safeParse(reply.json()).success
-      if (isAnswer && reply.statusCode < 500) return null
+      const isEnvelope = isGood ? reply.json().success === true : failure.safeParse(reply.json()).success
+      if (isEnvelope && reply.statusCode < 500) return null
       return `${method} ${url}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
     },
   }

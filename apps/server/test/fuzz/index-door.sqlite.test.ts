@@ -13,19 +13,19 @@ const index = indexContent({
   kills: [{ id: 'clock', versions: ['0.9.0'], reason: 'It runs late.' }],
 })
 const text = JSON.stringify(index)
-const signed = (body: Buffer) => signIndex(body, privateKey)
+const sign = (body: Buffer) => signIndex(body, privateKey)
 
 fuzzDoor('indexes of modules', {
   seeds: [
-    signed(Buffer.from(text)),
+    sign(Buffer.from(text)),
     text,
-    signed(Buffer.from('{}')),
+    sign(Buffer.from('{}')),
     `atalaya-index ${'A'.repeat(43)} ${'A'.repeat(86)}==\n`,
   ],
   maxBytes: 1024 * 1024,
-  // In a thread of its own on the server.
+  // The server reads it in a separate thread.
   isIsolated: true,
-  moreInputs: fc.oneof(nearlyJson(index), nearlyJson(index).map(signed)),
+  moreInputs: fc.oneof(nearlyJson(index), nearlyJson(index).map(sign)),
   read(input) {
     for (const read of [() => openIndex(input).body, () => input]) {
       try {

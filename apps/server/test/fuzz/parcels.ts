@@ -11,12 +11,12 @@ import { type Schema, validFor } from './valid.ts'
 const MB = 1024 * 1024
 const TIMEOUT_MS = 20_000
 const schema = z.toJSONSchema(manifest, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Schema
-const good = fc.stringMatching(/^[a-z]{3,8}$/).map((id) => JSON.parse(manifestText({ id })))
+const goodManifest = fc.stringMatching(/^[a-z]{3,8}$/).map((id) => JSON.parse(manifestText({ id })))
 const manifests = fc
   .oneof(
-    good,
-    nearly(good),
-    nearly(good),
+    goodManifest,
+    nearly(goodManifest),
+    nearly(goodManifest),
     validFor(schema, () => null),
     nearly(validFor(schema, () => null)),
   )
@@ -32,14 +32,14 @@ const content = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(11, 60).map((size) => Buffer.alloc(size * MB)) },
 )
 const withManifest = <T>(entry: fc.Arbitrary<T>) => fc.tuple(manifests, fc.array(entry, { maxLength: 6 }))
-const first = (text: string) => [
+const baseEntries = (text: string) => [
   { path: 'package/module.json', content: text },
   { path: 'package/index.js', content: 'console.log(1)' },
 ]
 
 const tar = withManifest(
   fc.record({ path, content, type: fc.constantFrom('0', '0', '1', '2', '3', '5', '6', 'x', 'g', 'L'), link: path }),
-).map(([text, entries]) => tgzOf([...first(text), ...entries]))
+).map(([text, entries]) => tgzOf([...baseEntries(text), ...entries]))
 const zip = fc
   .tuple(
     withManifest(
@@ -56,10 +56,10 @@ const zip = fc
     ),
     fc.boolean(),
   )
-  .map(([[text, entries], overlap]) => zipOf([...first(text), ...entries], { overlap }))
+  .map(([[text, entries], overlap]) => zipOf([...baseEntries(text), ...entries], { overlap }))
 const plain = manifests.map((text) => npmArchiveOf({ 'module.json': text, 'index.js': 'console.log(1)' }))
 
-/** Zeros to ten times what may be unpacked, and an archive in an archive in an archive. */
+/** Zeros that unpack to many times the limit, 70,000 entries, and an archive in an archive. */
 const bombs = fc.constantFrom(
   () => gzipSync(Buffer.alloc(200 * MB)),
   () => tgzOf([{ path: 'package/module.json', content: Buffer.alloc(100 * MB) }]),
@@ -79,25 +79,25 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   end: fc.option(fc.nat()),
 })
 
-function damaged(bytes: Buffer, { at, bytes: others, end }: Damage): Buffer {
+function applyDamage(bytes: Buffer, { at, bytes: others, end }: Damage): Buffer {
   const copy = Buffer.from(bytes)
   copy.set(others.slice(0, copy.length), at % Math.max(1, copy.length - others.length))
   return end === null ? copy : copy.subarray(0, end % copy.length)
 }
-const whole = fc.oneof(plain, tar, zip)
-const inside = fc.tuple(tar, damage).map(([bytes, harm]) => gzipSync(damaged(gunzipSync(bytes), harm)))
+const intactArchive = fc.oneof(plain, tar, zip)
+const damagedInside = fc.tuple(tar, damage).map(([bytes, harm]) => gzipSync(applyDamage(gunzipSync(bytes), harm)))
 
 /** Archives of modules: whole, with wrong manifests or entries, damaged outside and inside, and bombs. */
-export const parcel: fc.Arbitrary<Buffer> = fc.oneof(
-  { weight: 10, arbitrary: whole },
-  { weight: 10, arbitrary: fc.tuple(whole, damage).map(([bytes, harm]) => damaged(bytes, harm)) },
-  { weight: 4, arbitrary: inside },
+export const anyArchive: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 10, arbitrary: intactArchive },
+  { weight: 10, arbitrary: fc.tuple(intactArchive, damage).map(([bytes, harm]) => applyDamage(bytes, harm)) },
+  { weight: 4, arbitrary: damagedInside },
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)) },
 )
 export const bomb: fc.Arbitrary<Buffer> = bombs.map((make) => make())
 
 /** Uploads an archive. Returns the server's fault, or null. */
-export async function deliver(address: URL, token: string, bytes: Buffer): Promise<string | null> {
+export async function uploadArchive(address: URL, token: string, bytes: Buffer): Promise<string | null> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), 'module.tgz')
   const answer = await fetch(new URL('/api/v1/modules', address), {

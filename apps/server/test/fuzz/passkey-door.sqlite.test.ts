@@ -29,7 +29,7 @@ const requestOptions = {
   userVerification: 'required',
   allowCredentials: [],
 } as const
-const signed = keys.get({ ...requestOptions, allowCredentials: [] })
+const assertion = keys.get({ ...requestOptions, allowCredentials: [] })
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
 const storedPasskey = {
@@ -54,17 +54,17 @@ const repo = {
   storeUse: async () => true,
 }
 const ceremony = createCeremony({ repo, now: () => 0 })
-const by = { purpose: 'register', boundTo: '' } as const
+const expectation = { purpose: 'register', boundTo: '' } as const
 
 /** Puts the input into each place of a message in turn; nothing may throw. */
 async function read(input: Buffer): Promise<null> {
   const given = input.toString('base64url')
   const attestation = { ...credential.response, attestationObject: given }
-  await ceremony.checkNew({ ...credential, response: attestation }, by)
-  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: given } }, by)
+  await ceremony.checkNew({ ...credential, response: attestation }, expectation)
+  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: given } }, expectation)
   for (const field of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
-    const response = { ...signed.response, userHandle: null, [field]: given }
-    await ceremony.check({ ...signed, response }, { ...by, mustVerifyUser: true })
+    const response = { ...assertion.response, userHandle: null, [field]: given }
+    await ceremony.check({ ...assertion, response }, { ...expectation, mustVerifyUser: true })
   }
   return null
 }
@@ -73,7 +73,7 @@ fuzzDoor('passkeys', {
   seeds: [
     bytesOf(credential.response.attestationObject),
     bytesOf(credential.response.clientDataJSON),
-    bytesOf(signed.response.authenticatorData),
+    bytesOf(assertion.response.authenticatorData),
   ],
   known: [
     ['', '\u0001', ''],

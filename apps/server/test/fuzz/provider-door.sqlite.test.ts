@@ -3,7 +3,7 @@ import { readClaims } from '#server/identities/claims.ts'
 import { createProvider } from '#server/identities/provider.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
-import { answering } from './source-world.ts'
+import { answerAllWith } from './source-world.ts'
 
 const KB = 1024
 const issuer = 'https://id.example.org'
@@ -37,7 +37,7 @@ const tokens = { access_token: 'a', token_type: 'bearer', id_token: 'e30.e30.e30
 const isExpected = (error: unknown) =>
   error instanceof AppError && ['oidc.away', 'oidc.refused'].includes(`${error.details.code}`)
 
-/** Unexpected error of the work; null for an expected failure. */
+/** Unexpected error of the work; null for success or an expected error. */
 const faultOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -50,29 +50,29 @@ fuzzDoor('claims of providers', {
   moreInputs: nearlyJson(metadata, claims, tokens),
   async read(input) {
     const way = { verifier: 'v'.repeat(43), nonce: 'n', redirectUri: 'https://a.example.org/oidc/home' }
-    const asked = { ...way, state: 's', mustSignIn: false }
-    const outbound = answering(input) as never
+    const signIn = { ...way, state: 's', mustSignIn: false }
+    const outbound = answerAllWith(input) as never
     const provider = createProvider({ settings, own: outbound, others: outbound, warn: () => undefined, now: Date.now })
-    const begun = await faultOf(provider.authorizeUrl(asked))
-    if (begun) return begun
-    // After a valid discovery document.
+    const beginFault = await faultOf(provider.authorizeUrl(signIn))
+    if (beginFault) return beginFault
+    // The first answer is a valid discovery document, and all others are the input.
     let requests = 0
     const request = async (...given: unknown[]) => {
-      const good = answering(Buffer.from(JSON.stringify(metadata))) as never as {
+      const good = answerAllWith(Buffer.from(JSON.stringify(metadata))) as never as {
         request: (...given: unknown[]) => unknown
       }
       requests++
       return requests === 1 ? good.request(...given) : (outbound as typeof good).request(...given)
     }
-    const later = createProvider({
+    const providerAfterDiscovery = createProvider({
       settings,
       own: { request } as never,
       others: { request } as never,
       warn: () => undefined,
       now: Date.now,
     })
-    const finished = await faultOf(later.identify({ ...asked, answer: 'code=x&state=s' }))
-    if (finished) return finished
+    const finishFault = await faultOf(providerAfterDiscovery.identify({ ...signIn, answer: 'code=x&state=s' }))
+    if (finishFault) return finishFault
     try {
       readClaims(JSON.parse(String(input)), settings.groupsClaim)
     } catch {

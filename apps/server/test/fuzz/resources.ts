@@ -20,7 +20,7 @@ const firstAdmin = {
 }
 
 /** First account of a server, which the calls of the fuzz test do not use. */
-// On the machine itself: through a proxy the first account would take the setup code.
+// No header of a proxy: through a proxy the first account would need the setup code.
 export const addFirstAdmin = (must: Must) => must('POST', '/auth/register', firstAdmin, undefined, {})
 
 const signIn = (must: Must, username: string) => must('POST', '/auth/login', { username, password: PASSWORD })
@@ -41,7 +41,7 @@ async function addPeople(must: Must, round: number) {
   return { a, b, c, admin, deactivated }
 }
 
-/** Pages of A's with widgets, and one in the trash. */
+/** Adds pages of A with widgets, and one in the trash. */
 async function addBoards(must: Must, token: string) {
   const post = (path: string, body: object) => must('POST', path, body, token)
   const { page } = await post(pages, { name: 'Hall' })
@@ -60,18 +60,18 @@ async function addBoards(must: Must, token: string) {
   }
 }
 
-/** Agents of A's and B's, a command for the first, and its session by plain requests. */
+/** Adds an agent of A and one of B, a command for the first, and its session by HTTP requests. */
 async function addAgents(must: Must, token: string, strangersToken: string) {
-  const own = await must('POST', '/api/v1/agents', { name: 'of A' }, token)
+  const agentOfA = await must('POST', '/api/v1/agents', { name: 'of A' }, token)
   const foreign = await must('POST', '/api/v1/agents', {}, strangersToken)
-  const order = { command: 'ping', agentId: own.agent._id }
+  const order = { command: 'ping', agentId: agentOfA.agent._id }
   const { commands, batchId } = await must('POST', '/api/v1/agents/command', order, token)
   const hello = { v: 1, t: 'hello', d: { version: '1', runId: 'run' } }
-  const { session } = await must('POST', '/api/agent/v1/sync', { waitS: 0, frames: [hello] }, own.token)
+  const { session } = await must('POST', '/api/agent/v1/sync', { waitS: 0, frames: [hello] }, agentOfA.token)
   return {
-    tokens: { agent: own.token, foreignAgent: foreign.token },
+    tokens: { agent: agentOfA.token, foreignAgent: foreign.token },
     named: {
-      agent: own.agent._id,
+      agent: agentOfA.agent._id,
       foreignAgent: foreign.agent._id,
       command: commands[0].commandId,
       batch: batchId ?? 'none',

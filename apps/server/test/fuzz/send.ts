@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { failure } from '@atalaya/contract/envelope'
 import type { Call } from './calls.ts'
 
-/** Longer than this no call may take. */
+/** Maximum time of a call. */
 const TIMEOUT_MS = 20_000
-/** Calls that wait for news by design are left after this. */
+/** Time after which a call that waits for news by design is abandoned. */
 const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
-const waits = ({ route, path }: Call) => WAITING.has(route) || /[?&]waitS=/.test(path)
+const isWaiting = ({ route, path }: Call) => WAITING.has(route) || /[?&]waitS=/.test(path)
 /** Routes other than the API: files, streams and operators' pages. */
 const PLAIN =
   /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/v1\/audit\.csv|\/api\/openapi\.json)/
@@ -37,7 +37,7 @@ export async function send(address: URL, agent: Agent, call: Call): Promise<Answ
 
 class StaleConnection extends Error {}
 
-/** `refused` is what the client's own library would not send. */
+/** Returns `refused` if Node's HTTP client rejects the request itself. */
 async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const { method, path, headers, body } = call
@@ -56,7 +56,7 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
   } catch (error) {
     return { refused: String(error) }
   }
-  const timeoutMs = waits(call) ? LISTEN_MS : TIMEOUT_MS
+  const timeoutMs = isWaiting(call) ? LISTEN_MS : TIMEOUT_MS
   const late = delay(timeoutMs, { left: true } as const, { signal: done.signal, ref: false })
   late.catch(() => {})
   return Promise.race([promise, late]).finally(() => {
@@ -68,13 +68,13 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
 /** Fault of an answer, or null. */
 export function complaintAbout(call: Call, answer: Answer): string | null {
   if ('refused' in answer) return null
-  if ('left' in answer) return waits(call) ? null : `no answer within ${TIMEOUT_MS} ms`
+  if ('left' in answer) return isWaiting(call) ? null : `no answer within ${TIMEOUT_MS} ms`
   const { status, type, text } = answer
   const isBare = call.method === 'HEAD' || status === 204 || (status >= 300 && status < 400)
   const isPlain = status < 300 && (PLAIN.test(call.route) || call.route === 'none')
   if (isPlain || (isBare && status < 500)) return null
-  const shown = `status ${status}, ${type}: ${text.slice(0, 300)}`
-  return type.startsWith('application/json') && isEnvelope(status, JSON.parse(text)) ? null : shown
+  const description = `status ${status}, ${type}: ${text.slice(0, 300)}`
+  return type.startsWith('application/json') && isEnvelope(status, JSON.parse(text)) ? null : description
 }
 
 function isEnvelope(status: number, body: { success?: unknown }): boolean {

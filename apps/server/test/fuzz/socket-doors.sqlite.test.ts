@@ -5,20 +5,20 @@ import { createReader } from '../../../../modules/conversations/server/xmpp/read
 import { source as conversations } from '../../../../modules/conversations/server.ts'
 import { source as playing } from '../../../../packages/now-playing/src/source.ts'
 import { fuzzDoor } from './door.ts'
-import { askSource, listening } from './source-world.ts'
+import { askSource, listenWith } from './source-world.ts'
 
-/** Turns of the event loop, with a timer in each, after which a silent end has read all. Both ends share the loop. */
+/** Timers of 1 ms without data, after which the client has read everything. Both ends share the event loop. */
 const SILENT_TURNS = 20
 const KB = 1024
 const MB = 1024 * KB
 /** Sends the input at once, then ends. */
-const recite = (input: Buffer) => (socket: Socket) => {
+const sendAndEnd = (input: Buffer) => (socket: Socket) => {
   socket.resume()
   socket.end(input)
 }
 
-async function errorAfter(source: object, config: object, speak: (socket: Socket) => void): Promise<string | null> {
-  const world = await listening(speak)
+async function faultOf(source: object, config: object, speak: (socket: Socket) => void): Promise<string | null> {
+  const world = await listenWith(speak)
   return askSource(source, config, world).finally(world.close)
 }
 
@@ -34,7 +34,7 @@ fuzzDoor('MPD', {
   seeds: [mpdSays, 'OK MPD 0.23.5\nACK [4@0] {} you don\'t have permission for "status"\n', 'HTTP/1.1 400 Bad\r\n\r\n'],
   maxBytes: 512 * KB,
   concurrency: 10,
-  read: (input) => errorAfter(playing, { provider: 'mpd', host: 'mpd.test', port: 6600 }, recite(input)),
+  read: (input) => faultOf(playing, { provider: 'mpd', host: 'mpd.test', port: 6600 }, sendAndEnd(input)),
 })
 
 const NAMES = "xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
@@ -54,7 +54,7 @@ fuzzDoor('XMPP, before it is known who is there', {
   ],
   maxBytes: 2 * MB,
   concurrency: 10,
-  read: (input) => errorAfter(conversations, ada, recite(input)),
+  read: (input) => faultOf(conversations, ada, sendAndEnd(input)),
   work(input) {
     const reader = createReader({ onElement: () => undefined, onEnd: () => undefined, onFault: () => undefined })
     reader.write(input.toString())
@@ -82,18 +82,18 @@ const attribute = (text: string, name: string) => new RegExp(`\\b${name}=["']([^
 const inner = (text: string) => decode(/>([^<]*)</.exec(text)?.[1])
 
 /** Signs a client in as a server does. Returns the next answer, or null once the client is signed in. */
-function createDoorman() {
+function createSignIn() {
   let proof: ReturnType<typeof proveScram> | undefined
-  let isKnown = false
+  let isSignedIn = false
   let isBound = false
   return function answerTo(input: string): string | null {
-    if (input.includes('<stream:stream')) return `${STREAM}${isKnown ? BIND : SCRAM}`
+    if (input.includes('<stream:stream')) return `${STREAM}${isSignedIn ? BIND : SCRAM}`
     if (input.includes('<auth')) {
       proof = proveScram(inner(input))
       return `<challenge ${SASL}>${encode(proof.challenge)}</challenge>`
     }
     if (input.includes('<response')) {
-      isKnown = true
+      isSignedIn = true
       return `<success ${SASL}>${encode(proof?.signature(inner(input)) ?? '')}</success>`
     }
     if (isBound) return null
@@ -107,7 +107,7 @@ function createDoorman() {
  */
 function speakXmpp(socket: Socket, input: Buffer): void {
   const parts = input.toString('latin1').split('{{next}}')
-  const answerTo = createDoorman()
+  const answerTo = createSignIn()
   let timer: NodeJS.Timeout | undefined
   function wait(turns: number): void {
     clearTimeout(timer)
@@ -147,6 +147,6 @@ fuzzDoor('XMPP, signed in', {
   ],
   maxBytes: 2 * MB,
   concurrency: 10,
-  read: (input) => errorAfter(conversations, ada, (socket) => speakXmpp(socket, input)),
+  read: (input) => faultOf(conversations, ada, (socket) => speakXmpp(socket, input)),
   work: (input) => createHash('sha1').update(input).digest(),
 })

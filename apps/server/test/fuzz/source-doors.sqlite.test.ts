@@ -16,7 +16,7 @@ import { source as weather } from '../../../../packages/weather/src/source.ts'
 import { metNorwayAnswer, openMeteoAnswer } from '../../../../packages/weather/src/testing/fake-services.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
-import { answering, askSource } from './source-world.ts'
+import { answerAllWith, askSource } from './source-world.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -29,13 +29,13 @@ fuzzDoor('weather', {
   maxBytes: MB,
   moreInputs: nearlyJson(openMeteoAnswer, norway, places),
   async read(input) {
-    const world = answering(input)
+    const world = answerAllWith(input)
     const here = { place: 'Sevilla (37.4, -6)' }
     return (
       (await askSource(weather, here, world)) ??
       (await askSource(weather, { place: 'Sevilla' }, world)) ??
       (await askSource(weather, { ...here, provider: 'MET Norway' }, world)) ??
-      askSource(weather, here, answering(input, { status: 400 }))
+      askSource(weather, here, answerAllWith(input, { status: 400 }))
     )
   },
 })
@@ -50,7 +50,7 @@ fuzzDoor('any JSON', {
   maxBytes: MB,
   moreInputs: nearlyJson(listing, [listing]),
   async read(input) {
-    const fault = await askSource(anyJson, { address: 'https://any.test/', values: paths }, answering(input))
+    const fault = await askSource(anyJson, { address: 'https://any.test/', values: paths }, answerAllWith(input))
     if (fault !== null) return fault
     try {
       return sampleValuesOf(parseJson(input.toString('utf8'))).some(({ path }) => path.length > 200)
@@ -80,7 +80,7 @@ fuzzDoor('Spotify', {
   seeds: [JSON.stringify(song), JSON.stringify(talk), '{"is_playing":false}'],
   maxBytes: MB,
   moreInputs: nearlyJson(song, talk),
-  read: (input) => askSource(playing, { provider: 'spotify' }, answering(input)),
+  read: (input) => askSource(playing, { provider: 'spotify' }, answerAllWith(input)),
 })
 
 const grant = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_type: 'Bearer' }
@@ -92,7 +92,7 @@ fuzzDoor('Spotify’s grants', {
   async read(input) {
     const config = { SPOTIFY_CLIENT_ID: 'id', SPOTIFY_ACCOUNTS_URL: 'http://a.test', SPOTIFY_API_URL: 'http://b.test' }
     for (const status of [200, 400]) {
-      const spotify = createSpotify({ config, outbound: answering(input, { status }) as never })
+      const spotify = createSpotify({ config, outbound: answerAllWith(input, { status }) as never })
       const refused = await spotify.refresh('r').then(
         () => null,
         (error: unknown) => error,
@@ -106,10 +106,10 @@ fuzzDoor('Spotify’s grants', {
   },
 })
 
-const signs = ['ffd8ff', '89504e470d0a1a0a', '52494646000000005745425056503820', '474946383961']
+const magicBytes = ['ffd8ff', '89504e470d0a1a0a', '52494646000000005745425056503820', '474946383961']
 
 fuzzDoor('pictures of services', {
-  seeds: signs.map((hex) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(100, 1)])),
+  seeds: magicBytes.map((hex) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(100, 1)])),
   maxBytes: 2 * MB,
   async read(input) {
     const pictures = createPictures({ maxBytes: 3 * MB })
@@ -118,9 +118,9 @@ fuzzDoor('pictures of services', {
       return 'no picture'
     const image = { url: 'http://pictures.test', width: 300 }
     const withPicture = { ...song, item: { ...song.item, album: { images: [image] } } }
-    const world = answering(Buffer.from(JSON.stringify(withPicture)))
+    const world = answerAllWith(Buffer.from(JSON.stringify(withPicture)))
     const request: typeof world.request = (url, given) =>
-      (url.startsWith('http://pictures') ? answering(input) : world).request?.(url, given) ?? Promise.reject()
+      (url.startsWith('http://pictures') ? answerAllWith(input) : world).request?.(url, given) ?? Promise.reject()
     return askSource(playing, { provider: 'spotify' }, { request })
   },
 })
@@ -149,14 +149,14 @@ fuzzDoor('Matrix', {
   maxBytes: 8 * MB,
   moreInputs: nearlyJson(sync, sync, homeserver),
   async read(input) {
-    const identity = answering(Buffer.from('{"user_id":"@ada:x"}'))
+    const identity = answerAllWith(Buffer.from('{"user_id":"@ada:x"}'))
     const request: typeof identity.request = (url, given) =>
-      (url.includes('/whoami') ? identity : answering(input)).request?.(url, given) ?? Promise.reject()
+      (url.includes('/whoami') ? identity : answerAllWith(input)).request?.(url, given) ?? Promise.reject()
     const config = { service: 'matrix', homeserver: 'https://x.test', token: 'token' }
     return (
       (await askSource(matrix, config, { request })) ??
-      (await askSource(matrix, { ...config, homeserver: 'x.test' }, answering(input))) ??
-      askSource(matrix, config, answering(input, { status: 429 }))
+      (await askSource(matrix, { ...config, homeserver: 'x.test' }, answerAllWith(input))) ??
+      askSource(matrix, config, answerAllWith(input, { status: 429 }))
     )
   },
 })
@@ -179,7 +179,7 @@ fuzzDoor('answers to requests of foreign modules', {
       const requests = createModuleRequests({
         catalogue: { find: () => ({ manifest }) as never },
         widgets: { open: async () => ({ moduleId: 'clock', config: {} }) as never },
-        outbound: answering(input, { type }) as never,
+        outbound: answerAllWith(input, { type }) as never,
         limits: { spend: () => undefined },
         answers: createAnswerCache({ now: () => 0 }),
         warn: () => undefined,

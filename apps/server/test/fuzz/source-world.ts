@@ -18,13 +18,13 @@ const settings = {
   SPOTIFY_API_URL: 'http://spotify.test',
 }
 const unused = () => Promise.reject(new Error('not used here'))
-const nobody = { request: unused, connect: unused, resolve: unused, services: async () => [] }
+const unavailable = { request: unused, connect: unused, resolve: unused, services: async () => [] }
 
 /** Network of a source, with its answers. */
 export type World = Partial<Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>>
 
-/** A world in which every question over HTTP has this answer. */
-export const answering = (body: Buffer, more: Partial<OutboundAnswer> = {}): World => ({
+/** Creates a world in which every HTTP request gets this answer. */
+export const answerAllWith = (body: Buffer, more: Partial<OutboundAnswer> = {}): World => ({
   request: async (_url, { maxBytes }) => {
     if (body.length > maxBytes) throw new OutboundError(new Error('the answer is too long'))
     return {
@@ -39,7 +39,7 @@ export const answering = (body: Buffer, more: Partial<OutboundAnswer> = {}): Wor
 
 /** Tools of a source in such a world. */
 function toolsIn(world: World): ToolsFor {
-  const outbound = { ...nobody, ...world }
+  const outbound = { ...unavailable, ...world }
   const pictures = createPictures()
   const turns = createTurns()
   return (signal, end) => ({
@@ -54,7 +54,7 @@ function toolsIn(world: World): ToolsFor {
   })
 }
 
-/** Runs a source as the server does, until its first data or sentence. Returns a fault of it, or null. */
+/** Runs a source as the server does, until its first data or error. Returns its fault, or null. */
 export async function askSource(source: object, config: object, world: World): Promise<string | null> {
   const changed = Promise.withResolvers<unknown>()
   const upstream = createUpstream({
@@ -71,8 +71,8 @@ export async function askSource(source: object, config: object, world: World): P
   clearTimeout(late)
   upstream.stop()
   const parsed = sourceState.safeParse(state)
-  const saysSomething = parsed.success && (parsed.data.data !== null || parsed.data.error !== null)
-  return saysSomething ? null : `told ${JSON.stringify(state)?.slice(0, 300)}`
+  const hasContent = parsed.success && (parsed.data.data !== null || parsed.data.error !== null)
+  return hasContent ? null : `told ${JSON.stringify(state)?.slice(0, 300)}`
 }
 
 /** Asks a source for suggestions as the server does. Returns the fault of the suggestions, or null. */
@@ -99,8 +99,8 @@ export async function askSuggestions(
   }
 }
 
-/** World of a source in which each connection meets `speak`. Call `close` at its end. */
-export async function listening(speak: (socket: Socket) => void): Promise<World & { close: () => void }> {
+/** Starts a server that runs `speak` for each connection. All connections of the returned world lead to it. */
+export async function listenWith(speak: (socket: Socket) => void): Promise<World & { close: () => void }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     speak(socket)

@@ -33,9 +33,9 @@ const json = fc.jsonValue({ maxDepth: 3 })
 
 /** Values that a JSON Schema allows; often those that are `known` under the field's name. */
 export function validFor(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
-  const own = ofType(schema, known, name)
+  const bySchema = ofType(schema, known, name)
   const real = known(name)
-  return real ? fc.oneof({ weight: 3, arbitrary: real }, { weight: 1, arbitrary: own }) : own
+  return real ? fc.oneof({ weight: 3, arbitrary: real }, { weight: 1, arbitrary: bySchema }) : bySchema
 }
 
 function ofType(schema: Schema, known: KnownValues, name: string): fc.Arbitrary<unknown> {
@@ -67,7 +67,7 @@ const makers: Record<string, (schema: Schema, known: KnownValues, name: string) 
   object: objectFor,
 }
 
-/** Small numbers are as likely as those at the bounds. */
+/** Moves a number into the bounds: to the maximum, or near the minimum. */
 function within(n: number, minimum = -Number.MAX_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER): number {
   if (n >= minimum && n <= maximum) return n
   const span = Math.min(maximum - minimum, 1000)
@@ -81,14 +81,14 @@ function textFor({ pattern, format, minLength = 0, maxLength = LENGTH_MAX }: Sch
   if (format === 'uri') return fc.webUrl()
   const plain = fc.string({ minLength, maxLength: longest })
   const foreign = fc.string({ minLength, maxLength: longest, unit: 'binary' })
-  const usual = pattern ? matching(pattern) : plain
+  const usual = pattern ? textMatching(pattern) : plain
   return fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: foreign })
 }
 
 const words = fc.stringMatching(/^[a-z]{3,12}$/)
 
-/** Texts of a pattern. Properties of Unicode take seconds to spell out, and looking ahead can't be: plain words do. */
-const matching = (pattern: string): fc.Arbitrary<string> =>
+/** Texts that match a pattern. For Unicode properties (slow) and lookahead (impossible) plain words instead. */
+const textMatching = (pattern: string): fc.Arbitrary<string> =>
   /\\p\{|\(\?/i.test(pattern) ? words : fc.stringMatching(new RegExp(pattern, 'u'))
 
 function objectFor({ properties = {}, required = [], additionalProperties }: Schema, known: KnownValues) {
@@ -98,5 +98,5 @@ function objectFor({ properties = {}, required = [], additionalProperties }: Sch
   const others = fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9.]{0,9}$/), validFor(additionalProperties, known), {
     maxKeys: ITEMS_MAX,
   })
-  return fc.tuple(others, named).map(([other, own]) => ({ ...other, ...own }))
+  return fc.tuple(others, named).map(([other, known]) => ({ ...other, ...known }))
 }

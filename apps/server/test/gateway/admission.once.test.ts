@@ -6,7 +6,7 @@ import { gatewaySettings } from '#server/gateway/settings.ts'
 const request = { ip: '192.0.2.1' } as FastifyRequest
 
 /** Admission of two connections a minute from one agent, and `upgradesPerSecond` from all. */
-function admission(upgradesPerSecond: number) {
+function createTestAdmission(upgradesPerSecond: number) {
   let clock = Date.parse('2026-01-01T00:00:45Z')
   const identify = async (id: string) => ({ id, ref: 1, ownerId: 'ada', tokenHash: `hash of ${id}` })
   const settings = { ...gatewaySettings, upgradesPerSecond, connectsPerMinute: 2 }
@@ -22,26 +22,26 @@ function admission(upgradesPerSecond: number) {
     )
   return {
     outcome,
-    later: (ms: number) => {
+    advance: (ms: number) => {
       clock += ms
     },
   }
 }
 
 test('an agent that connects too often is refused alone, until the next minute', async () => {
-  const { outcome, later } = admission(200)
+  const { outcome, advance } = createTestAdmission(200)
   expect([await outcome('box'), await outcome('box'), await outcome('box')]).toEqual([
     'admitted',
     'admitted',
     'too_many, again in 15 s',
   ])
   expect(await outcome('other')).toBe('admitted')
-  later(15_000)
+  advance(15_000)
   expect(await outcome('box')).toBe('admitted')
 })
 
-test('refused attempts of one agent leave the rate of the server to the others', async () => {
-  const { outcome } = admission(3)
+test('refused attempts of one agent do not count towards the rate of the server', async () => {
+  const { outcome } = createTestAdmission(3)
   for (let n = 0; n < 10; n++) await outcome('box')
   expect([await outcome('other'), await outcome('third')]).toEqual(['admitted', 'unavailable, again in 5 s'])
 })

@@ -11,7 +11,7 @@ import { gatewaySettings } from '#server/gateway/settings.ts'
 const TRIES_MAX = 50
 
 const peer = { agentId: 'box', ref: 1, ownerId: 'ada', tokenHash: 'hash', ip: '192.0.2.1' }
-const known = {
+const stored = {
   epoch: 4,
   tokenHash: 'hash',
   isQuarantined: false,
@@ -20,13 +20,13 @@ const known = {
   resumePrevious: null,
   holders: [],
 }
-type Known = typeof known
+type Stored = typeof stored
 const legitimate = hello.parse({ version: '1', runId: 'run', hostname: 'box', resume: null })
 /** A hello with the resume token of a program whose place another one has taken. */
 const suspicious = { ...legitimate, resume: '2.old' }
 
-/** Arrivals on a database that answers by `find`, and in which `isFirst` says if a write comes first. */
-function arrivals(find: (reads: number) => Known | null, isFirst: (writes: number) => boolean = () => true) {
+/** Arrivals at a database. `find` gives the stored state; `isFirst` is false if another connection writes earlier. */
+function createTestArrivals(find: (reads: number) => Stored | null, isFirst: (writes: number) => boolean = () => true) {
   let reads = 0
   const writes: string[] = []
   const gateway = {
@@ -53,20 +53,20 @@ function arrivals(find: (reads: number) => Known | null, isFirst: (writes: numbe
   return { arrive, writes, reads: () => reads }
 }
 
-test.each<[string, Known | null, string]>([
+test.each<[string, Stored | null, string]>([
   ['that was removed', null, 'removed'],
-  ['with a new token', { ...known, tokenHash: 'newer', isOwnerActive: false }, 'removed'],
-  ['of a deactivated owner', { ...known, isOwnerActive: false, isQuarantined: true }, 'ownerInactive'],
-  ['in quarantine', { ...known, isQuarantined: true }, 'quarantined'],
+  ['with a new token', { ...stored, tokenHash: 'newer', isOwnerActive: false }, 'removed'],
+  ['of a deactivated owner', { ...stored, isOwnerActive: false, isQuarantined: true }, 'ownerInactive'],
+  ['in quarantine', { ...stored, isQuarantined: true }, 'quarantined'],
 ])('an agent %s is refused, and nothing is written', async (_state, found, refused) => {
-  const { arrive, writes } = arrivals(() => found)
+  const { arrive, writes } = createTestArrivals(() => found)
   expect(await arrive(peer, legitimate)).toEqual({ refused })
   expect(writes).toEqual([])
 })
 
 test('an arrival that another connection overtakes is judged again by the newer state', async () => {
-  const { arrive, writes } = arrivals(
-    (reads) => ({ ...known, epoch: 3 + reads }),
+  const { arrive, writes } = createTestArrivals(
+    (reads) => ({ ...stored, epoch: 3 + reads }),
     (count) => count === 2,
   )
   const arrived = await arrive(peer, legitimate)
@@ -76,8 +76,8 @@ test('an arrival that another connection overtakes is judged again by the newer 
 })
 
 test('a hello that is overtaken again and again is given up', async () => {
-  const { arrive, reads } = arrivals(
-    () => known,
+  const { arrive, reads } = createTestArrivals(
+    () => stored,
     () => false,
   )
   await expect(arrive(peer, legitimate)).rejects.toThrow('too many connections')
@@ -85,14 +85,14 @@ test('a hello that is overtaken again and again is given up', async () => {
 })
 
 test('a suspicious agent is put into quarantine above all its connections', async () => {
-  const { arrive, writes } = arrivals(() => known)
+  const { arrive, writes } = createTestArrivals(() => stored)
   expect(await arrive(peer, suspicious)).toEqual({ refused: 'quarantined' })
   expect(writes).toEqual(['quarantine after 4', 'audit', 'box kept out below 5', 'announced box'])
 })
 
 test('a quarantine that another connection overtakes leaves no trace, and the hello is judged again', async () => {
-  const { arrive, writes } = arrivals(
-    (reads) => (reads === 1 ? known : { ...known, resumeHash: null as unknown as string }),
+  const { arrive, writes } = createTestArrivals(
+    (reads) => (reads === 1 ? stored : { ...stored, resumeHash: null as unknown as string }),
     (count) => count > 1,
   )
   expect(await arrive(peer, suspicious)).toMatchObject({ epoch: 5 })

@@ -28,10 +28,10 @@ test('if an agent connects to two instances at once, the later connection stays 
   const { accessToken } = (await here.signUp()).tokens
   const { agent, token } = (await here.call(agents.register, {}, accessToken)).body.data
   const addresses = [await here.listen(), await there.listen()]
-  const row = sql`select 1 from agents where id = ${agent.agentId} for no key update`
+  const lockAgent = sql`select 1 from agents where id = ${agent.agentId} for no key update`
   const [first, second] = await queueAtLock(
     here,
-    row,
+    lockAgent,
     addresses.map((address) => async () => {
       const client = await greet(address, token)
       // The earlier one may be ended before its welcome, or after it.

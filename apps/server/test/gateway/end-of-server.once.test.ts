@@ -28,19 +28,19 @@ test.each([
 
 test('a gateway that closes stores and acknowledges data before it closes connections', async () => {
   const steps: string[] = []
-  const slowly = (step: string) => async () => {
+  const recordLater = (step: string) => async () => {
     await new Promise((resolve) => setImmediate(resolve))
     steps.push(step)
   }
-  const at = (step: string) => () => void steps.push(step)
+  const record = (step: string) => () => void steps.push(step)
   const gateway = createGateway({
     accept: () => {},
-    registry: { count: () => 0, close: at('the registry ends') },
-    presence: { notePost: () => {}, close: slowly('presence is stored') },
-    ingest: { close: slowly('data are stored') },
-    evictions: { close: at('evictions end') },
-    instances: { close: slowly('beats end') },
-    drain: { announce: at('agents are asked to leave'), closeAll: at('connections are closed') },
+    registry: { count: () => 0, close: record('the registry ends') },
+    presence: { notePost: () => {}, close: recordLater('presence is stored') },
+    ingest: { close: recordLater('data are stored') },
+    evictions: { close: record('evictions end') },
+    instances: { close: recordLater('beats end') },
+    drain: { announce: record('agents are asked to leave'), closeAll: record('connections are closed') },
   } as unknown as Parameters<typeof createGateway>[0])
   const closing = gateway.close()
   expect(gateway.isClosing()).toBe(true)

@@ -13,7 +13,7 @@ let it: CommandWorld
 let proxy: TcpProxy
 let agent: { id: string; token: string }
 let running: AgentProcess[]
-let links: ReturnType<typeof link>[]
+let links: ReturnType<typeof createTestLink>[]
 beforeAll(async () => {
   it = await createCommandWorld()
 })
@@ -32,18 +32,18 @@ afterEach(async () => {
 
 const status = async () =>
   (await it.call(agents.get, { params: { id: agent.id } }, it.ada)).body.data.agent.status as string
-const samples = async () =>
+const countSamples = async () =>
   (await it.call(agents.records, { params: { id: agent.id } }, it.ada)).body.data.pagination.total as number
-const answering = (line: string) => (piped: Piped) => piped.answer(`HTTP/1.1 ${line}\r\nContent-Length: 0\r\n\r\n`)
+const answerWith = (line: string) => (piped: Piped) => piped.answer(`HTTP/1.1 ${line}\r\nContent-Length: 0\r\n\r\n`)
 
 /** Obstacles of networks for WebSockets. Everything else gets through. */
 const obstacles: Record<string, (piped: Piped) => void> = {
-  'refuses WebSockets (403)': answering('403 Forbidden'),
-  'can not forward WebSockets (502)': answering('502 Bad Gateway'),
-  'treats WebSockets as plain requests': answering('200 OK'),
+  'refuses WebSockets (403)': answerWith('403 Forbidden'),
+  'cannot forward WebSockets (502)': answerWith('502 Bad Gateway'),
+  'treats WebSockets as plain requests': answerWith('200 OK'),
   'cuts WebSocket connections': (piped) => piped.cut(),
 }
-const blocking =
+const blockWebSockets =
   (obstacle: (piped: Piped) => void): BytesHandler =>
   (chunk, way, piped) => {
     if (way === 'up' && isUpgrade(chunk)) obstacle(piped)
@@ -51,7 +51,7 @@ const blocking =
   }
 
 /** Connection of the reference agent without the rest of the agent. */
-function link(probeMs: number) {
+function createTestLink(probeMs: number) {
   const received: ServerFrame[] = []
   const log = createLog(() => {})
   const handlers = {
@@ -64,24 +64,24 @@ function link(probeMs: number) {
     onDown: () => {},
     onRevoked: () => {},
   }
-  const made = createLink({ server: new URL(proxy.address), token: agent.token }, log, handlers, {
+  const link = createLink({ server: new URL(proxy.address), token: agent.token }, log, handlers, {
     firstProbeDelayMs: probeMs,
     random: () => 0.01,
   })
-  made.start()
+  link.start()
   const welcomes = () => received.filter(({ t }) => t === 'welcome').length
-  return { ...made, received, welcomes, logText: () => log.lines().join('\n') }
+  return { ...link, received, welcomes, logText: () => log.lines().join('\n') }
 }
 function connect(probeMs: number) {
-  const made = link(probeMs)
-  links.push(made)
-  return made
+  const link = createTestLink(probeMs)
+  links.push(link)
+  return link
 }
 const HOUR_MS = 3_600_000
 
 describe('an agent behind a proxy without WebSockets', () => {
   test.each(Object.entries(obstacles))('falls back to HTTP requests if the proxy %s', async (_what, obstacle) => {
-    proxy.set(blocking(obstacle))
+    proxy.set(blockWebSockets(obstacle))
     const link = connect(HOUR_MS)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     expect(await status()).toBe('online')
@@ -89,15 +89,15 @@ describe('an agent behind a proxy without WebSockets', () => {
   })
 
   test('sends data, runs commands, and is offline after it stops', async () => {
-    proxy.set(blocking((piped) => piped.cut()))
-    const process = startAgent(proxy.address, agent.token, it.folder)
-    running.push(process)
-    await expect.poll(samples, TIMEOUT_OPTIONS).toBeGreaterThan(0)
+    proxy.set(blockWebSockets((piped) => piped.cut()))
+    const agentProcess = startAgent(proxy.address, agent.token, it.folder)
+    running.push(agentProcess)
+    await expect.poll(countSamples, TIMEOUT_OPTIONS).toBeGreaterThan(0)
     const sent = [await it.sendOne(agent.id, 'ping'), await it.sendOne(agent.id, 'restart')]
     for (const id of sent) await expect.poll(() => it.status(id), TIMEOUT_OPTIONS).toBe('succeeded')
-    expect(process.output()).toContain('talking by requests')
-    process.signal('SIGTERM')
-    expect(await process.exited).toBe(0)
+    expect(agentProcess.output()).toContain('talking by requests')
+    agentProcess.signal('SIGTERM')
+    expect(await agentProcess.exited).toBe(0)
     await expect.poll(status).toBe('offline')
   }, 90_000)
 })
@@ -109,7 +109,7 @@ describe('an agent that has fallen back to HTTP requests', () => {
       upgrades++
       piped.cut()
     }
-    proxy.set(blocking(obstacle))
+    proxy.set(blockWebSockets(obstacle))
     const link = connect(20)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     await expect.poll(() => upgrades, TIMEOUT_OPTIONS).toBeGreaterThan(3)
@@ -118,13 +118,13 @@ describe('an agent that has fallen back to HTTP requests', () => {
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
     expect(link.logText()).toContain('gets through again')
     const id = await it.sendOne(agent.id)
-    const orders = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
-    await expect.poll(orders, TIMEOUT_OPTIONS).toEqual([id])
+    const commandIds = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    await expect.poll(commandIds, TIMEOUT_OPTIONS).toEqual([id])
     expect(await status()).toBe('online')
   })
 
   test('receives each command once while it sends data', async () => {
-    proxy.set(blocking((piped) => piped.cut()))
+    proxy.set(blockWebSockets((piped) => piped.cut()))
     const link = connect(HOUR_MS)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     const sent: string[] = []
@@ -133,11 +133,12 @@ describe('an agent that has fallen back to HTTP requests', () => {
       sent.push(await it.sendOne(agent.id, 'ping'))
       link.send({ v: 1, t: 'data', d: { seq: ++seq, at: new Date().toISOString(), dataType: 'system', data: { n } } })
     }
-    const orders = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
-    await expect.poll(() => orders().sort(), TIMEOUT_OPTIONS).toEqual(sent.sort())
-    const acknowledged = () => Math.max(...link.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
-    await expect.poll(acknowledged, TIMEOUT_OPTIONS).toBe(seq)
-    expect(await samples()).toBe(seq)
+    const commandIds = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    await expect.poll(() => commandIds().sort(), TIMEOUT_OPTIONS).toEqual(sent.sort())
+    const newestAcknowledged = () =>
+      Math.max(...link.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
+    await expect.poll(newestAcknowledged, TIMEOUT_OPTIONS).toBe(seq)
+    expect(await countSamples()).toBe(seq)
   })
 })
 

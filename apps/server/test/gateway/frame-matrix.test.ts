@@ -8,7 +8,7 @@ import { type CommandWorld, createCommandWorld, startNext } from '#test/support/
 type Frame = { t: AgentFrame['t']; d: object }
 
 let it: CommandWorld
-let mine: { id: string; token: string }
+let agentOfA: { id: string; token: string }
 let victim: AgentClient
 let stranger: AgentClient
 /** A command of A's agent that runs. */
@@ -16,13 +16,13 @@ let execId: string
 let resume: string
 beforeAll(async () => {
   it = await createCommandWorld()
-  mine = await it.register(it.ada, 'of A')
-  const theirs = await it.register(it.bob, 'of B')
-  const connected = await it.connect(mine.token, { runId: 'run-a', hostname: 'machine of A' })
+  agentOfA = await it.register(it.ada, 'of A')
+  const agentOfB = await it.register(it.bob, 'of B')
+  const connected = await it.connect(agentOfA.token, { runId: 'run-a', hostname: 'machine of A' })
   victim = connected
   resume = connected.welcome.resume
-  stranger = await it.connect(theirs.token, { runId: 'run-b', hostname: 'machine of B' })
-  execId = await it.sendOne(mine.id, 'backup')
+  stranger = await it.connect(agentOfB.token, { runId: 'run-b', hostname: 'machine of B' })
+  execId = await it.sendOne(agentOfA.id, 'backup')
   await startNext(victim)
   await vi.waitFor(async () => expect(await it.status(execId)).toBe('running'), { timeout: 15_000 })
 })
@@ -45,8 +45,8 @@ const rows: Record<AgentFrame['t'], () => Frame> = {
 }
 
 /** State of the agent and its command, as A sees them. */
-async function seenByA() {
-  const params = { id: mine.id }
+async function readAsA() {
+  const params = { id: agentOfA.id }
   const [agent, records, command] = [
     await it.call(agents.get, { params }, it.ada),
     await it.call(agents.records, { params }, it.ada),
@@ -62,7 +62,7 @@ describe('an agent can act only for itself', () => {
   })
 
   test('no frame changes another agent', async () => {
-    const before = await seenByA()
+    const before = await readAsA()
     const { bye, ...others } = rows
     for (const frame of Object.values(others)) stranger.send(frame())
     // Reports and data are answered in their order: once these are here, all of them were taken.
@@ -70,20 +70,20 @@ describe('an agent can act only for itself', () => {
     await stranger.next('data.ack')
     stranger.send(bye())
     await stranger.closed
-    expect(await seenByA()).toEqual(before)
+    expect(await readAsA()).toEqual(before)
   })
 
   test('frames for one agent reach no other agent', async () => {
     const sibling = await it.register(it.ada, 'another of A')
     const other = await it.connect(sibling.token)
-    const own = await it.sendOne(sibling.id)
+    const commandOfSibling = await it.sendOne(sibling.id)
     await it.call(commands.cancel, { params: { id: execId } }, it.ada)
     await victim.next('cmd.cancel')
     victim.send({ t: 'cmd.result', d: { execId, status: 'cancelled' } })
     await victim.next('cmd.result.ack')
     await other.next('cmd')
     expect(other.frames).toEqual([])
-    expect(JSON.stringify(victim.frames)).not.toContain(own)
+    expect(JSON.stringify(victim.frames)).not.toContain(commandOfSibling)
     other.kill()
   })
 

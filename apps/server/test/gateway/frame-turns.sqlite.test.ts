@@ -20,12 +20,12 @@ test('a turn handles a bounded number of frames in order, and the end of the con
   const seen: string[] = []
   const { queue, states } = createQueue(seen, 'a')
   for (const frame of [...frames(200), null]) turns.accept(queue, frame)
-  const after: number[] = [seen.length]
+  const countsAfterTurns: number[] = [seen.length]
   while (seen.length < 201) {
     await setImmediate()
-    after.push(seen.length)
+    countsAfterTurns.push(seen.length)
   }
-  expect(after).toEqual([64, 128, 192, 201])
+  expect(countsAfterTurns).toEqual([64, 128, 192, 201])
   expect(seen).toEqual([...frames(200).map((frame) => `a${frame}`), 'a ends'])
   expect(states).toEqual(['stopped', 'reads on'])
 })
@@ -33,14 +33,14 @@ test('a turn handles a bounded number of frames in order, and the end of the con
 test('agents with few frames do not wait for an agent with many', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
-  const loud = createQueue(seen, 'loud ')
+  const busy = createQueue(seen, 'busy ')
   const quiet = createQueue(seen, 'quiet ')
-  for (const frame of frames(1000)) turns.accept(loud.queue, frame)
+  for (const frame of frames(1000)) turns.accept(busy.queue, frame)
   for (const frame of frames(3)) turns.accept(quiet.queue, frame)
   await setImmediate()
   expect(seen.filter((entry) => entry.startsWith('quiet'))).toHaveLength(3)
   expect(quiet.states).toEqual(['stopped', 'reads on'])
-  expect(loud.states).toEqual(['stopped'])
+  expect(busy.states).toEqual(['stopped'])
 })
 
 test('large frames end a turn early', async () => {

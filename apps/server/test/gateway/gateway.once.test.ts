@@ -27,8 +27,8 @@ describe('the handshake', () => {
 
   test('I1 refuses a connection without a valid agent token in the header', async () => {
     const { id, token } = await register()
-    const bad = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
-    for (const headers of [{}, { authorization: `Bearer ${bad}` }, { authorization: `Bearer ${world.ada}` }])
+    const wrongToken = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+    for (const headers of [{}, { authorization: `Bearer ${wrongToken}` }, { authorization: `Bearer ${world.ada}` }])
       expect(await refusal(headers as Record<string, string>)).toMatchObject({ status: 401 })
     expect(await status(id)).toBe('pending')
   })
@@ -36,8 +36,8 @@ describe('the handshake', () => {
   test('E6 calls of users refuse an agent token, even for its own agent', async () => {
     const { id, token } = await register()
     expect((await world.it.call(agents.list, {}, token)).status).toBe(401)
-    const own = { params: { id }, body: { name: 'other' } }
-    expect((await world.it.call(agents.edit, own, token)).status).toBe(401)
+    const edit = { params: { id }, body: { name: 'other' } }
+    expect((await world.it.call(agents.edit, edit, token)).status).toBe(401)
   })
 
   test('I3 refuses browsers and other protocol versions', async () => {
@@ -76,9 +76,9 @@ describe('the handshake', () => {
   test('I4 ends a connection whose first frame is late or is not hello', async () => {
     const { token } = await register()
     await inStoppedTime(async (advance) => {
-      const rude = await openSocket(world.address, { authorization: `Bearer ${token}` })
-      rude.send({ t: 'bye', d: { reason: 'shutdown' } })
-      expect(await rude.closed).toBe(1008)
+      const withoutHello = await openSocket(world.address, { authorization: `Bearer ${token}` })
+      withoutHello.send({ t: 'bye', d: { reason: 'shutdown' } })
+      expect(await withoutHello.closed).toBe(1008)
       const silent = await openSocket(world.address, { authorization: `Bearer ${token}` })
       await advance(gatewaySettings.helloMs - 1)
       expect(silent.socket.readyState).toBe(silent.socket.OPEN)
@@ -102,8 +102,8 @@ describe('a connection', () => {
   test('is the only one left when an agent opens twenty at once', async () => {
     const { id, token } = await register()
     await Promise.allSettled(Array.from({ length: 20 }, () => connect(token)))
-    const open = () => world.opened.filter((client) => client.socket.readyState === client.socket.OPEN)
-    await expect.poll(() => open().length).toBe(1)
+    const openClients = () => world.opened.filter((client) => client.socket.readyState === client.socket.OPEN)
+    await expect.poll(() => openClients().length).toBe(1)
     expect(await status(id)).toBe('online')
   })
 

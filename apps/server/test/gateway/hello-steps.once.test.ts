@@ -18,7 +18,7 @@ const welcome = { v: 1, t: 'welcome', d: {} } as never
 stoppedTime()
 
 /** A server whose storing of hellos the test controls. It records what happens to its agents. */
-function server() {
+function createTestServer() {
   const happened: string[] = []
   const registry = createRegistry(createLocalBus(createFaults((error) => expect.unreachable(String(error)))))
   const presence = {
@@ -53,43 +53,43 @@ function server() {
   }
   return { happened, registry, connect }
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('an agent that leaves while its hello is stored is noted as gone', async () => {
-  const { happened, connect } = server()
+  const { happened, connect } = createTestServer()
   const agent = connect()
   agent.onFrame(hello)
   agent.onClose()
   agent.stored.resolve({ epoch: 3, welcome })
-  await turn()
+  await nextTurn()
   expect(happened).toEqual(['box 3 left'])
 })
 
 test('an agent that came back while its earlier hello is stored is not noted as gone', async () => {
-  const { happened, connect } = server()
+  const { happened, connect } = createTestServer()
   const [older, newer] = [connect(), connect()]
   older.onFrame(hello)
   older.onClose()
   newer.onFrame(hello)
   newer.stored.resolve({ epoch: 4, welcome })
-  await turn()
+  await nextTurn()
   older.stored.resolve({ epoch: 3, welcome })
-  await turn()
+  await nextTurn()
   expect(happened).toEqual(['box arrived'])
 })
 
-test('a connection whose hello can not be stored is closed, so that the agent comes again', async () => {
-  const { happened, connect } = server()
+test('a connection whose hello cannot be stored is closed, so that the agent comes again', async () => {
+  const { happened, connect } = createTestServer()
   const agent = connect()
   agent.onFrame(hello)
   agent.stored.reject(new Error('The database is away'))
-  await turn()
+  await nextTurn()
   expect(happened).toEqual(['Error: The database is away', `closed with ${closeCode.goingAway}`])
 })
 
 test('a connection that ends before its hello leaves no timer behind, and is forgotten', () => {
   const timers = vi.getTimerCount()
-  const { registry, connect } = server()
+  const { registry, connect } = createTestServer()
   const agent = connect()
   expect(registry.ofAgent('box')).toHaveLength(1)
   agent.onClose()

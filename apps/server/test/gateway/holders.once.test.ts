@@ -8,24 +8,24 @@ const MINUTE_MS = 60_000
 
 /** Stands for the server in a sequence of hellos: keeps its state, and judges each hello. */
 function createServer() {
-  let known: HolderState = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
+  let state: HolderState = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START
   return {
     advance: (ms: number) => {
       now += ms
     },
-    restoreBackup: (state: HolderState) => {
-      known = state
+    restoreBackup: (backup: HolderState) => {
+      state = backup
     },
-    backup: () => known,
+    backup: () => state,
     /** Returns the resume token of the welcome, or the reason for the suspicion. */
     hello(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
       const frame = hello.parse({ version: '1', runId: run, hostname: run, resume })
-      const { suspicion, holders, previous } = judgeHello(known, { hello: frame, ip: '10.0.0.1', now })
+      const { suspicion, holders, previous } = judgeHello(state, { hello: frame, ip: '10.0.0.1', now })
       if (suspicion) return { suspicion }
-      const epoch = known.epoch + 1
+      const epoch = state.epoch + 1
       const next = `${epoch}.secret-of-${run}`
-      known = { epoch, resumeHash: hashAgentToken(next), resumePrevious: previous, holders }
+      state = { epoch, resumeHash: hashAgentToken(next), resumePrevious: previous, holders }
       return { resume: next }
     },
   }

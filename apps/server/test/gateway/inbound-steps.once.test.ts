@@ -8,8 +8,8 @@ import type { Presence } from '#server/gateway/presence.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { OnReceipt } from '#server/telemetry/items.ts'
 
-/** A welcomed agent. It records what happens to its connection, and what is queued for the database. */
-function welcomed(room: () => Promise<void> | null = () => null) {
+/** A welcomed agent. `happened` records its connection, `queued` its data; `room` is what ingest returns. */
+function createWelcomedAgent(room: () => Promise<void> | null = () => null) {
   const happened: string[] = []
   const queued: { run: string; onReceipt: OnReceipt }[] = []
   const session = {
@@ -40,43 +40,44 @@ function welcomed(room: () => Promise<void> | null = () => null) {
     faults: createFaults((error, where) => happened.push(`${where}: ${(error as Error).message}`)),
   })
   const receive = (frame: object) => inbound.receive(session, { v: 1, ...frame } as AgentFrame)
-  const data = (seq: number, run?: string) => receive({ t: 'data', d: { seq, run, at: '', dataType: 'note', data: 1 } })
-  return { receive, data, queued, happened, take: () => happened.splice(0).filter((step) => step !== 'seen') }
+  const sendData = (seq: number, run?: string) =>
+    receive({ t: 'data', d: { seq, run, at: '', dataType: 'note', data: 1 } })
+  return { receive, sendData, queued, happened, takeSteps: () => happened.splice(0).filter((step) => step !== 'seen') }
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a run whose numbers begin again is refused from then on, and other runs are stored', () => {
-  const { data, queued, take } = welcomed()
-  data(1)
+  const { sendData, queued, takeSteps } = createWelcomedAgent()
+  sendData(1)
   queued[0]?.onReceipt({ acks: [{ run: 'run-0', seq: 7 }], restarted: ['run-1'] })
-  expect(take()).toEqual(['run-0 up to 7', 'error'])
-  data(2)
-  data(3, 'run-1')
-  expect([queued.length, take()]).toEqual([1, ['error', 'error']])
-  data(4, 'run-2')
-  expect([queued.length, take()]).toEqual([2, []])
+  expect(takeSteps()).toEqual(['run-0 up to 7', 'error'])
+  sendData(2)
+  sendData(3, 'run-1')
+  expect([queued.length, takeSteps()]).toEqual([1, ['error', 'error']])
+  sendData(4, 'run-2')
+  expect([queued.length, takeSteps()]).toEqual([2, []])
 })
 
 test('an agent whose data could not be stored is disconnected, so that it sends them again', () => {
-  const { data, queued, take } = welcomed()
-  data(1)
+  const { sendData, queued, takeSteps } = createWelcomedAgent()
+  sendData(1)
   queued[0]?.onReceipt(null)
-  expect(take()).toEqual([`closed with ${closeCode.goingAway}, farewell null`])
+  expect(takeSteps()).toEqual([`closed with ${closeCode.goingAway}, farewell null`])
 })
 
-test('an agent is read again once there is room for its data', async () => {
+test('the connection of an agent is read again once there is room for its data', async () => {
   const room = Promise.withResolvers<void>()
-  const { data, take } = welcomed(() => room.promise)
-  data(1)
-  expect(take()).toEqual(['paused'])
+  const { sendData, takeSteps } = createWelcomedAgent(() => room.promise)
+  sendData(1)
+  expect(takeSteps()).toEqual(['paused'])
   room.resolve()
-  await turn()
-  expect(take()).toEqual(['resumed'])
+  await nextTurn()
+  expect(takeSteps()).toEqual(['resumed'])
 })
 
 test('each frame counts as a contact, and reaches its part of the server', () => {
-  const { receive, data, happened } = welcomed()
-  data(1)
+  const { receive, sendData, happened } = createWelcomedAgent()
+  sendData(1)
   receive({ t: 'state', d: { status: 'degraded', message: 'hot' } })
   receive({ t: 'state', d: { status: 'online' } })
   for (const t of ['cmd.ack', 'cmd.started', 'cmd.result']) receive({ t, d: { execId: 'c' } })

@@ -9,25 +9,25 @@ const BEATS_OF_A_LEASE = leaseMs / beatEveryMs
 const advance = stoppedTime()
 
 /** An instance beside `other`, whose beat never rises. It records its steps; `fails` makes a step fail. */
-async function beside(fails: (step: string) => boolean = () => false) {
+async function startInstance(fails: (step: string) => boolean = () => false) {
   const steps: string[] = []
   const others = new Set(['other'])
-  const take = async (step: string) => {
+  const runStep = async (step: string) => {
     steps.push(step)
     if (fails(step)) throw new Error('The database is away')
   }
   const instances = createInstances({
     repo: {
-      beat: () => take('beat').then(() => 2),
+      beat: () => runStep('beat').then(() => 2),
       all: async () => [...others].map((id) => ({ id, beat: 7 })),
       remove: async (id) => {
-        await take(`remove ${id}`)
+        await runStep(`remove ${id}`)
         others.delete(id)
       },
     },
     own: 'own',
     settings,
-    onSilent: (id) => take(`give up ${id}`),
+    onSilent: (id) => runStep(`give up ${id}`),
     onGivenUp: () => void steps.push('given up'),
     onError: () => void steps.push('error'),
   })
@@ -37,7 +37,7 @@ async function beside(fails: (step: string) => boolean = () => false) {
 }
 
 test('a silent instance is given up once its silence exceeds the lease', async () => {
-  const { instances, steps } = await beside()
+  const { instances, steps } = await startInstance()
   // The first beat after the start reads the other's beat.
   await advance((1 + BEATS_OF_A_LEASE) * beatEveryMs)
   expect(steps).toEqual(Array(1 + BEATS_OF_A_LEASE).fill('beat'))
@@ -50,7 +50,7 @@ test.each(['give up other', 'remove other'])(
   'an instance that fails to %s tries again at its next beat',
   async (at) => {
     let failures = 1
-    const { instances, steps } = await beside((step) => step === at && failures-- > 0)
+    const { instances, steps } = await startInstance((step) => step === at && failures-- > 0)
     await advance((3 + BEATS_OF_A_LEASE) * beatEveryMs)
     const failed = ['beat', 'give up other', 'remove other'].slice(0, at === 'give up other' ? 2 : 3)
     expect(steps.slice(1 + BEATS_OF_A_LEASE)).toEqual([...failed, 'error', 'beat', 'give up other', 'remove other'])

@@ -11,6 +11,7 @@ import { stoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const { beatEveryMs, leaseMs, restartGraceMs } = gatewaySettings
+/** Heartbeats in two leases. */
 const BEATS = (2 * leaseMs) / beatEveryMs
 
 let nats: NatsServer
@@ -33,9 +34,9 @@ const register = async () => (await here.call(agents.register, { body: {} }, tok
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
 /** Advances a twentieth of a heartbeat and reads. Twenty reads leave the database time to finish each heartbeat. */
-async function later<T>(look: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
+async function advanceAndRead<T>(read: (rows: Awaited<ReturnType<typeof instances>>) => T): Promise<T> {
   await advance(beatEveryMs / 20)
-  return look(await instances())
+  return read(await instances())
 }
 
 test('agents of a silent instance become reconnecting, then offline, and clients are notified', async () => {
@@ -43,43 +44,43 @@ test('agents of a silent instance become reconnecting, then offline, and clients
   const watching = await openEvents(address, token)
   await here.withDatabase(async (db) => {
     await db.insertInto('instances').values({ id: 'fallen', beat: 7 }).execute()
-    const held = { status: 'online', instance: 'fallen' } as const
-    await db.updateTable('agents').set(held).where('id', '=', agent.agentId).execute()
+    const connected = { status: 'online', instance: 'fallen' } as const
+    await db.updateTable('agents').set(connected).where('id', '=', agent.agentId).execute()
   })
-  const ofIt = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
+  const eventsOfAgent = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
-  const updates = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
-  await expect.poll(() => later(updates), withoutAdvance).toEqual(['reconnecting'])
+  const updates = () => eventsOfAgent().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
+  await expect.poll(() => advanceAndRead(updates), withoutAdvance).toEqual(['reconnecting'])
   // The grace has begun once the fallen instance is forgotten.
   await expect.poll(instances, withoutAdvance).toHaveLength(1)
   await advance(restartGraceMs)
-  await expect.poll(() => later(updates), withoutAdvance).toEqual(['reconnecting', 'offline'])
+  await expect.poll(() => advanceAndRead(updates), withoutAdvance).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
   await watching.close()
 })
 
 test('agents of a live instance stay online while another instance starts and stops', async () => {
-  const { agent, token: own } = await register()
+  const { agent, token: agentToken } = await register()
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
-  const client = await connectAgent(address, own)
+  const client = await connectAgent(address, agentToken)
   expect(await instances()).toHaveLength(2)
-  const areLongAlive = () => later((rows) => rows.every(({ beat }) => beat > BEATS))
+  const areLongAlive = () => advanceAndRead((rows) => rows.every(({ beat }) => beat > BEATS))
   await expect.poll(areLongAlive, withoutAdvance).toBe(true)
   expect(await statusOf(agent.agentId)).toBe('online')
   await there.close()
-  await expect.poll(() => later((rows) => rows), withoutAdvance).toHaveLength(1)
+  await expect.poll(() => advanceAndRead((rows) => rows), withoutAdvance).toHaveLength(1)
   expect(await statusOf(agent.agentId)).toBe('online')
   client.end()
 })
 
 test('an instance that others declared dead makes its agents reconnect', async () => {
-  const { agent, token: own } = await register()
-  const client = await connectAgent(address, own)
+  const { agent, token: agentToken } = await register()
+  const client = await connectAgent(address, agentToken)
   await here.withDatabase((db) => db.deleteFrom('instances').execute())
-  await expect.poll(() => later(() => client.socket.readyState), withoutAdvance).toBe(client.socket.CLOSED)
+  await expect.poll(() => advanceAndRead(() => client.socket.readyState), withoutAdvance).toBe(client.socket.CLOSED)
   expect(await client.closed).toBe(closeCode.draining)
   expect(client.frames.map(({ t }) => t)).toContain('drain')
-  const again = await connectAgent(address, own)
+  const again = await connectAgent(address, agentToken)
   await expect.poll(() => statusOf(agent.agentId)).toBe('online')
   expect(await instances()).toHaveLength(1)
   again.end()
@@ -88,19 +89,20 @@ test('an instance that others declared dead makes its agents reconnect', async (
 test('agents of a deleted account are disconnected for good at every instance', async () => {
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const owner = await here.signUp('owner')
-  const own = (await here.call(agents.register, { body: { name: 'box' } }, owner.tokens.accessToken)).body.data.token
+  const agentToken = (await here.call(agents.register, { body: { name: 'box' } }, owner.tokens.accessToken)).body.data
+    .token
   const at = await there.listen()
-  const client = await connectAgent(at, own)
+  const client = await connectAgent(at, agentToken)
   expect((await here.call(users.remove, { params: { id: owner.user._id } }, token)).status).toBe(200)
   expect(await client.closed).toBe(closeCode.revoked)
-  await expect(connectAgent(at, own)).rejects.toMatchObject({ status: 401 })
+  await expect(connectAgent(at, agentToken)).rejects.toMatchObject({ status: 401 })
   await there.close()
 })
 
 test('agents of a deactivated account are disconnected at every instance', async () => {
-  const { agent, token: own } = await register()
+  const { agent, token: agentToken } = await register()
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
-  const client = await connectAgent(await there.listen(), own)
+  const client = await connectAgent(await there.listen(), agentToken)
   const { user } = (await here.call(auth.me, {}, token)).body.data
   const other = await here.signUp('other')
   await here.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } }, token)

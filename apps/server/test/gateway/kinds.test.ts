@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
 
 const world = gatewayWorld()
-/** As in the product. */
+/** Maximum of systems, and of versions, in the filters. */
 const KINDS_MAX = 20
 
 const kindOf = (n: number) => ({ os: `system ${n}`, version: `1.0.${n}` })

@@ -24,7 +24,7 @@ const rows: [state: string, now: Standing | undefined, code: number | null][] = 
 ]
 
 /** Connections of `count` agents, and a bus that lost messages; `closed` has the codes of ended connections. */
-function connected(count: number, stateOf: (agentId: string) => Standing | undefined) {
+function connectAgents(count: number, stateOf: (agentId: string) => Standing | undefined) {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const local = createLocalBus(faults)
   let recheck = async (): Promise<void> => expect.unreachable('nobody listens')
@@ -52,10 +52,10 @@ function connected(count: number, stateOf: (agentId: string) => Standing | undef
     }
     registry.add(session as AgentSession)
   }
-  const asked: number[] = []
+  const batchSizes: number[] = []
   const repo = {
     standingsOf: async (ids: string[]) => {
-      asked.push(ids.length)
+      batchSizes.push(ids.length)
       return new Map(ids.flatMap((id) => [[id, stateOf(id)] as const].filter(([, now]) => now !== undefined))) as Map<
         string,
         Standing
@@ -64,25 +64,25 @@ function connected(count: number, stateOf: (agentId: string) => Standing | undef
   }
   const signals = createAgentSignals(bus)
   const evictions = createEvictions({ repo, registry, signals, bus, announce: async () => {}, onError: () => {} })
-  return { asked, closed, evictions, recheck: () => recheck(), signals, isListening: () => isListening }
+  return { batchSizes, closed, evictions, recheck: () => recheck(), signals, isListening: () => isListening }
 }
 
 test.each(rows)('after lost messages a connection whose agent %s ends with its code', async (_state, now, code) => {
-  const { closed, recheck } = connected(1, () => now)
+  const { closed, recheck } = connectAgents(1, () => now)
   await recheck()
   expect(closed).toEqual(code === null ? [] : [['box 0', code]])
 })
 
-test('after lost messages all connections are checked, some hundreds at a time', async () => {
+test('after lost messages all connections are checked, at most 500 at a time', async () => {
   const last = `box ${MANY - 1}`
-  const { asked, closed, recheck } = connected(MANY, (id) => (id === last ? undefined : standing))
+  const { batchSizes, closed, recheck } = connectAgents(MANY, (id) => (id === last ? undefined : standing))
   await recheck()
-  expect(asked).toEqual([500, 500, 100])
+  expect(batchSizes).toEqual([500, 500, 100])
   expect(closed).toEqual([[last, closeCode.revoked]])
 })
 
 test('a closed gateway ends no connections by messages', async () => {
-  const { closed, evictions, signals, isListening } = connected(1, () => standing)
+  const { closed, evictions, signals, isListening } = connectAgents(1, () => standing)
   evictions.close()
   signals.disconnect('box 0')
   signals.disconnectOwner({ ownerId: 'ada', isGone: true })

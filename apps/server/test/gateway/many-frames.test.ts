@@ -6,7 +6,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 const FRAMES = 1000
-/** Turns for the frames of one read: 64 frames each. */
+/** Minimum of turns for the frames of one read, with 64 frames in each. */
 const TURNS = 2
 
 test('a socket stays paused for several turns of the event loop while its frames are handled', async () => {
@@ -19,14 +19,14 @@ test('a socket stays paused for several turns of the event loop while its frames
 
   const counted = countTurns()
   // Records the turns in which the server pauses and resumes its socket.
-  const unread = { from: 0, to: 0 }
+  const pausedTurns = { from: 0, to: 0 }
   const { pause, resume } = WebSocket.prototype
   WebSocket.prototype.pause = function (this: WebSocket) {
-    unread.from = counted.turn
+    pausedTurns.from = counted.turn
     pause.call(this)
   }
   WebSocket.prototype.resume = function (this: WebSocket) {
-    unread.to = counted.turn
+    pausedTurns.to = counted.turn
     resume.call(this)
   }
   onTestFinished(() => {
@@ -40,5 +40,5 @@ test('a socket stays paused for several turns of the event loop while its frames
   for (let seq = 1; seq <= FRAMES; seq++) agent.send({ t: 'data', d: [{ seq, at, metrics: { cpu: 1 } }] })
   socket.uncork()
   for (let seq = 0; seq < FRAMES; ) seq = (await agent.next('data.ack')).d.seq
-  expect(unread.to - unread.from).toBeGreaterThanOrEqual(TURNS)
+  expect(pausedTurns.to - pausedTurns.from).toBeGreaterThanOrEqual(TURNS)
 })

@@ -45,7 +45,7 @@ const setActive = (isActive: boolean) => it.call(users.setStatus, { params: { id
 const remove = () => it.call(users.remove, { params: { id: bob.id } }, admin)
 const readAgent = async (id = agent.id) => (await it.call(agents.get, { params: { id } }, admin)).body.data.agent
 const push = () => it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
-const count = (table: 'agents' | 'commands') =>
+const countRows = (table: 'agents' | 'commands') =>
   it.withDatabase(async (db) => (await db.selectFrom(table).select('id').execute()).length)
 
 /** One request of an agent that speaks by plain HTTP. */
@@ -126,12 +126,12 @@ describe('when an account is deactivated', () => {
 
   test('the reference agent reconnects by itself after reactivation', async () => {
     const running = startAgent(address, agent.token, it.folder)
-    const connected = () => running.output().match(/Connected to/g)?.length ?? 0
-    await expect.poll(connected).toBe(1)
+    const countConnections = () => running.output().match(/Connected to/g)?.length ?? 0
+    await expect.poll(countConnections).toBe(1)
     await setActive(false)
     await expect.poll(running.output).toContain('Disconnected (4003)')
     await setActive(true)
-    await expect.poll(connected, { timeout: 20_000 }).toBe(2)
+    await expect.poll(countConnections, { timeout: 20_000 }).toBe(2)
     running.signal('SIGKILL')
     await running.exited
   })
@@ -146,7 +146,7 @@ describe('when an account is deleted', () => {
     client.send({ t: 'data', d: data.d })
     expect(await client.closed).toBe(4004)
     expect(client.frames.map(({ t }) => t)).not.toContain('data.ack')
-    expect([await count('agents'), await count('commands')]).toEqual([0, 0])
+    expect([await countRows('agents'), await countRows('commands')]).toEqual([0, 0])
     await expect(connect()).rejects.toMatchObject({ status: 401 })
     expect((await push()).status).toBe(401)
   })

@@ -6,12 +6,12 @@ import { inStoppedTime, withoutAdvance } from '#test/support/stopped-time.ts'
 
 const { pingEveryMs, pongMs } = gatewaySettings
 /** Stores each item at once. A note of 4 kB exceeds the burst, which pauses reading for some 15 s. */
-const paced = { batchItems: 1, agentBurstBytes: 1000, agentBytesPerSecond: 200 }
+const slowReading = { batchItems: 1, agentBurstBytes: 1000, agentBytesPerSecond: 200 }
 
 const world = gatewayWorld()
 
 test('a connection stays open if the server pauses reading while a pong is due', async () => {
-  await world.restart(paced)
+  await world.restart(slowReading)
   const { id, token } = await world.register()
   const countRecords = async () =>
     (await world.it.call(agents.records, { params: { id } }, world.ada)).body.data.records.length

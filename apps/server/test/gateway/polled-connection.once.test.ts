@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPolledConnection } from '#server/gateway/polled-connection.ts'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 
-test('a paused session holds a few waiting requests and refuses one more', async () => {
+test('a paused session holds four waiting requests and refuses a fifth', async () => {
   const received: unknown[] = []
   const handlers = { onFrame: (frame: unknown) => void received.push(frame), onClose: () => {} }
   const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => {})

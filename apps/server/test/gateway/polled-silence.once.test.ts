@@ -11,7 +11,7 @@ const SUPERSEDED = { code: closeCode.superseded, reason: 'newer' }
 const advance = stoppedTime()
 
 /** A session of plain requests. It records its frames, its close, and the moment when it is forgotten. */
-function session() {
+function createTestSession() {
   const seen: unknown[] = []
   const handlers = { onFrame: (frame: unknown) => void seen.push(frame), onClose: () => void seen.push('closed') }
   const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => void seen.push('forgotten'))
@@ -23,7 +23,7 @@ function session() {
 }
 
 test('a session ends only after the silence that follows its last answer', async () => {
-  const { seen, ask } = session()
+  const { seen, ask } = createTestSession()
   const first = ask()
   await advance(0)
   expect(await first).toEqual({ frames: [], closed: null })
@@ -39,8 +39,8 @@ test('a session ends only after the silence that follows its last answer', async
   expect(seen).toEqual(['closed'])
 })
 
-test('a closed session is forgotten with the answer that tells it, or after a silence', async () => {
-  const [asked, silent] = [session(), session()]
+test('a closed session is forgotten after the answer that reports its end, or after a silence', async () => {
+  const [asked, silent] = [createTestSession(), createTestSession()]
   for (const { close } of [asked, silent]) close()
   expect(await asked.ask()).toEqual({ frames: [], closed: SUPERSEDED })
   expect(asked.seen).toEqual(['closed', 'forgotten'])
@@ -50,8 +50,8 @@ test('a closed session is forgotten with the answer that tells it, or after a si
   expect(silent.seen).toEqual(['closed', 'forgotten'])
 })
 
-test('a session that closes after its agent hung up tells the end in the next answer', async () => {
-  const { seen, ask, close, hangUp } = session()
+test('a session that closes after its agent hung up reports its end in the next answer', async () => {
+  const { seen, ask, close, hangUp } = createTestSession()
   const lost = ask({ waitMs: LONG_MS })
   await advance(1)
   hangUp.abort()
@@ -63,7 +63,7 @@ test('a session that closes after its agent hung up tells the end in the next an
 })
 
 test('a paused session that closes answers its request, and handles no frame of it', async () => {
-  const { seen, connection, ask, close } = session()
+  const { seen, connection, ask, close } = createTestSession()
   connection.pause()
   const answer = ask({ frames: ['late'], waitMs: LONG_MS })
   close()

@@ -5,13 +5,13 @@ import type { Db } from '#server/db/schema.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
 
-/** Agents that one statement may change. */
-const PART = 200
+/** Maximum of agents that one statement changes. */
+const BATCH_SIZE = 200
 const AGENTS = 450
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
 /** Many agents that are connected to `here`, and one that is connected elsewhere. */
-async function fleet() {
+async function createFleet() {
   const world = await createTestApp()
   onTestFinished(() => world.close())
   const { tokens, user } = await world.signUp('ada')
@@ -34,8 +34,8 @@ const statuses = async (db: Db) => {
   )
 }
 
-test('a restart updates a large fleet in batches, and no agents of other instances', async () => {
-  const { world, ids } = await fleet()
+test('the presence of a large fleet is written in batches, and not for agents of other instances', async () => {
+  const { world, ids } = await createFleet()
   await world.withDatabase(async (db) => {
     const { gateway, posts } = createRepos(db)
     const changed = watchChanges('update')
@@ -57,7 +57,7 @@ test('a restart updates a large fleet in batches, and no agents of other instanc
       .execute()
     await gateway.abandonOtherInstances(['there'])
     expect(await statuses(db)).toMatchObject({ 'reconnecting null': 1, 'online there': 1 })
-    expect(Math.max(...(changed.get('agents') ?? []))).toBeLessThanOrEqual(PART)
+    expect(Math.max(...(changed.get('agents') ?? []))).toBeLessThanOrEqual(BATCH_SIZE)
     const seen = await db
       .selectFrom('agents')
       .select('id')

@@ -13,8 +13,8 @@ const { restartGraceMs, presenceEveryMs } = gatewaySettings
 
 const advance = stoppedTime()
 
-/** Presence on a database that records its writes; `setOnline` answers writes of posts. */
-function presence(setOnline: (ids: string[]) => Promise<string[]> = async (ids) => ids) {
+/** Presence with a database that records its writes; `setOnline` replaces the write of posts. */
+function createTestPresence(setOnline: (ids: string[]) => Promise<string[]> = async (ids) => ids) {
   const written: string[] = []
   const repo = {
     saveStatuses: async (changes: PresenceChange[]) => {
@@ -35,7 +35,7 @@ function presence(setOnline: (ids: string[]) => Promise<string[]> = async (ids) 
     },
     setOffline: async () => [],
   }
-  const made = createPresence({
+  const presence = createPresence({
     repo: repo as unknown as GatewayRepo,
     posts: posts as unknown as PostsRepo,
     settings: { ...gatewaySettings, graceMs: GRACE_MS },
@@ -43,7 +43,7 @@ function presence(setOnline: (ids: string[]) => Promise<string[]> = async (ids) 
     onError: () => void written.push('error'),
     now: () => 0,
   })
-  return { ...made, written }
+  return { ...presence, written }
 }
 
 test.each<[LeaveReason, number]>([
@@ -53,7 +53,7 @@ test.each<[LeaveReason, number]>([
   ['update', restartGraceMs],
   [null, GRACE_MS],
 ])('an agent that leaves (%s) becomes offline after %i ms', async (farewell, graceMs) => {
-  const { written, noteDisconnected, close } = presence()
+  const { written, noteDisconnected, close } = createTestPresence()
   noteDisconnected('box', 1, farewell)
   if (graceMs > 0) {
     await advance(graceMs - 1)
@@ -65,8 +65,8 @@ test.each<[LeaveReason, number]>([
   await close()
 })
 
-test('the grace of an earlier connection does not overwrite a status of the present one', async () => {
-  const { written, noteDisconnected, arrived, noteStatus, close } = presence()
+test('the grace of an earlier connection does not overwrite a status of the current one', async () => {
+  const { written, noteDisconnected, arrived, noteStatus, close } = createTestPresence()
   noteDisconnected('box', 1, null)
   await advance(presenceEveryMs)
   arrived('box')
@@ -79,7 +79,7 @@ test('the grace of an earlier connection does not overwrite a status of the pres
 
 test('a closing server writes statuses, posts and contacts, and leaves no timer behind', async () => {
   const timers = vi.getTimerCount()
-  const { written, begin, noteStatus, noteSeen, notePost, noteDisconnected, close } = presence()
+  const { written, begin, noteStatus, noteSeen, notePost, noteDisconnected, close } = createTestPresence()
   await begin([])
   noteStatus('box', 1, 'degraded', null)
   noteDisconnected('gone', 1, null)
@@ -93,7 +93,7 @@ test('a closing server writes statuses, posts and contacts, and leaves no timer 
 describe('an agent that posts while posts are written', () => {
   test('is in the next write', async () => {
     const write = Promise.withResolvers<string[]>()
-    const { written, notePost, close } = presence(() => write.promise)
+    const { written, notePost, close } = createTestPresence(() => write.promise)
     notePost('first')
     await advance(presenceEveryMs)
     notePost('second')
@@ -105,7 +105,7 @@ describe('an agent that posts while posts are written', () => {
 
   test('is in the next write together with agents whose write failed', async () => {
     let failures = 1
-    const { written, notePost, close } = presence(async (ids) => {
+    const { written, notePost, close } = createTestPresence(async (ids) => {
       if (failures-- > 0) throw new Error('The database is away')
       return ids
     })

@@ -18,7 +18,7 @@ const sample = (seq: number) => ({ seq, at: new Date(Date.now() - 60_000 + seq).
 const hello = { version: '0.1.0', runId: 'run-1', hostname: 'box', os: 'linux', arch: 'x64', journal: { known: [] } }
 
 /** Waits until the server has read what was sent before. */
-const isRead = ({ socket }: Pick<AgentClient, 'socket'>) =>
+const untilRead = ({ socket }: Pick<AgentClient, 'socket'>) =>
   new Promise<void>((resolve) => {
     socket.once('pong', () => resolve())
     socket.ping()
@@ -46,7 +46,7 @@ describe('while the database stores the hello of an agent', () => {
   }
 
   test('the agent may send frames up to the queue limit, and all of them are stored', async () => {
-    const client = await sendAfterHello(INBOX, isRead)
+    const client = await sendAfterHello(INBOX, untilRead)
     let seq = 0
     while (seq < INBOX) seq = (await client.next('data.ack')).d.seq
     client.kill()
@@ -58,7 +58,7 @@ describe('while the database stores the hello of an agent', () => {
   })
 })
 
-describe('while the database can not store reports on a command', () => {
+describe('while the database cannot store reports on a command', () => {
   /**
    * Receives a command, acknowledges it `times` times, and then reports its end. The database goes on only after
    * `untilReceived`.
@@ -82,7 +82,7 @@ describe('while the database can not store reports on a command', () => {
   }
 
   test('the agent may send reports up to the queue limit, and stays connected', async () => {
-    const { client, execId } = await report(REPORTS - 1, isRead)
+    const { client, execId } = await report(REPORTS - 1, untilRead)
     await client.next('cmd.result.ack')
     expect(await world.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered', 'succeeded'])
     client.kill()

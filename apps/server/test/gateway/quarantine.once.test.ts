@@ -37,18 +37,18 @@ const original = { runId: 'run-a', hostname: 'nas' }
 const copy = { runId: 'run-b', hostname: 'copy-of-nas' }
 
 /** Connects two machines with one token until the server refuses one. Returns the connection of the other. */
-async function cloned(): Promise<AgentClient> {
+async function connectTwoMachines(): Promise<AgentClient> {
   const first = await connect(original)
   const second = await connect(copy)
-  const present = await connect({ ...original, resume: first.welcome.resume })
+  const remaining = await connect({ ...original, resume: first.welcome.resume })
   await expect(connect({ ...copy, resume: second.welcome.resume })).rejects.toThrow('closed with 4003')
-  return present
+  return remaining
 }
 
 test('two machines with one token are disconnected, and the owner and administrators are notified', async () => {
   const stream = await openEvents(address, ada)
-  const present = await cloned()
-  expect(await present.closed).toBe(4003)
+  const remaining = await connectTwoMachines()
+  expect(await remaining.closed).toBe(4003)
   const { status, isOnline, quarantine } = await readAgent()
   expect({ status, isOnline }).toEqual({ status: 'quarantined', isOnline: false })
   expect(quarantine).toMatchObject({
@@ -62,7 +62,7 @@ test('two machines with one token are disconnected, and the owner and administra
 })
 
 test('a quarantined agent can neither connect nor send data, even after a restart of the server', async () => {
-  await cloned()
+  await connectTwoMachines()
   await expect(connect(original)).rejects.toThrow('closed with 4003')
   const pushed = await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
   expect(pushed).toMatchObject({ status: 403, body: { code: 'agents.quarantined' } })
@@ -73,7 +73,7 @@ test('a quarantined agent can neither connect nor send data, even after a restar
 })
 
 test('commands wait until the agent is released, and go to the first machine that connects', async () => {
-  await cloned()
+  await connectTwoMachines()
   const { body } = await it.call(commands.send, { body: { command: 'backup', agentId: agent.id } }, ada)
   expect(body.data).toMatchObject({ enqueued: 1, online: 0 })
   const released = await it.call(agents.release, { params: { id: agent.id } }, ada)
@@ -84,7 +84,7 @@ test('commands wait until the agent is released, and go to the first machine tha
 })
 
 test('a new token ends the quarantine, and the old token is refused', async () => {
-  await cloned()
+  await connectTwoMachines()
   const { body } = await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
   expect(body.data.agent.quarantine).toBeNull()
   await expect(connect(original)).rejects.toMatchObject({ status: 401 })
@@ -94,7 +94,7 @@ test('a new token ends the quarantine, and the old token is refused', async () =
 })
 
 test('each change of an agent is recorded with its actor', async () => {
-  await cloned()
+  await connectTwoMachines()
   await it.call(agents.edit, { params: { id: agent.id }, body: { name: 'cellar' } }, ada)
   await it.call(agents.release, { params: { id: agent.id } }, ada)
   await it.call(agents.release, { params: { id: agent.id } }, ada)

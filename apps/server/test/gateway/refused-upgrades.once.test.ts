@@ -14,11 +14,11 @@ async function start() {
   world = await createTestApp()
   await world.listen()
 }
-const connections = () =>
+const countConnections = () =>
   new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
 
 /** Peer that requests another protocol, keeps sending, and never closes its side. */
-async function ask(path: string) {
+async function requestUpgrade(path: string) {
   const { port } = world.app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   opened.push(socket)
@@ -35,15 +35,15 @@ async function ask(path: string) {
 
 test('an agent without a token is refused and leaves no connection behind', async () => {
   await start()
-  const peers = await Promise.all(Array.from({ length: 20 }, () => ask(AGENT_WS_PATH)))
+  const peers = await Promise.all(Array.from({ length: 20 }, () => requestUpgrade(AGENT_WS_PATH)))
   for (const { received } of peers) await expect.poll(received).toContain('HTTP/1.1 401')
   for (const { socket } of peers) socket.write('and on')
-  await expect.poll(connections).toBe(0)
+  await expect.poll(countConnections).toBe(0)
 })
 
 test('an upgrade request on another path is answered as plain HTTP, and the connection stays open', async () => {
   await start()
-  const { socket, received } = await ask('/healthz')
+  const { socket, received } = await requestUpgrade('/healthz')
   await expect.poll(received).toContain('HTTP/1.1 200')
   socket.write('GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n')
   await expect.poll(received).toContain('HTTP/1.1 404')

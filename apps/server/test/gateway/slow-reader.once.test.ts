@@ -13,8 +13,8 @@ const frame = (n: number): ServerFrame => ({
   t: 'cmd.result.ack',
   d: { execId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}` },
 })
-const BYTES = JSON.stringify(frame(0)).length
-const ignored = { onFrame: () => {}, onClose: () => {} }
+const FRAME_BYTES = JSON.stringify(frame(0)).length
+const ignoringHandlers = { onFrame: () => {}, onClose: () => {} }
 
 /** A socket whose other side reads on command of a test. */
 class StandInSocket extends EventEmitter {
@@ -35,21 +35,21 @@ class StandInSocket extends EventEmitter {
   resume() {}
 }
 
-function slow() {
+function createSlowConnection() {
   const socket = new StandInSocket()
   const needs = {
     settings: { ...gatewaySettings, sendQueueFrames: 3 },
     turns: createFrameTurns(),
     faults: createFaults(() => {}),
   }
-  const connection = createConnection(socket as unknown as WebSocket, needs, ignored)
+  const connection = createConnection(socket as unknown as WebSocket, needs, ignoringHandlers)
   onTestFinished(() => connection.close(closeCode.goingAway, 'over'))
   return { socket, connection }
 }
 
 describe('an agent that reads slowly', () => {
   test('may have unread frames up to a limit, and is disconnected at one more', () => {
-    const { socket, connection } = slow()
+    const { socket, connection } = createSlowConnection()
     for (const n of [1, 2, 3]) connection.send(frame(n))
     expect([socket.sent.length, socket.closedWith]).toEqual([3, undefined])
     socket.unread.shift()?.()
@@ -60,7 +60,7 @@ describe('an agent that reads slowly', () => {
   })
 
   test('may have unread bytes up to a limit, and is disconnected at one more', () => {
-    const { socket, connection } = slow()
+    const { socket, connection } = createSlowConnection()
     socket.bufferedAmount = gatewaySettings.sendQueueBytes
     connection.send(frame(1))
     expect([socket.sent.length, socket.closedWith]).toEqual([1, undefined])
@@ -71,23 +71,24 @@ describe('an agent that reads slowly', () => {
 })
 
 describe('an agent that fetches slowly', () => {
-  const polled = (bounds: object) => createPolledConnection({ ...gatewaySettings, ...bounds }, ignored, () => {})
-  const fetch = ({ exchange }: ReturnType<typeof polled>, received: number) =>
+  const createPolledSession = (bounds: object) =>
+    createPolledConnection({ ...gatewaySettings, ...bounds }, ignoringHandlers, () => {})
+  const fetchFrames = ({ exchange }: ReturnType<typeof createPolledSession>, received: number) =>
     exchange({ received, frames: [], waitMs: 0, left: new AbortController().signal })
 
   test.each([
     ['frames', { sendQueueFrames: 3 }],
-    ['bytes', { sendQueueBytes: 3 * BYTES }],
+    ['bytes', { sendQueueBytes: 3 * FRAME_BYTES }],
   ])('may have waiting %s up to a limit, and its session is closed beyond it', async (_what, bounds) => {
-    const session = polled(bounds)
+    const session = createPolledSession(bounds)
     for (const n of [1, 2, 3]) session.connection.send(frame(n))
-    expect(await fetch(session, 0)).toEqual({ frames: [1, 2, 3].map(frame), closed: null })
+    expect(await fetchFrames(session, 0)).toEqual({ frames: [1, 2, 3].map(frame), closed: null })
     // The first frame has arrived, so there is room for one more.
-    expect(await fetch(session, 1)).toEqual({ frames: [2, 3].map(frame), closed: null })
+    expect(await fetchFrames(session, 1)).toEqual({ frames: [2, 3].map(frame), closed: null })
     session.connection.send(frame(4))
-    expect(await fetch(session, 1)).toEqual({ frames: [2, 3, 4].map(frame), closed: null })
+    expect(await fetchFrames(session, 1)).toEqual({ frames: [2, 3, 4].map(frame), closed: null })
     session.connection.send(frame(5))
-    const last = await fetch(session, 1)
+    const last = await fetchFrames(session, 1)
     expect(last.frames).toEqual([2, 3, 4].map(frame))
     expect(last.closed?.code).toBe(closeCode.tooSlow)
   })

@@ -26,8 +26,8 @@ afterAll(() => app.close())
 /** Two agents of two accounts, both connected under the same epoch, and the repositories that change them. */
 async function withAgents(work: (world: World) => Promise<void>) {
   await app.withDatabase(async (db) => {
-    const held = { status: 'online', instance: 'here', epoch: EPOCH, last_seen: NOW, quarantine: null } as const
-    await db.updateTable('agents').set(held).execute()
+    const connected = { status: 'online', instance: 'here', epoch: EPOCH, last_seen: NOW, quarantine: null } as const
+    await db.updateTable('agents').set(connected).execute()
     await db.updateTable('users').set({ is_active: 1 }).execute()
     const [id = '', other = ''] = ids
     const { gateway, posts } = createRepos(db)
@@ -80,8 +80,8 @@ test.each(['online', 'reconnecting', 'pending', 'quarantined'] as const)(
     withAgents(async ({ id, other, owner, db, gateway }) => {
       await db.updateTable('agents').set({ status }).execute()
       await gateway.suspendAgentsOf(owner)
-      const kept = status === 'pending' || status === 'quarantined'
-      const suspended = { status: kept ? status : 'offline', epoch: EPOCH + 1, instance: null }
+      const isStatusKept = status === 'pending' || status === 'quarantined'
+      const suspended = { status: isStatusKept ? status : 'offline', epoch: EPOCH + 1, instance: null }
       expect(await rowOf(db, id)).toMatchObject(suspended)
       expect(await rowOf(db, other)).toMatchObject({ status, epoch: EPOCH, instance: 'here' })
     }),
@@ -121,16 +121,16 @@ test('only an agent that posts, and has not posted within the span, becomes offl
     expect(await rowOf(db, other)).toMatchObject({ status: 'online' })
   }))
 
-test('the standing of an agent tells its token, its quarantine and its owner', () =>
+test('the standing of an agent contains its token, its quarantine and whether its owner is active', () =>
   withAgents(async ({ id, other, owner, db, gateway }) => {
     const standings = async () => Object.fromEntries(await gateway.standingsOf([id, other, 'removed']))
-    const stand = { epoch: EPOCH, isQuarantined: false, isOwnerActive: true }
-    const all = { [id]: stand, [other]: stand }
+    const active = { epoch: EPOCH, isQuarantined: false, isOwnerActive: true }
+    const all = { [id]: active, [other]: active }
     expect(await standings()).toMatchObject(all)
     await db.updateTable('users').set({ is_active: 0 }).where('id', '=', owner).execute()
     await gateway.quarantine(other, EPOCH, 'copied', [], NOW)
     expect(await standings()).toEqual({
-      [id]: { ...stand, isOwnerActive: false, tokenHash: (await rowOf(db, id)).tokenHash },
-      [other]: { ...stand, epoch: EPOCH + 1, isQuarantined: true, tokenHash: (await rowOf(db, other)).tokenHash },
+      [id]: { ...active, isOwnerActive: false, tokenHash: (await rowOf(db, id)).tokenHash },
+      [other]: { ...active, epoch: EPOCH + 1, isQuarantined: true, tokenHash: (await rowOf(db, other)).tokenHash },
     })
   }))

@@ -19,12 +19,12 @@ function sessionOf(epoch: number): AgentSession {
 test.each<[string, (there: Registry) => void]>([
   ['connected to another instance', (there) => void there.add(sessionOf(2))],
   ['was kept out by another instance', (there) => there.keepOut(peer.agentId, 2)],
-])('a connection is refused if its agent %s while the hello was stored', async (_what, happen) => {
+])('a connection is refused if its agent %s while the hello was stored', async (_what, supersede) => {
   const bus = createLocalBus(faults)
   const [here, there] = [createRegistry(bus), createRegistry(bus)]
   const session = sessionOf(1)
   here.expect(peer, session.connection)
-  happen(there)
+  supersede(there)
   // The bus delivers before the next turn.
   await new Promise(setImmediate)
   expect(here.add(session)).toBe(false)

@@ -44,7 +44,7 @@ async function sync(token: string, body: object, headers: Record<string, string>
 }
 
 /** An agent that speaks by plain requests: keeps its session and counts what has arrived. */
-async function open(token: string) {
+async function openSession(token: string) {
   const first = (await sync(token, { frames: [hello] })).data
   let received: number = first.frames.length
   const session: string = first.session
@@ -61,7 +61,7 @@ async function open(token: string) {
 }
 
 /** Sends a request, and resolves once it waits at the server, after its frames have arrived. */
-async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
+async function sendWaiting(id: string, agent: Awaited<ReturnType<typeof openSession>>) {
   const answer = agent.send(frame('state', { status: 'degraded' }))
   await expect.poll(() => status(id)).toBe('degraded')
   return { answer }
@@ -70,7 +70,7 @@ async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
 describe('an agent that only uses HTTP requests', () => {
   test('is welcomed, shown as online, and gets an acknowledgement of its data', async () => {
     const { id, token } = await register()
-    const agent = await open(token)
+    const agent = await openSession(token)
     expect(agent.first.frames).toMatchObject([{ t: 'welcome', d: { agent: { agentId: id, name: 'box' } } }])
     expect(await status(id)).toBe('online')
     const { frames } = await agent.send(frame('data', { seq: 1, at: new Date().toISOString(), data: { door: 'open' } }))
@@ -81,8 +81,8 @@ describe('an agent that only uses HTTP requests', () => {
 
   test('gets a command in a waiting request, and an acknowledgement of its result', async () => {
     const { id, token } = await register()
-    const agent = await open(token)
-    const { answer } = await hang(id, agent)
+    const agent = await openSession(token)
+    const { answer } = await sendWaiting(id, agent)
     const { body } = await world.call(
       commands.send,
       { body: { command: 'backup', agentId: id, args: { to: [1] } } },
@@ -102,7 +102,7 @@ describe('an agent that only uses HTTP requests', () => {
 
   test('gets a lost answer again until it confirms its arrival', async () => {
     const { token } = await register()
-    const { session, first } = await open(token)
+    const { session, first } = await openSession(token)
     const again = await sync(token, { session, received: 0 })
     expect(again.data.frames).toEqual(first.frames)
     const settled = await sync(token, { session, received: 1, waitS: 0 })
@@ -111,16 +111,16 @@ describe('an agent that only uses HTTP requests', () => {
 
   test('gets errors for invalid frames, and its session is closed if the first frame is not hello', async () => {
     const { token } = await register()
-    const agent = await open(token)
+    const agent = await openSession(token)
     const { frames } = await agent.send(frame('data', { seq: 0 }), frame('from-the-future', {}))
     expect(frames).toMatchObject([{ t: 'error' }])
-    const rude = await sync(token, { frames: [frame('bye', { reason: 'shutdown' })] })
-    expect(rude.data.closed).toEqual({ code: 1008, reason: 'The first frame is hello' })
+    const withoutHello = await sync(token, { frames: [frame('bye', { reason: 'shutdown' })] })
+    expect(withoutHello.data.closed).toEqual({ code: 1008, reason: 'The first frame is hello' })
   })
 
   test('gets an error for a frame that is too deep or too large, and continues', async () => {
     const { id, token } = await register()
-    const agent = await open(token)
+    const agent = await openSession(token)
     const send = (data: unknown) =>
       sync(token, { session: agent.session, frames: [frame('data', { seq: 1, at: new Date().toISOString(), data })] })
     const deep = JSON.parse('['.repeat(28) + ']'.repeat(28))
@@ -137,7 +137,7 @@ describe('an agent that only uses HTTP requests', () => {
 
   test('has one open request at a time: a newer one makes the server answer the older', async () => {
     const { token } = await register()
-    const agent = await open(token)
+    const agent = await openSession(token)
     let answered: { frames: object[] } | null = null
     agent.send().then((answer) => {
       answered = answer
@@ -150,8 +150,8 @@ describe('an agent that only uses HTTP requests', () => {
 describe('a session over HTTP requests', () => {
   test('ends when the agent opens a newer session, which goes on', async () => {
     const { id, token } = await register()
-    const older = await hang(id, await open(token))
-    const newer = await open(token)
+    const older = await sendWaiting(id, await openSession(token))
+    const newer = await openSession(token)
     expect((await older.answer).closed).toMatchObject({ reason: 'A newer connection took over' })
     await newer.send(frame('state', { status: 'running' }))
     await expect.poll(() => status(id)).toBe('running')
@@ -159,8 +159,8 @@ describe('a session over HTTP requests', () => {
 
   test('ends when the agent opens a WebSocket', async () => {
     const { id, token } = await register()
-    const agent = await open(token)
-    const { answer } = await hang(id, agent)
+    const agent = await openSession(token)
+    const { answer } = await sendWaiting(id, agent)
     const client = await connectAgent(address, token)
     expect((await answer).closed).toMatchObject({ code: 4002 })
     const late = await sync(token, { session: agent.session, received: 1 })
@@ -171,7 +171,7 @@ describe('a session over HTTP requests', () => {
 
   test('reports its end even to an agent without an open request', async () => {
     const { token } = await register()
-    const agent = await open(token)
+    const agent = await openSession(token)
     const client = await connectAgent(address, token)
     expect((await agent.send()).closed).toMatchObject({ code: 4002 })
     client.kill()
@@ -179,8 +179,8 @@ describe('a session over HTTP requests', () => {
 
   test('ends when the token is renewed', async () => {
     const { id, token } = await register()
-    const agent = await open(token)
-    const { answer } = await hang(id, agent)
+    const agent = await openSession(token)
+    const { answer } = await sendWaiting(id, agent)
     await world.call(agents.renewToken, { params: { id } }, ada)
     expect((await answer).closed).toMatchObject({ code: 4004 })
     expect(await sync(token, { session: agent.session })).toMatchObject({ status: 401 })
@@ -189,14 +189,14 @@ describe('a session over HTTP requests', () => {
   test('counts as lost when no request comes', async () => {
     await restart({ pingEveryMs: 10, pongMs: 10 })
     const { id, token } = await register()
-    await open(token)
+    await openSession(token)
     await expect.poll(() => status(id)).toBe('reconnecting')
   })
 
   test('counts as lost when the agent aborts its request and does not return', async () => {
     await restart({ pingEveryMs: 10, pongMs: 10 })
     const { id, token } = await register()
-    const agent = await open(token)
+    const agent = await openSession(token)
     const aborter = new AbortController()
     const hanging = fetch(`${address}${agentSync.exchange.path}`, {
       method: 'POST',
@@ -209,9 +209,9 @@ describe('a session over HTTP requests', () => {
     await expect.poll(() => status(id)).toBe('reconnecting')
   })
 
-  test('can not be used by another agent', async () => {
+  test('cannot be used by another agent', async () => {
     const { token } = await register()
-    const { session } = await open(token)
+    const { session } = await openSession(token)
     const other = await register()
     expect(await sync(other.token, { session })).toMatchObject({ status: 410 })
   })
@@ -221,7 +221,7 @@ describe('a session over HTTP requests', () => {
     const { token } = await register()
     expect(await sync(token, { frames: [hello] }, { origin: address })).toMatchObject({ status: 403 })
     expect(await sync(ada, { frames: [hello] })).toMatchObject({ status: 401 })
-    await open(token)
+    await openSession(token)
     const refused = await sync(token, { frames: [hello] })
     expect(refused).toMatchObject({ status: 429 })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -235,8 +235,8 @@ describe('a session over HTTP requests', () => {
 
   test('gets a drain frame when the server stops', async () => {
     const { id, token } = await register()
-    const agent = await open(token)
-    const { answer } = await hang(id, agent)
+    const agent = await openSession(token)
+    const { answer } = await sendWaiting(id, agent)
     const [{ frames }] = await Promise.all([answer, world.app.close()])
     expect(frames).toMatchObject([{ t: 'drain' }])
   })

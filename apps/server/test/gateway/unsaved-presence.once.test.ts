@@ -50,7 +50,7 @@ test('an arrival that could not be announced is announced later', async () => {
   await presence.close()
 })
 
-test('an agent that has left is not seen any more', async () => {
+test('a contact of an agent that has left is not stored', async () => {
   const [left, seen]: [string[], string[]] = [[], []]
   const repo = {
     saveStatuses: async (changes: PresenceChange[]) => {
@@ -75,9 +75,9 @@ test('an agent that has left is not seen any more', async () => {
 
 test('after a database outage, agents that only post and fell silent become offline', async () => {
   const now = 60 * 60_000
-  const asked: number[] = []
+  const callTimes: number[] = []
   const setOffline = async (from: number) => {
-    if (asked.push(from) === 1) throw new Error('The database is away')
+    if (callTimes.push(from) === 1) throw new Error('The database is away')
     return []
   }
   const presence = createPresence({
@@ -88,7 +88,7 @@ test('after a database outage, agents that only post and fell silent become offl
     onError: () => {},
     now: () => now,
   })
-  await expect.poll(() => asked.length).toBeGreaterThan(2)
+  await expect.poll(() => callTimes.length).toBeGreaterThan(2)
   await presence.close()
-  expect(asked.slice(0, 3)).toEqual([0, 0, now - gatewaySettings.postGraceMs])
+  expect(callTimes.slice(0, 3)).toEqual([0, 0, now - gatewaySettings.postGraceMs])
 })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#server/ground/database-lock.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
-const starts = { timeout: 120_000 }
+const startOptions = { timeout: 120_000 }
 const TAKEN = 'Another Atalaya already uses the database of DATABASE_URL'
 
 /** True if the database is not locked at present. */
@@ -18,7 +18,7 @@ async function isFree(url: string): Promise<boolean> {
   return true
 }
 
-test('a second server on one database waits for the first one to stop', starts, async () => {
+test('a second server on one database waits for the first one to stop', startOptions, async () => {
   const place = await createServerPlace()
   const url = place.settings.DATABASE_URL
   const SECRET_KEY = 'a key that both have, for this test'
@@ -34,7 +34,7 @@ test('a second server on one database waits for the first one to stop', starts, 
   await expect.poll(() => isFree(url)).toBe(true)
 })
 
-test('a lock is acquired again after its connection broke', starts, async () => {
+test('a lock is acquired again after its connection broke', startOptions, async () => {
   const { settings } = await createServerPlace()
   const url = settings.DATABASE_URL
   const reported: string[] = []
@@ -57,7 +57,7 @@ test('a lock is acquired again after its connection broke', starts, async () => 
   expect(reported).toEqual([])
 })
 
-test('a server that starts while PostgreSQL is away locks the database once it is back', starts, async () => {
+test('a server that starts while PostgreSQL is away locks the database once it is back', startOptions, async () => {
   const { settings } = await createServerPlace()
   const proxy = await createTcpProxy(settings.DATABASE_URL)
   onTestFinished(() => proxy.close())

@@ -29,16 +29,16 @@ function damage(): void {
   writeSync(descriptor, Buffer.alloc(to - from, 0xa5), 0, to - from, from)
 }
 
-// Starts of whole servers.
+// Each test starts whole servers, which takes long.
 describe('a start fails with one line that names the file and a remedy', { timeout: 120_000 }, () => {
   const RESTORE = /move it away .* and restore a backup: npm run restore -- FILE$/
 
   test('if the database is damaged, truncated, missing or not a database', async () => {
     await place.startOnce()
-    const whole = readFileSync(file)
+    const intact = readFileSync(file)
     damage()
     expect(await place.refusal()).toMatch(new RegExp(`The database ${file} is damaged .*${RESTORE.source}`))
-    writeFileSync(file, whole)
+    writeFileSync(file, intact)
     truncateSync(file, 5 * 4096)
     expect(await place.refusal()).toMatch(/is damaged .* restore a backup/)
     writeFileSync(file, 'These are the notes of somebody else. '.repeat(100))
@@ -49,7 +49,7 @@ describe('a start fails with one line that names the file and a remedy', { timeo
     mkdirSync(file)
     expect(await place.refusal()).toContain(`${file} is not a file`)
     rmSync(file, { recursive: true })
-    writeFileSync(file, whole)
+    writeFileSync(file, intact)
     await place.startOnce()
   })
 
@@ -69,10 +69,10 @@ describe('a start fails with one line that names the file and a remedy', { timeo
     expect(await place.refusal()).toContain(`${file} is locked by another program`)
   })
 
-  const mount = (how: string) => ({
-    prefix: ['unshare', '--map-root-user', '--mount', 'sh', '-c', `${how} && exec "$0" "$@"`],
+  const mount = (command: string) => ({
+    prefix: ['unshare', '--map-root-user', '--mount', 'sh', '-c', `${command} && exec "$0" "$@"`],
   })
-  // Only Linux gives a process mounts of its own.
+  // Only Linux gives a process separate mounts.
   test.runIf(process.platform === 'linux')('if the disk is full or read-only', async () => {
     await place.startOnce()
     const { folder } = place

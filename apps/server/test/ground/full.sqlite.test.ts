@@ -12,20 +12,20 @@ test('a nearly full disk stops the storing of data, and not of commands and audi
   const app = await createTestApp({ config: { DISK_LOW_MB } })
   onTestFinished(app.close)
   const { tokens, user } = await app.signUp()
-  const own = tokens.accessToken
-  const { agent, token } = (await app.call(agents.register, { body: {} }, own)).body.data
+  const ownerToken = tokens.accessToken
+  const { agent, token } = (await app.call(agents.register, { body: {} }, ownerToken)).body.data
   const params = { id: agent.agentId }
   const push = (body: object) => app.call(telemetry.push, { params, body }, token)
 
   expect((await push({ dataType: 'basic', data: { cpu: 1 } })).status).toBe(503)
   expect((await push({ data: { door: 'open' } })).status).toBe(503)
-  expect((await app.call(agents.records, { params }, own)).body.data.pagination.total).toBe(0)
+  expect((await app.call(agents.records, { params }, ownerToken)).body.data.pagination.total).toBe(0)
 
   const command = { command: 'restart', agentId: params.id }
-  expect((await app.call(commands.send, { body: command }, own)).status).toBe(200)
-  const { entries } = (await app.call(audit.list, {}, own)).body.data
+  expect((await app.call(commands.send, { body: command }, ownerToken)).status).toBe(200)
+  const { entries } = (await app.call(audit.list, {}, ownerToken)).body.data
   const recorded = entries.map(({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id])
   expect(recorded).toEqual(
-    ['agent.command', 'agent.registered', 'auth.login', 'auth.registered'].map((a) => [a, user._id]),
+    ['agent.command', 'agent.registered', 'auth.login', 'auth.registered'].map((action) => [action, user._id]),
   )
 })

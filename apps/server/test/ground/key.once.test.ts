@@ -10,60 +10,68 @@ import { createServerPlace } from '#test/support/server-place.ts'
 const OTHER = 'another key, of thirty-two characters or more'
 const startOver = { args: ['--new'] }
 
-const starts = { timeout: 120_000 }
+const startOptions = { timeout: 120_000 }
 
-test('a start fails if the key is missing, empty, a folder or wrong, unless `--new` is given', starts, async () => {
-  const place = await createServerPlace()
-  await place.startOnce()
-  const file = join(place.folder, 'secret.key')
-  const key = readFileSync(file, 'utf8')
+test(
+  'a start fails if the key is missing, empty, a folder or wrong, unless `--new` is given',
+  startOptions,
+  async () => {
+    const place = await createServerPlace()
+    await place.startOnce()
+    const file = join(place.folder, 'secret.key')
+    const key = readFileSync(file, 'utf8')
 
-  rmSync(file)
-  expect(await place.refusal()).toContain(`The key of the database is missing: bring ${file} back or set SECRET_KEY`)
-  writeFileSync(file, '')
-  expect(await place.refusal()).toContain(`${file} holds no key: bring the right one back`)
-  rmSync(file)
-  mkdirSync(file)
-  expect(await place.refusal()).toContain(`${file} is a folder`)
-  rmSync(file, { recursive: true })
-  writeFileSync(file, OTHER.padEnd(64, '.'))
-  expect(await place.refusal()).toContain(`${file} is not the key of this database`)
-  expect(await place.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
+    rmSync(file)
+    expect(await place.refusal()).toContain(`The key of the database is missing: bring ${file} back or set SECRET_KEY`)
+    writeFileSync(file, '')
+    expect(await place.refusal()).toContain(`${file} holds no key: bring the right one back`)
+    rmSync(file)
+    mkdirSync(file)
+    expect(await place.refusal()).toContain(`${file} is a folder`)
+    rmSync(file, { recursive: true })
+    writeFileSync(file, OTHER.padEnd(64, '.'))
+    expect(await place.refusal()).toContain(`${file} is not the key of this database`)
+    expect(await place.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
 
-  writeFileSync(file, key)
-  await place.startOnce()
-  await place.startOnce({ SECRET_KEY: OTHER }, startOver)
-  await place.startOnce({ SECRET_KEY: OTHER })
-  expect(await place.refusal()).toContain('is not the key of this database')
-})
+    writeFileSync(file, key)
+    await place.startOnce()
+    await place.startOnce({ SECRET_KEY: OTHER }, startOver)
+    await place.startOnce({ SECRET_KEY: OTHER })
+    expect(await place.refusal()).toContain('is not the key of this database')
+  },
+)
 
-test('a key file without a database does not count as a first start, unless `--new` is given', starts, async () => {
-  const place = await createServerPlace()
-  mkdirSync(place.folder)
-  writeFileSync(join(place.folder, 'secret.key'), 'spoilt')
-  expect(await place.refusal({}, startOver)).toContain('secret.key holds no key')
-  expect(readdirSync(place.folder)).not.toContain('atalaya.db')
-  writeFileSync(join(place.folder, 'secret.key'), OTHER.padEnd(64, '.'))
-  for (const _ of [1, 2]) {
-    expect(await place.refusal()).toMatch(/holds a secret.key, but .* or start over with npm start -- --new$/)
-  }
-  await place.startOnce({}, startOver)
-  await place.startOnce()
-})
+test(
+  'a key file without a database does not count as a first start, unless `--new` is given',
+  startOptions,
+  async () => {
+    const place = await createServerPlace()
+    mkdirSync(place.folder)
+    writeFileSync(join(place.folder, 'secret.key'), 'spoilt')
+    expect(await place.refusal({}, startOver)).toContain('secret.key holds no key')
+    expect(readdirSync(place.folder)).not.toContain('atalaya.db')
+    writeFileSync(join(place.folder, 'secret.key'), OTHER.padEnd(64, '.'))
+    for (const _ of [1, 2]) {
+      expect(await place.refusal()).toMatch(/holds a secret.key, but .* or start over with npm start -- --new$/)
+    }
+    await place.startOnce({}, startOver)
+    await place.startOnce()
+  },
+)
 
-test('a start with another key reports how many secrets it can not read', starts, async () => {
+test('a start with another key reports how many secrets it cannot read', startOptions, async () => {
   const place = await createServerPlace()
   const first = place.start()
   const call = apiOf(await first.ready, null)
   const person = someone({ username: 'ada' })
   await call(auth.register, { body: person })
   const { tokens } = await call(auth.login, { body: person })
-  const own = apiOf(await first.ready, tokens.accessToken)
-  const { page } = await own(dashboard.create, { body: { name: 'Hall' } })
+  const callAsAda = apiOf(await first.ready, tokens.accessToken)
+  const { page } = await callAsAda(dashboard.create, { body: { name: 'Hall' } })
   const secrets = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'secret' }
   for (const _ of [1, 2]) {
     const body = { meta: { id: 'conversations' }, config: secrets }
-    await own(dashboard.install, { params: { id: page._id }, body })
+    await callAsAda(dashboard.install, { params: { id: page._id }, body })
   }
   first.signal('SIGTERM')
   await first.exited

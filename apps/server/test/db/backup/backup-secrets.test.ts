@@ -51,7 +51,7 @@ async function putConversations(token: string): Promise<void> {
 }
 
 /** Stored secrets, decrypted with the server's key. */
-async function readable(): Promise<string[]> {
+async function readSecrets(): Promise<string[]> {
   const box = createSecretBox(await secretKeyOf(app.config))
   return app.withDatabase(async (db) => {
     const widgets = await db.selectFrom('widgets').select(['id', 'config']).execute()
@@ -69,7 +69,7 @@ test('secrets are encrypted in a backup, and can be used again after a restore',
   await connectSpotify(accessToken)
   // A user is at Spotify's page of consent, in a session that the restore ends.
   await beginSpotify(accessToken)
-  const secrets = await readable()
+  const secrets = await readSecrets()
   expect(secrets).toEqual([canary, expect.stringContaining('refresh-')])
 
   const file = join(folder, 'atalaya.backup')
@@ -84,7 +84,7 @@ test('secrets are encrypted in a backup, and can be used again after a restore',
   await app.app.close()
   await restore(app.config, file)
   await app.restart()
-  expect(await readable()).toEqual(secrets)
+  expect(await readSecrets()).toEqual(secrets)
   const again = await app.call(integrations.list, { query: { origin } }, await signIn())
   expect(again.body.data.integrations).toEqual(connected)
 })

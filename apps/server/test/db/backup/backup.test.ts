@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Creates a little of everything. Returns the account and the id of its page. */
+/** Creates an account with a page, a widget and an agent. Returns the account and the id of the page. */
 async function fill() {
   const ada = await app.signUp('ada')
   const { accessToken } = ada.tokens
@@ -43,7 +43,7 @@ async function fill() {
   return { ada, pageId: page._id as string }
 }
 
-/** Answers of the calls that read all of it. */
+/** Answers of the calls that read what `fill` has created. */
 async function readEverything(token: string, pageId: string) {
   const replies = [
     await app.call(users.list, {}, token),
@@ -161,7 +161,7 @@ describe('a backup', () => {
 })
 
 describe('a restore is refused and changes nothing', () => {
-  async function refusal(content: Buffer) {
+  async function refusalOf(content: Buffer) {
     writeFileSync(file, content)
     const before = await app.dump()
     const error = await whileStopped(() => restore(app.config, file).catch((refused: Error) => refused))
@@ -178,17 +178,17 @@ describe('a restore is refused and changes nothing', () => {
     const whole = await writeBackup()
     for (const length of [0.3 * whole.length, 0.7 * whole.length, 0.99 * whole.length, whole.length - 1]) {
       const cut = whole.subarray(0, Math.floor(length))
-      expect(await refusal(cut)).toBe('The backup is damaged; use another one')
+      expect(await refusalOf(cut)).toBe('The backup is damaged; use another one')
     }
   })
 
   test('if a bit of the file is wrong', async () => {
     const whole = await writeBackup()
     for (const part of [0.4, 0.8]) {
-      const turned = Buffer.from(whole)
-      const at = Math.floor(turned.length * part)
-      turned[at] = (turned[at] ?? 0) ^ 0x10
-      expect(await refusal(turned)).toBe('The backup is damaged; use another one')
+      const damaged = Buffer.from(whole)
+      const at = Math.floor(damaged.length * part)
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10
+      expect(await refusalOf(damaged)).toBe('The backup is damaged; use another one')
     }
   })
 
@@ -205,7 +205,7 @@ describe('a restore is refused and changes nothing', () => {
       lines.slice(0, -2),
       [...lines, '[]'],
     ]) {
-      expect(await refusal(gzipSync(forged.join('\n')))).toBe('The backup is damaged; use another one')
+      expect(await refusalOf(gzipSync(forged.join('\n')))).toBe('The backup is damaged; use another one')
     }
   })
 
@@ -216,7 +216,7 @@ describe('a restore is refused and changes nothing', () => {
     ['nested too deep', gzipSync('['.repeat(1_000_000)), 'This is not a backup of Atalaya'],
     ['one very long line', gzipSync(Buffer.alloc(100_000_000, 'x')), 'The backup is damaged; use another one'],
   ])('if the file is %s', async (_name, content, message) => {
-    expect(await refusal(content)).toBe(message)
+    expect(await refusalOf(content)).toBe(message)
   })
 
   test('if a newer version wrote the file', async () => {
@@ -226,7 +226,7 @@ describe('a restore is refused and changes nothing', () => {
     const newer = [head.replace('"001-accounts"', '"001-accounts","999-from-the-future"'), ...rest.slice(0, -2)]
     const text = newer.map((line) => `${line}\n`).join('')
     const end = { end: true, rows: rest.filter((line) => line.startsWith('[')).length, sha256: sha256(text) }
-    expect(await refusal(gzipSync(`${text}${JSON.stringify(end)}\n`))).toContain(
+    expect(await refusalOf(gzipSync(`${text}${JSON.stringify(end)}\n`))).toContain(
       'written by a newer version of Atalaya',
     )
   })

@@ -5,12 +5,12 @@ import { LineTooLong, linesOf } from '#server/db/backup/lines.ts'
 async function* piecesOf(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
-async function all(lines: AsyncIterable<string>): Promise<string[]> {
+async function collect(lines: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = []
   for await (const line of lines) found.push(line)
   return found
 }
-const read = (text: string, size: number, max = 1000) => all(linesOf(piecesOf(Buffer.from(text), size), max))
+const read = (text: string, size: number, max = 1000) => collect(linesOf(piecesOf(Buffer.from(text), size), max))
 
 test('lines are read completely from pieces of any size', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '"', ' '), minLength: 1, maxLength: 20 })
@@ -31,6 +31,6 @@ test('reading an endless line stops at the limit', async () => {
       yield Buffer.alloc(100, 'x')
     }
   }
-  await expect(all(linesOf(endless(), 1000))).rejects.toThrow(LineTooLong)
+  await expect(collect(linesOf(endless(), 1000))).rejects.toThrow(LineTooLong)
   expect(taken).toBe(11)
 })

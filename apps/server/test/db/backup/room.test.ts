@@ -18,9 +18,9 @@ test.runIf(process.platform === 'linux')('a backup is refused early if the disk 
   await app.withDatabase((db) => addRandomRows(db, 20_000))
   const folder = join(app.folder, 'small')
   mkdirSync(folder)
-  const inside = `mount -t tmpfs -o size=1m none ${folder} && exec "$0" "$@"`
+  const mountAndRun = `mount -t tmpfs -o size=1m none ${folder} && exec "$0" "$@"`
   const command = [process.execPath, maintain, 'backup', join(folder, 'all.backup')]
-  const child = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', inside, ...command], {
+  const child = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', mountAndRun, ...command], {
     env: childEnv({ DATA_DIR: app.config.DATA_DIR, DATABASE_URL: app.config.DATABASE_URL ?? '' }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
