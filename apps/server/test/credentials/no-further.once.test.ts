@@ -9,10 +9,10 @@ import { createWidgetWorld } from '#test/support/widget-world.ts'
 const MAX_PER_TOKEN = 20
 
 test('M8 a token cannot change the destination of a stored secret that it does not know', async () => {
-  const { app, token: ownerToken, widget, close } = await createWidgetWorld()
+  const { app, token: ownerToken, addWidget, close } = await createWidgetWorld()
   onTestFinished(close)
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }
-  const id = await widget('conversations', form)
+  const id = await addWidget('conversations', form)
   const { token } = await newTokenOf(app, ownerToken, { scopes: ['pages:read', 'pages:write'] })
   const { pages } = (await app.call(dashboard.list, {}, ownerToken)).body.data
   const params = { id: pages[0]._id, moduleId: id }

@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')(
     const place = await createServerPlace()
     const server = startOnSmallDisk(place)
     const address = await server.ready
-    const { leave, empty } = smallDiskOf(server, place)
+    const { leaveFree, empty } = smallDiskOf(server, place)
     async function post(path: string, body: object, token?: string) {
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
       const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -44,16 +44,16 @@ test.runIf(process.platform === 'linux')(
     expect(await readReadiness()).toMatchObject({ status: 200, disk: 'ok' })
     expect(await pushSample()).toBe(200)
 
-    leave(2 * MB)
+    leaveFree(2 * MB)
     await expect.poll(readReadiness).toMatchObject({ status: 200, disk: 'low' })
     expect(await pushSample()).toBe(200)
-    leave(MB / 2)
+    leaveFree(MB / 2)
     await expect
       .poll(readReadiness)
       .toMatchObject({ status: 503, disk: 'full', reason: expect.stringContaining('disk is full') })
     expect(await pushSample()).toBe(503)
     expect((await registerPerson()).status).toBe(200)
-    leave(0)
+    leaveFree(0)
     await expect
       .poll(registerPerson)
       .toMatchObject({ status: 503, body: { message: expect.stringMatching(/^The disk is full;/) } })

@@ -92,7 +92,7 @@ test.runIf(process.platform === 'linux')(
     expect([await photos(), files()]).toEqual([[], before])
 
     const late = await begin(HALF_SENT)
-    disk.leave(0)
+    disk.leaveFree(0)
     let stored = 0
     let last = await add(stored)
     // The log of the database still has room for some.
