@@ -23,12 +23,13 @@ export type Part = {
   offset: number
   total?: number
   order?: AgentOrder
-  behind?: AgentCursor | undefined
+  /** Position of the agent before the part; an alternative to `offset`. */
+  startAfter?: AgentCursor | undefined
 }
 
-/** The most requested lists: all agents, or one owner's. */
 type Owner = Pick<AgentFilter, 'ownerId'>
 const isEmpty = (filter: AgentFilter) => Object.values(filter).every((value) => value === undefined)
+/** True for the most requested lists: all agents, or one owner's. */
 const isPlain = ({ ownerId: _, ...rest }: AgentFilter) => isEmpty(rest)
 
 /** Agents as one text each, which reads quicker than columns. Equal texts mean equal agents. */
@@ -44,55 +45,57 @@ export function shownAgents(db: Db | Tx) {
 
 /** SQL on lists of agents (docs/decisions/012-lists-on-indexes.md). */
 export function createAgentListRepo(db: Db | Tx) {
-  const where = (filter: AgentFilter, index: Index, walk: RawBuilder<SqlBool>[]) => {
-    const all = [...conditions(db, filter, index), ...walk]
+  const where = (filter: AgentFilter, index: Index, further: RawBuilder<SqlBool>[]) => {
+    const all = [...conditions(db, filter, index), ...further]
     return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
   }
 
-  /** Walks an index in its order, from its beginning until there are enough agents. */
-  function scanInOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  /** Scans an index in its order until there are enough agents; `scan` holds the conditions where it starts and ends. */
+  function scanInOrder(filter: AgentFilter, order: AgentOrder, scan: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
     if (tie !== 'agent_numbers.ref') {
       const index = order.by === 'created' ? 'order of an owner' : 'order'
-      return sql`${what} from agents ${where(filter, index, walk)}`
+      return sql`${what} from agents ${where(filter, index, scan)}`
     }
-    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', walk)}`
+    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', scan)}`
     // SQLite joins a CROSS JOIN in the order in which it is written.
     const joined = isPostgres(db)
       ? sql`agent_numbers join agents on agents.ref = agent_numbers.ref`
       : sql`agent_numbers cross join agents on agents.ref = agent_numbers.ref`
-    return sql`${what} from ${joined} ${where(filter, 'order', walk)}`
+    return sql`${what} from ${joined} ${where(filter, 'order', scan)}`
   }
 
   /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
-  function filterThenSort(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  function filterThenSort(filter: AgentFilter, order: AgentOrder, scan: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
-      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', walk)}
+      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', scan)}
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
   /** Query of the positions of a part, in order. */
-  function places(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, behind }: Part) {
+  function places(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, startAfter }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= SORTED_MAX && !isAlreadyInOrder
     const direction = sql.raw(order.direction)
     const inDirection = sql`key ${direction}, tie ${direction}`
-    const walks = indexScansOf(order, behind).map((walk) => (isFew ? filterThenSort : scanInOrder)(filter, order, walk))
-    const [only = sql``] = walks
+    const scans = indexScansOf(order, startAfter).map((scan) =>
+      (isFew ? filterThenSort : scanInOrder)(filter, order, scan),
+    )
+    const [only = sql``] = scans
     // Cut each branch to limit + offset rows; neither database merges sorted UNION parts.
-    const together = walks.map(
-      (walk, n) => sql`
+    const together = scans.map(
+      (scan, n) => sql`
         select * from (
-          select key, tie, ${sql.lit(n)} as walk from (${walk}) as walked order by ${inDirection} limit ${limit + offset}
+          select key, tie, ${sql.lit(n)} as scan from (${scan}) as scanned order by ${inDirection} limit ${limit + offset}
         ) as part`,
     )
     const chosen =
-      walks.length === 1
+      scans.length === 1
         ? sql`(${only}) as chosen order by ${inDirection}`
-        : sql`(${sql.join(together, sql` union all `)}) as chosen order by walk, ${inDirection}`
+        : sql`(${sql.join(together, sql` union all `)}) as chosen order by scan, ${inDirection}`
     return (columns: RawBuilder<unknown>) =>
       sql<AgentCursor>`select ${columns} from ${chosen} limit ${limit} offset ${offset}`
   }
@@ -124,8 +127,8 @@ export function createAgentListRepo(db: Db | Tx) {
   const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => selectCount(owner))
 
   const queryOf = (filter: AgentFilter, part: Part): CompiledQuery<{ text: string }> => {
-    const { limit, offset, order = NEWEST_FIRST, behind } = part
-    if (!isPlain(filter) || order !== NEWEST_FIRST || behind) return page(filter, part).compile()
+    const { limit, offset, order = NEWEST_FIRST, startAfter } = part
+    if (!isPlain(filter) || order !== NEWEST_FIRST || startAfter) return page(filter, part).compile()
     return plainPage({ ownerId: filter.ownerId, limit, offset })
   }
 

@@ -7,7 +7,7 @@ const CACHED_MAX = 2000
 
 /** Serialises agents as JSON, each again only if its stored row or that of its owner has changed. */
 export function createAgentPieces(now: () => number) {
-  /** JSON by stored row. A time after now means that the clock was set back: the row is then serialised again. */
+  /** JSON by stored row. If `lastSeen` is after now, the clock was set back: the row is then serialised again. */
   const kept = new Map<string, { piece: string; lastSeen: number }>()
 
   return (stored: string): string => {

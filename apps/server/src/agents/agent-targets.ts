@@ -10,9 +10,9 @@ import { visibleAgents } from './seen.ts'
 /** An agent as the destination of a command. */
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
-/** Numbers of agents that one search finds; large installations have fewer agents. */
+/** Maximum of agents that one search finds. Even large installations have fewer, so that one search is enough. */
 const FOUND_BATCH_SIZE = 25_000
-/** Agents that one statement reads by their numbers. */
+/** Agents that one statement reads by their `ref`. */
 const READ_BATCH_SIZE = 1000
 
 /** Resolves a choice of agents to destinations of a command. */

@@ -33,7 +33,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     ...createAgentListRepo(db),
     ...createBehindRepo(db),
 
-    /** Inserts an agent under a number of its own. Runs inside a transaction. */
+    /** Inserts an agent with the next `ref`, counted in `meta`. Runs inside a transaction. */
     async insert(agent: NewAgentRow): Promise<void> {
       const { value } = await db
         .insertInto('meta')
@@ -86,7 +86,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return (await selectAgents().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
 
-    /** Numbers of agents, under which their telemetry is stored. */
+    /** `ref` of agents by id: the number under which their telemetry is stored. */
     async refsOf(ids: string[]): Promise<Map<string, number>> {
       const rows = await db.selectFrom('agents').select(['id', 'ref']).where('id', 'in', ids).execute()
       return new Map(rows.map(({ id, ref }) => [id, ref]))
@@ -101,8 +101,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .executeTakeFirst()
       if (!row) return null
       const { id: found, ref, owner_id: ownerId, token_hash: tokenHash } = row
-      const stands = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
-      return { id: found, ref, ownerId, tokenHash, ...stands }
+      const standing = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
+      return { id: found, ref, ownerId, tokenHash, ...standing }
     },
 
     /** Most recently seen agents, then those that never connected, which may still post by plain HTTP. */
@@ -117,14 +117,14 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return executeAside(db, newest)
     },
 
-    /** Numbers of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
+    /** Lists the `ref` of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
     async findRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
       const found = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
       return (await executeAside(db, found.orderBy('ref').limit(limit))).map(({ ref }) => ref)
     },
 
     /**
-     * Destinations with these numbers or ids that match the filter, except for its search. The ids are looked up first:
+     * Destinations with these refs or ids that match the filter, except for its search. The ids are looked up first:
      * `offset 0` stops both databases from using an index of the filter.
      */
     async listTargets(some: { refs: number[] } | { ids: string[] }, { query: _, ...filter }: AgentFilter) {
@@ -146,7 +146,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
     },
 
-    /** The tags of the first thousand combinations that occur. */
+    /** Tags of these agents, from the first thousand combinations that occur. */
     async tags(filter: AgentFilter): Promise<string[]> {
       const combinations = db
         .selectFrom('agents')

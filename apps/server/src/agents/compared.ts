@@ -12,10 +12,10 @@ type Needs = {
   now: () => number
 }
 type Selection = { ids: string[]; tag?: string | undefined }
-export type Compared = Agent & { ref: number }
+export type ComparedAgent = Agent & { ref: number }
 
-/** Agents to compare: the named ones, then those with a tag, by name. Leaves out agents that the caller may not see. */
-export function createCompared({ repo, count, now }: Needs) {
+/** Finds agents to compare: those with given ids, then those with a tag. Leaves out agents that the caller may not see. */
+export function createFindCompared({ repo, count, now }: Needs) {
   async function findNamed(actor: Actor, ids: string[]): Promise<Agent[]> {
     if (ids.length === 0) return []
     const found = (await repo.findMany(ids)).filter((agent) => maySee(actor, agent))
@@ -29,8 +29,12 @@ export function createCompared({ repo, count, now }: Needs) {
     return { found: stored.map((text) => toAgent(text, now())), total }
   }
 
-  /** Compared agents, at most `max`, and their total. */
-  return async (actor: Actor, { ids, tag }: Selection, max: number): Promise<{ found: Compared[]; total: number }> => {
+  /** Returns the first `max` agents, and their total. */
+  return async (
+    actor: Actor,
+    { ids, tag }: Selection,
+    max: number,
+  ): Promise<{ found: ComparedAgent[]; total: number }> => {
     const first = await findNamed(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)
     const rest = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)

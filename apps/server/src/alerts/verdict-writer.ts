@@ -23,24 +23,24 @@ type Needs = {
   /** Delay of the first message, so that it gives the final number of agents. */
   firstNoticeAfterMs: number
 }
-/** Incidents of agents that fired in this evaluation, and the number of agents behind each. */
-type OpenedIncidents = { in: Map<number, string>; behind(ref: number): number }
+/** Incidents of the agents that fired in this evaluation, and the number of agents that follow each of them. */
+type FiredNow = { incidents: Map<number, string>; countFollowers(ref: number): number }
 
 /** Thrown if a standing has changed since it was read: the next evaluation judges it again. */
 class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
 export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
-  async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: OpenedIncidents, when: When) {
+  async function write(rule: JudgedRule | undefined, verdicts: Verdict[], firedNow: FiredNow, when: When) {
     return tx(async (repos) => {
       const writing = { ...when, noticeAt: when.at + firstNoticeAfterMs }
-      const placed = rule ? await assignIncidents(repos, rule, verdicts, begun, writing) : new Map<number, string>()
+      const joined = rule ? await assignIncidents(repos, rule, verdicts, firedNow, writing) : new Map<number, string>()
       const changes = verdicts.map(({ change }) => {
-        const incidentId = placed.get(change.ref)
+        const incidentId = joined.get(change.ref)
         return change.next && incidentId ? { ...change, next: { ...change.next, incidentId } } : change
       })
       if ((await repos.alertStates.save(changes)) < changes.length) throw new Overtaken()
-      return { placed, left: await leave(repos, verdicts, when) }
+      return { joined, left: await leave(repos, verdicts, when) }
     })
   }
 
@@ -48,13 +48,13 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
     /** Writes verdicts of a rule; returns the changed incidents. */
     async write({ rule, verdicts }: Verdicts, when: When): Promise<string[]> {
       const touched: string[] = []
-      const behind = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
-      const begun: OpenedIncidents = { in: new Map(), behind: (ref) => behind.get(ref)?.length ?? 0 }
+      const followers = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
+      const firedNow: FiredNow = { incidents: new Map(), countFollowers: (ref) => followers.get(ref)?.length ?? 0 }
       for (let start = 0; start < verdicts.length; start += BATCH_SIZE) {
-        const part = write(rule, verdicts.slice(start, start + BATCH_SIZE), begun, when)
-        const { placed, left } = await part.catch(overtaken)
-        for (const [ref, id] of placed) begun.in.set(ref, id)
-        touched.push(...placed.values(), ...left)
+        const part = write(rule, verdicts.slice(start, start + BATCH_SIZE), firedNow, when)
+        const { joined, left } = await part.catch(nothingIfOvertaken)
+        for (const [ref, id] of joined) firedNow.incidents.set(ref, id)
+        touched.push(...joined.values(), ...left)
       }
       return [...new Set(touched)]
     },
@@ -77,8 +77,8 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
 }
 export type VerdictWriter = ReturnType<typeof createVerdictWriter>
 
-function overtaken(error: unknown) {
-  if (error instanceof Overtaken) return { placed: new Map<number, string>(), left: [] }
+function nothingIfOvertaken(error: unknown) {
+  if (error instanceof Overtaken) return { joined: new Map<number, string>(), left: [] }
   throw error
 }
 
@@ -90,32 +90,33 @@ async function assignIncidents(
   repos: Writes,
   rule: JudgedRule,
   verdicts: Verdict[],
-  begun: OpenedIncidents,
+  firedNow: FiredNow,
   when: Writing,
 ) {
-  const placed = new Map<number, string>()
-  const own = verdicts
+  const joined = new Map<number, string>()
+  const withOwnCause = verdicts
     .filter(({ happened, upstream }) => happened === 'fired' && !upstream)
-    .toSorted((one, other) => begun.behind(other.change.ref) - begun.behind(one.change.ref))
-  const opened = own.length > 0 ? await join(repos, rule, own, when) : undefined
-  if (opened) for (const { change } of own) placed.set(change.ref, opened)
+    .toSorted((one, other) => firedNow.countFollowers(other.change.ref) - firedNow.countFollowers(one.change.ref))
+  const opened = withOwnCause.length > 0 ? await join(repos, rule, withOwnCause, when) : undefined
+  if (opened) for (const { change } of withOwnCause) joined.set(change.ref, opened)
 
   for (const verdict of verdicts) {
     const { happened, upstream, change, incidentId } = verdict
     if (!upstream) continue
     const before = happened === 'followed' ? incidentId : upstream.incidentId
-    const id = before ?? placed.get(upstream.ref) ?? begun.in.get(upstream.ref)
+    const id = before ?? joined.get(upstream.ref) ?? firedNow.incidents.get(upstream.ref)
     if (!id) throw new Overtaken()
-    placed.set(change.ref, id)
+    joined.set(change.ref, id)
   }
   const behind = verdicts.filter(({ upstream }) => upstream)
-  for (const [id, those] of Map.groupBy(behind, ({ change }) => placed.get(change.ref) ?? '')) {
-    await repos.incidentWrites.join(id, membersOf(those), { at: when.at, isBehind: true })
+  for (const [id, followers] of Map.groupBy(behind, ({ change }) => joined.get(change.ref) ?? '')) {
+    await repos.incidentWrites.join(id, membersOf(followers), { at: when.at, isBehind: true })
   }
-  const [first] = membersOf(own)
-  if (opened && first && begun.behind(first.ref) > 0) await repos.incidentWrites.nameAfterUpstream(opened, first)
-  await repos.incidentWrites.recount([...new Set(placed.values())], 'recovered', when.at)
-  return placed
+  const [first] = membersOf(withOwnCause)
+  if (opened && first && firedNow.countFollowers(first.ref) > 0)
+    await repos.incidentWrites.nameAfterUpstream(opened, first)
+  await repos.incidentWrites.recount([...new Set(joined.values())], 'recovered', when.at)
+  return joined
 }
 
 const membersOf = (verdicts: Verdict[]): NewMember[] =>
@@ -174,7 +175,7 @@ async function open(
   return id
 }
 
-/** Removes agents from their incidents; returns the incidents. */
+/** Removes recovered agents, and those that no rule covers now, from their incidents; returns the incidents. */
 async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
   const touched: string[] = []
   for (const [happened, because] of [

@@ -40,7 +40,7 @@ export function createCodeAdmission({ repo, bounds, devices, limits, now }: Need
     })
   }
 
-  /** Counts a new code. The device's earlier code, named by `lastPoll`, expires. @throws AppError too_many */
+  /** Counts a new code. The device's earlier code expires; `lastPoll` is its poll token. @throws AppError too_many */
   return async (device: Device, lastPoll: string | null): Promise<void> => {
     const known = await devices.findAny(device)
     const { userAgent } = device

@@ -53,14 +53,14 @@ export function createFactorSignIn(needs: Needs) {
       const firstStep = ticket.provider ? byProvider(ticket.provider) : BY_LOGIN
       const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
       const attempt = await begin({ secret, device })
-      let shown: ValidFactor | null = null
+      let validFactor: ValidFactor | null = null
       const open = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
-        const details = [way.details, shown?.how].filter(Boolean).join(', ')
+        const details = [way.details, validFactor?.how].filter(Boolean).join(', ')
         return letIn({ secret, device, hasShownFactor: true }, { ...way, details, inTransaction })
       }
       const isRight = async () => {
-        shown = await check(secret.id, proof, shownTicket)
-        return shown !== null
+        validFactor = await check(secret.id, proof, shownTicket)
+        return validFactor !== null
       }
       const opened = await budget.enter(
         budgetKey('', secret.id, attempt.known),
@@ -68,7 +68,7 @@ export function createFactorSignIn(needs: Needs) {
         (forgiveIn) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
-            if (!(await shown?.markUsedIn(repos))) throw wrongFactor(proof.kind)
+            if (!(await validFactor?.markUsedIn(repos))) throw wrongFactor(proof.kind)
             await forgiveIn(repos)
             await way.inTransaction?.(repos, secret)
           }),

@@ -11,39 +11,42 @@ const DELAYS: RuleDelays = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
 
 /** Feeds an observation every ten seconds; returns the events with their times. */
 function live(seenAt: (ms: number) => Observation, untilMs: number, delays = DELAYS) {
-  let stood: Standing | undefined
+  let previous: Standing | undefined
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   for (let ms = 0; ms <= untilMs; ms += 10 * SECOND_MS) {
-    const { next, happened: what } = step(stood, seenAt(ms), delays, ms)
-    stood = next
+    const { next, happened: what } = step(previous, seenAt(ms), delays, ms)
+    previous = next
     if (what) happened.push([what, ms])
   }
-  return { happened, stood }
+  return { happened, previous }
 }
 const every = (badMs: number, goodMs: number) => (ms: number) => (ms % (badMs + goodMs) < badMs ? 'bad' : 'good')
 
 test('an alert fires after the delay of its rule, and ends once all was well for the rule’s time', () => {
-  const { happened, stood } = live((ms) => (ms < 20 * MINUTE_MS ? 'bad' : 'good'), HOUR_MS)
+  const { happened, previous } = live((ms) => (ms < 20 * MINUTE_MS ? 'bad' : 'good'), HOUR_MS)
   expect(happened).toEqual([
     ['fired', 5 * MINUTE_MS],
     ['cleared', 21 * MINUTE_MS],
   ])
-  expect(stood).toMatchObject({ state: 'ok', fires: 1 })
+  expect(previous).toMatchObject({ state: 'ok', fires: 1 })
 })
 
 test.each<[string, Observation]>([
   ['is false for a moment', 'good'],
   ['is between both bounds', 'between'],
   ['is unknown', 'unknown'],
-])('a condition that %s before the delay is over starts its delay again', (_what, seen) => {
-  const { happened } = live((ms) => (ms === 4 * MINUTE_MS ? seen : 'bad'), 9 * MINUTE_MS)
+])('a condition that %s before the delay is over starts its delay again', (_what, observation) => {
+  const { happened } = live((ms) => (ms === 4 * MINUTE_MS ? observation : 'bad'), 9 * MINUTE_MS)
   expect(happened).toEqual([])
 })
 
-test.each<Observation>(['between', 'unknown', 'bad'])('an alert does not end while its condition is %s', (seen) => {
-  const { happened } = live((ms) => (ms < 6 * MINUTE_MS ? 'bad' : seen), DAY_MS)
-  expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
-})
+test.each<Observation>(['between', 'unknown', 'bad'])(
+  'an alert does not end while its condition is %s',
+  (observation) => {
+    const { happened } = live((ms) => (ms < 6 * MINUTE_MS ? 'bad' : observation), DAY_MS)
+    expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
+  },
+)
 
 describe('a condition that flaps', () => {
   test('every 40 seconds for a day is reported once', () => {
@@ -68,9 +71,9 @@ describe('a condition that flaps', () => {
   })
 
   test('is forgotten after a calm day', () => {
-    const stood: Standing = { state: 'ok', since: 0, fires: 7 }
-    expect(step(stood, 'good', DELAYS, FORGOTTEN_MS - 1).next).toEqual(stood)
-    expect(step(stood, 'good', DELAYS, FORGOTTEN_MS).next).toBeUndefined()
+    const previous: Standing = { state: 'ok', since: 0, fires: 7 }
+    expect(step(previous, 'good', DELAYS, FORGOTTEN_MS - 1).next).toEqual(previous)
+    expect(step(previous, 'good', DELAYS, FORGOTTEN_MS).next).toBeUndefined()
   })
 
   test('needs a longer calm time after each firing, up to two hours, and at least the rule’s', () => {
@@ -86,11 +89,12 @@ function expected(all: readonly Observation[], { forMs, clearMs }: RuleDelays) {
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   let fires = 0
   let run = 0
-  for (const [n, seen] of all.entries()) {
-    run = seen === all[n - 1] ? run + 10 * SECOND_MS : 0
+  for (const [n, observation] of all.entries()) {
+    run = observation === all[n - 1] ? run + 10 * SECOND_MS : 0
     const isFiring = happened.at(-1)?.[0] === 'fired'
-    if (isFiring && seen === 'good' && run >= calmMs(clearMs, fires)) happened.push(['cleared', n * 10 * SECOND_MS])
-    if (isFiring || seen !== 'bad' || run < forMs) continue
+    if (isFiring && observation === 'good' && run >= calmMs(clearMs, fires))
+      happened.push(['cleared', n * 10 * SECOND_MS])
+    if (isFiring || observation !== 'bad' || run < forMs) continue
     happened.push(['fired', n * 10 * SECOND_MS])
     fires++
   }
@@ -105,13 +109,16 @@ test('any sequence of states fires and clears only after unbroken runs, and coun
   fc.assert(
     fc.property(runs, fc.nat(3), fc.nat(3), (lengths, forMin, clearMin) => {
       const delays = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
-      const all = [...lengths.flatMap(([seen, count]) => Array<Observation>(count).fill(seen)), 'good' as const]
-      const { happened, stood } = live(
+      const all = [
+        ...lengths.flatMap(([observation, count]) => Array<Observation>(count).fill(observation)),
+        'good' as const,
+      ]
+      const { happened, previous } = live(
         (ms) => all[ms / (10 * SECOND_MS)] ?? 'good',
         (all.length - 1) * 10 * SECOND_MS,
         delays,
       )
-      expect({ happened, fires: stood?.fires ?? 0 }).toEqual(expected(all, delays))
+      expect({ happened, fires: previous?.fires ?? 0 }).toEqual(expected(all, delays))
     }),
     { numRuns: 300 },
   )
