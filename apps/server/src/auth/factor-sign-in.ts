@@ -35,7 +35,7 @@ export function createFactorSignIn(needs: Needs) {
    */
   async function redeem(hash: string, binding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)
-    const ticket = await tickets.payTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
+    const ticket = await tickets.takeTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
     const secret = ticket && (await users.findSecretById(ticket.userId))
     if (ticket && secret?.isActive && secret.epoch === ticket.epoch) return { ticket, secret }
     limits.count(rates.failedSignIns, ip)

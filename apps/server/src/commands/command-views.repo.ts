@@ -13,6 +13,7 @@ export type NewBatch = {
   userId: string
   command: string
   args: Record<string, unknown>
+  /** Number of its agents that were connected when it was sent. */
   online: number
   skipped: { agentId: string; reason: string }[]
   idempotencyKey: string | null

@@ -2,6 +2,7 @@ import type { FaultScope } from '#server/containment/faults.ts'
 import { createReportThrottle } from '#server/containment/report-throttle.ts'
 import type { createLogger } from '#server/http/logging.ts'
 
+/** Maximum length of the text that names a kind of fault. */
 const KIND_MAX = 300
 
 /** Log lines for faults and warnings that strangers can cause: one line a minute of each kind. */

@@ -19,13 +19,13 @@ export const CREDENTIAL_TABLES: (keyof Schema)[] = ['credentials', 'users', 'dis
 export type LiveCredential = {
   actor: Omit<Actor, 'tokenEndsAt' | 'mustSetUpFactor'> & { credential: Credential }
   bindingHash: string | null
-  /** Time at which it may read less, without a change; null if never. */
+  /** End of the display's event, after which it may read less; null without one. */
   readsUntil: number | null
   expiresAt: number | null
   hasSecondFactor: boolean
 }
 
-/** Pages and agents that a display reads. `until` is the time, in ms, at which that changes, or null. */
+/** Pages and agents that a display reads. `until` is the end of its event in ms, at which that changes, or null. */
 type DisplayContents = { reach: DisplayReach; agentIds: string[]; until: number | null }
 /** Finds the contents of an owner's display; null if there is no such display. */
 export type FindReach = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
@@ -46,8 +46,8 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
   async function find(hash: string): Promise<LiveCredential | null> {
     const found = await repo.findLive(hash)
     if (found?.kind !== 'display') return found && toLive(found)
-    const shown = await findReach(found.id, found.userId)
-    return shown && toDisplay(found, shown)
+    const contents = await findReach(found.id, found.userId)
+    return contents && toDisplay(found, contents)
   }
 
   return {
@@ -80,13 +80,13 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
   }
 }
 
-function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundCredential): LiveCredential {
+function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: FoundCredential): LiveCredential {
   const { bindingHash, expiresAt, hasSecondFactor, ...account } = found
   const credential: Credential = {
     id,
     name,
     scopes: new Set(scopesIn(scopes)),
-    selector: means === null ? null : selector.parse(JSON.parse(means)),
+    selector: stored === null ? null : selector.parse(JSON.parse(stored)),
   }
   return {
     bindingHash,
