@@ -70,7 +70,7 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /** Filters ids: returns those of pages of an account. */
-    async filterOwn(userId: string, ids: string[]): Promise<Set<string>> {
+    async filterOfUser(userId: string, ids: string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const rows = await db
         .selectFrom('pages')

@@ -38,6 +38,7 @@ type Connection = DatabaseConnection & {
   isBroken: boolean
 }
 
+/** Maximum of statements that a transaction holds back. */
 const HELD_MAX = 100
 export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')

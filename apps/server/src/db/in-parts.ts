@@ -49,14 +49,15 @@ export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unk
 }
 
 /** Removes all of these rows, some by each statement, so that other changes wait for one statement at most. */
-export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Removal): Promise<void> {
-  await changeInParts(db, outworn, sql`delete from ${sql.table(outworn.table)}`, async (keys) => {
+export async function removeInParts(db: Db | Tx, { inner = [], ...outer }: Removal): Promise<void> {
+  await changeInParts(db, outer, sql`delete from ${sql.table(outer.table)}`, async (keys) => {
     while (await dropInner(db, inner, keys)) {}
   })
 }
 
 /**
- * Removes some of these rows. A caller that calls it for each added row keeps up, and none pays for the rows of many.
+ * Removes at most `batchSize` of these rows. Called for each added row, it keeps their number down, and no call takes
+ * long.
  */
 export async function removeSome(
   db: Db | Tx,

@@ -3,7 +3,7 @@ import { acceptZone } from '#server/alerts/zones.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
-type Pages = Pick<Repos['pages'], 'filterOwn'>
+type Pages = Pick<Repos['pages'], 'filterOfUser'>
 /** Fields of a display that need checks beyond their shape. */
 export type CheckedFields = Partial<Pick<Display, 'zone' | 'entries' | 'settings'>>
 /** A page in the input, and its path there. */
@@ -27,7 +27,7 @@ export async function refuseInvalidFields(
 
 /** @throws AppError bad_request, with the path, for a page that is not the owner's */
 export async function refuseForeignPages(pages: Pages, ownerId: string, named: NamedPage[]): Promise<void> {
-  const present = await pages.filterOwn(
+  const present = await pages.filterOfUser(
     ownerId,
     named.map(({ pageId }) => pageId),
   )
