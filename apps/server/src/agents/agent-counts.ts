@@ -5,7 +5,7 @@ const EXACT_MAX = 10_000
 const CACHE_MS = 10_000
 const ENTRIES_MAX = 1000
 
-type CountFilter = AgentFilter & { connected?: boolean }
+type CountFilter = AgentFilter & { isConnected?: boolean }
 
 /** Counts agents. A large count is cached for ten seconds. */
 export function createAgentCounts(count: (which: CountFilter) => Promise<number>, now: () => number) {

@@ -46,11 +46,11 @@ export function shownAgents(db: Db | Tx) {
 /** SQL on lists of agents (docs/decisions/012-lists-on-indexes.md). */
 export function createAgentListRepo(db: Db | Tx) {
   const where = (filter: AgentFilter, index: Index, further: RawBuilder<SqlBool>[]) => {
-    const all = [...conditions(db, filter, index), ...further]
-    return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+    const clauses = [...conditions(db, filter, index), ...further]
+    return clauses.length === 0 ? sql`` : sql`where ${sql.join(clauses, sql` and `)}`
   }
 
-  /** Scans an index in its order until there are enough agents; `scan` holds the conditions where it starts and ends. */
+  /** Scans an index in its order until there are enough agents. `scan`: conditions where it starts and ends. */
   function scanInOrder(filter: AgentFilter, order: AgentOrder, scan: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
@@ -113,11 +113,11 @@ export function createAgentListRepo(db: Db | Tx) {
     shownInOrder(part.order ?? NEWEST_FIRST, places(filter, part)(sql`tie`))
 
   const selectCount = (filter: AgentFilter) => {
-    const all = conditions(db, filter, 'filter')
+    const clauses = conditions(db, filter, 'filter')
     return db
       .selectFrom('agents')
       .select((of) => of.fn.countAll<number>().as('total'))
-      .$if(all.length > 0, (query) => query.where((of) => of.and(all)))
+      .$if(clauses.length > 0, (query) => query.where((of) => of.and(clauses)))
   }
   const plainPage = keptQuery(
     db,
@@ -146,9 +146,9 @@ export function createAgentListRepo(db: Db | Tx) {
 
     /** Agents at these positions that still match the filter, except for its search. */
     async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
-      const all = conditions(db, filter, 'order')
-      const read = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
-      const rows = await executeAside(db, all.length === 0 ? read : read.where((of) => of.and(all)))
+      const clauses = conditions(db, filter, 'order')
+      const query = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
+      const rows = await executeAside(db, clauses.length === 0 ? query : query.where((of) => of.and(clauses)))
       return rows.map(({ text }) => text)
     },
 
@@ -164,8 +164,8 @@ export function createAgentListRepo(db: Db | Tx) {
     /** Number of agents that each filter finds, up to `max`. */
     async countSome(filters: AgentFilter[], max: number): Promise<number[]> {
       const counts = filters.map((filter, n) => {
-        const all = conditions(db, filter, 'filter')
-        const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+        const clauses = conditions(db, filter, 'filter')
+        const where = clauses.length === 0 ? sql`` : sql`where ${sql.join(clauses, sql` and `)}`
         const found = sql`select 1 from agents ${where} limit ${max}`
         return sql`(select count(*) from (${found}) as found) as ${sql.ref(`n${n}`)}`
       })
@@ -176,28 +176,28 @@ export function createAgentListRepo(db: Db | Tx) {
     /** Distinct values of a column. For all agents a skip scan of its index, for an owner a read of their agents. */
     async distinctValues(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
       if (ownerId !== undefined) {
-        const own = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
-        const rows = await executeAside(db, own.where(column, '<>', '').orderBy(column).limit(limit))
+        const ofOwner = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
+        const rows = await executeAside(db, ofOwner.where(column, '<>', '').orderBy(column).limit(limit))
         return rows.map((row) => row[column as keyof typeof row])
       }
       const name = sql.ref(column)
       const next = (than: RawBuilder<unknown>) => sql`select min(${name}) from agents where ${name} > ${than}`
-      const all = sql<{ value: string }>`
+      const occurringValues = sql<{ value: string }>`
         with recursive occurring(value) as (
           ${next(sql.lit(''))} union all select (${next(sql`occurring.value`)}) from occurring where value is not null
         ) select value from occurring where value is not null limit ${limit}`
-      return (await executeAside(db, all)).map(({ value }) => value)
+      return (await executeAside(db, occurringValues)).map(({ value }) => value)
     },
 
-    async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
-      const { connected = false, ...which } = filter
-      const isKept = isPlain(which) && !connected
-      const query = isKept
+    async count(filter: AgentFilter & { isConnected?: boolean }): Promise<number> {
+      const { isConnected = false, ...which } = filter
+      const isMostRequested = isPlain(which) && !isConnected
+      const query = isMostRequested
         ? plainCount({ ownerId: which.ownerId })
         : selectCount(which)
-            .$if(connected, (all) => all.where('agents.status', 'in', CONNECTED))
+            .$if(isConnected, (all) => all.where('agents.status', 'in', CONNECTED))
             .compile()
-      const [row] = isKept ? (await db.executeQuery(query)).rows : await executeAside(db, query)
+      const [row] = isMostRequested ? (await db.executeQuery(query)).rows : await executeAside(db, query)
       return Number(row?.total)
     },
   }

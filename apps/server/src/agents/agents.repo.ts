@@ -119,8 +119,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
     /** Lists the `ref` of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
     async findRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
-      const found = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
-      return (await executeAside(db, found.orderBy('ref').limit(limit))).map(({ ref }) => ref)
+      const query = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
+      return (await executeAside(db, query.orderBy('ref').limit(limit))).map(({ ref }) => ref)
     },
 
     /**
@@ -136,11 +136,11 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .$if(!isPostgres(db), (query) => query.limit(sql<number>`-1`))
         .offset(0)
         .as('agents')
-      const found = db
+      const query = db
         .selectFrom(keyed)
         .select(['id', 'name', 'status', 'instance'])
         .where(({ and }) => and(conditions(db, filter, 'key')))
-      const rows = await executeByKeys(db, found, keys.length)
+      const rows = await executeByKeys(db, query, keys.length)
       // An agent without an instance only posts by HTTP; no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
@@ -182,16 +182,16 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
     /** Writes `behind` only if it changes. An unchanged value may be outdated by now, and was not checked. */
     async update(id: string, { name, tags, behind }: Editable, before: Pick<Editable, 'behind'>): Promise<void> {
-      const known = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
-      const found = { ...JSON.parse(known?.machine ?? '{}'), id, name, tags, ip: known?.ip ?? null }
+      const stored = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
+      const searched = { ...JSON.parse(stored?.machine ?? '{}'), id, name, tags, ip: stored?.ip ?? null }
       await db
         .updateTable('agents')
         .set({
           name,
           tags: JSON.stringify(tags),
           ...(behind !== before.behind && { behind_id: behind }),
-          search: searchText(found),
-          name_key: nameKey(found),
+          search: searchText(searched),
+          name_key: nameKey(searched),
         })
         .where('id', '=', id)
         .execute()

@@ -61,7 +61,7 @@ export function createAgentsService(needs: Needs) {
   }
 
   async function counts(filter: AgentFilter): Promise<Counts> {
-    const [total, online] = await Promise.all([count(filter), count({ ...filter, connected: true })])
+    const [total, online] = await Promise.all([count(filter), count({ ...filter, isConnected: true })])
     return { total, online }
   }
 
@@ -153,7 +153,7 @@ export function createAgentsService(needs: Needs) {
     },
 
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
-      const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ connected: true })])
+      const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ isConnected: true })])
       return { agentsTotal, agentsOnline }
     },
 

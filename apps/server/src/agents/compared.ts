@@ -14,7 +14,7 @@ type Needs = {
 type Selection = { ids: string[]; tag?: string | undefined }
 export type ComparedAgent = Agent & { ref: number }
 
-/** Finds agents to compare: those with given ids, then those with a tag. Leaves out agents that the caller may not see. */
+/** Finds visible agents to compare: those with given ids, then those with a tag, by name. */
 export function createFindCompared({ repo, count, now }: Needs) {
   async function findNamed(actor: Actor, ids: string[]): Promise<Agent[]> {
     if (ids.length === 0) return []
@@ -35,10 +35,10 @@ export function createFindCompared({ repo, count, now }: Needs) {
     { ids, tag }: Selection,
     max: number,
   ): Promise<{ found: ComparedAgent[]; total: number }> => {
-    const first = await findNamed(actor, ids)
+    const named = await findNamed(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)
-    const rest = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)
-    const all = [...new Map([...first, ...rest.found].map((agent) => [agent.agentId, agent])).values()].slice(0, max)
+    const tagged = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)
+    const all = [...new Map([...named, ...tagged.found].map((agent) => [agent.agentId, agent])).values()].slice(0, max)
     const refs = all.length === 0 ? new Map<string, number>() : await repo.refsOf(all.map(({ agentId }) => agentId))
     return {
       // Leaves out an agent that was removed after the first read.
@@ -46,7 +46,7 @@ export function createFindCompared({ repo, count, now }: Needs) {
         const ref = refs.get(agent.agentId)
         return ref === undefined ? [] : [{ ...agent, ref }]
       }),
-      total: first.filter((agent) => !isTagged(agent)).length + rest.total,
+      total: named.filter((agent) => !isTagged(agent)).length + tagged.total,
     }
   }
 }

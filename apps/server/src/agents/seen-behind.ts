@@ -9,8 +9,8 @@ export function createHideUnseenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
     const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))
     if (!actor.credential?.selector || ids.size === 0) return agents
     const found = (await repo.findMany([...ids])).filter((agent) => maySee(actor, agent))
-    const seen = new Set<string | null>(found.map(({ agentId }) => agentId))
-    return agents.map((agent) => (seen.has(agent.behind) ? agent : { ...agent, behind: null }))
+    const visibleIds = new Set<string | null>(found.map(({ agentId }) => agentId))
+    return agents.map((agent) => (visibleIds.has(agent.behind) ? agent : { ...agent, behind: null }))
   }
 }
 export type HideUnseenBehind = ReturnType<typeof createHideUnseenBehind>

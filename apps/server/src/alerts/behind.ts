@@ -85,16 +85,16 @@ export function stepBehind({ agent, previous, observation, delays, clock, agents
     .filter(({ since = 0 }) => badSince - since <= FOLLOWS_MAX_MS)
     .map(({ ref, incidentId = null }) => ({ ref, incidentId }))
     .at(-1)
-  const taken = step(previous, observation, upstream ? { ...delays, forMs: 0 } : delays, clock)
-  if (upstream && taken.happened === 'fired') return { ...taken, isBehind: true, upstream }
+  const stepped = step(previous, observation, upstream ? { ...delays, forMs: 0 } : delays, clock)
+  if (upstream && stepped.happened === 'fired') return { ...stepped, isBehind: true, upstream }
   const mayUpstreamFire = upstreams.some(({ state, since = 0 }) => {
     return state === 'pending' && since + delays.forMs - clock <= UPSTREAM_WAIT_MAX_MS
   })
-  if (mayUpstreamFire && taken.happened === 'fired') return { next: previous, isBehind: false }
-  if (previous && upstream?.incidentId === null && isYoung(previous, clock) && taken.next?.state === 'firing') {
-    return { ...taken, happened: 'followed', isBehind: true, upstream }
+  if (mayUpstreamFire && stepped.happened === 'fired') return { next: previous, isBehind: false }
+  if (previous && upstream?.incidentId === null && isYoung(previous, clock) && stepped.next?.state === 'firing') {
+    return { ...stepped, happened: 'followed', isBehind: true, upstream }
   }
-  return { ...taken, isBehind: previous?.isBehind === true && isOpen(taken.next) }
+  return { ...stepped, isBehind: previous?.isBehind === true && isOpen(stepped.next) }
 }
 
 /** True if it fired within `FOLLOWED_MS`, and not because of an upstream. */

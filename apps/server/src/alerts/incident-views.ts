@@ -27,7 +27,9 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
     if (rows.length === 0 || !(await silences.hasAny())) return new Set()
     const inForce = createInForce(silences, now())
-    const found = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
+    const incidentsById = new Map(
+      rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]),
+    )
     const [checked, unsilenced] = [new Set<string>(), new Set<string>()]
     for await (const agents of incidents.firingAgents(rows)) {
       for (const [id, firing] of Map.groupBy(agents, ({ incidentId }) => incidentId)) await check(id, firing)
@@ -35,7 +37,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     return new Set([...checked].filter((id) => !unsilenced.has(id)))
 
     async function check(id: string, firing: FiringAgent[]): Promise<void> {
-      const incident = found.get(id)
+      const incident = incidentsById.get(id)
       if (!incident || unsilenced.has(id)) return
       const silencing = await inForce.silencesOver(incident, firing)
       checked.add(id)

@@ -64,21 +64,21 @@ const RESTART_EXEMPT_MS = 10 * 60_000
 export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
   /** Loads agents and their upstreams that are not loaded yet; returns the newly loaded ones. */
   async function findAgents(loaded: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
-    const found: JudgedAgent[] = []
-    const asked = new Set<number>()
-    await addAll(asked, refs, (ref) => !loaded.has(ref))
-    for (const queue = [...asked]; queue.length > 0; ) {
+    const added: JudgedAgent[] = []
+    const requested = new Set<number>()
+    await addAll(requested, refs, (ref) => !loaded.has(ref))
+    for (const queue = [...requested]; queue.length > 0; ) {
       for (const agent of await repo.states.agents(queue.splice(0, AGENTS_PER_BATCH))) {
         const { ref, behindRef } = agent
         loaded.set(ref, agent)
-        found.push(agent)
-        if (behindRef === null || loaded.has(behindRef) || asked.has(behindRef)) continue
-        asked.add(behindRef)
+        added.push(agent)
+        if (behindRef === null || loaded.has(behindRef) || requested.has(behindRef)) continue
+        requested.add(behindRef)
         queue.push(behindRef)
       }
       await setImmediate()
     }
-    return found
+    return added
   }
 
   /** Adds machines under maintenance: it was planned, or somebody ordered a restart. */

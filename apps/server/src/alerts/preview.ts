@@ -104,13 +104,13 @@ function countFirings(
   rows: BucketRow[],
   namesOf: (setId: number) => readonly string[],
 ): number {
-  let present: { ref: number; at: number; setId: number; avg: number[] }[] = []
-  const numberOf = createNumberReader({ of: () => present, namesOf })
+  let newest: { ref: number; at: number; setId: number; avg: number[] }[] = []
+  const numberOf = createNumberReader({ of: () => newest, namesOf })
   const delays = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
   let previous: Standing | undefined
   let times = 0
   for (const row of rows) {
-    present = [{ ...row, avg: decode(row.count, row.body).avg }]
+    newest = [{ ...row, avg: decode(row.count, row.body).avg }]
     const value = numberOf(row.ref, condition.metric)
     if (value === undefined) continue
     for (const clock of [row.at, row.at + STEP_MS - 1]) {

@@ -69,13 +69,15 @@ export function createSilences(needs: Needs) {
     const concerned = new Map(silences.map((silence) => [silence, new Set<string>()]))
     const byTarget = Map.groupBy(silences, ({ target }) => keyOf(target))
     for await (const rows of openIncidents.listOpen()) {
-      const open = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
+      const incidentsById = new Map(
+        rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]),
+      )
       for await (const agents of openIncidents.firingAgents(rows)) {
         for await (const some of inParts(agents, AGENTS_PER_BATCH)) some.forEach(addIncident)
       }
 
       function addIncident(agent: FiringAgent): void {
-        const incident = open.get(agent.incidentId)
+        const incident = incidentsById.get(agent.incidentId)
         if (!incident) return
         const matching = keysOf(incident, agent).flatMap((key) => byTarget.get(key) ?? [])
         for (const silence of matching) if (isFor(silence, incident, agent)) concerned.get(silence)?.add(incident.id)

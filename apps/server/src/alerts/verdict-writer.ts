@@ -31,7 +31,7 @@ class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
 export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
-  async function write(rule: JudgedRule | undefined, verdicts: Verdict[], firedNow: FiredNow, when: When) {
+  async function writeBatch(rule: JudgedRule | undefined, verdicts: Verdict[], firedNow: FiredNow, when: When) {
     return tx(async (repos) => {
       const writing = { ...when, noticeAt: when.at + firstNoticeAfterMs }
       const joined = rule ? await assignIncidents(repos, rule, verdicts, firedNow, writing) : new Map<number, string>()
@@ -40,7 +40,7 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
         return change.next && incidentId ? { ...change, next: { ...change.next, incidentId } } : change
       })
       if ((await repos.alertStates.save(changes)) < changes.length) throw new Overtaken()
-      return { joined, left: await leave(repos, verdicts, when) }
+      return { joined, left: await leaveIncidents(repos, verdicts, when) }
     })
   }
 
@@ -51,7 +51,7 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
       const followers = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
       const firedNow: FiredNow = { incidents: new Map(), countFollowers: (ref) => followers.get(ref)?.length ?? 0 }
       for (let start = 0; start < verdicts.length; start += BATCH_SIZE) {
-        const part = write(rule, verdicts.slice(start, start + BATCH_SIZE), firedNow, when)
+        const part = writeBatch(rule, verdicts.slice(start, start + BATCH_SIZE), firedNow, when)
         const { joined, left } = await part.catch(nothingIfOvertaken)
         for (const [ref, id] of joined) firedNow.incidents.set(ref, id)
         touched.push(...joined.values(), ...left)
@@ -97,14 +97,14 @@ async function assignIncidents(
   const withOwnCause = verdicts
     .filter(({ happened, upstream }) => happened === 'fired' && !upstream)
     .toSorted((one, other) => firedNow.countFollowers(other.change.ref) - firedNow.countFollowers(one.change.ref))
-  const opened = withOwnCause.length > 0 ? await join(repos, rule, withOwnCause, when) : undefined
+  const opened = withOwnCause.length > 0 ? await joinOrOpen(repos, rule, withOwnCause, when) : undefined
   if (opened) for (const { change } of withOwnCause) joined.set(change.ref, opened)
 
   for (const verdict of verdicts) {
     const { happened, upstream, change, incidentId } = verdict
     if (!upstream) continue
-    const before = happened === 'followed' ? incidentId : upstream.incidentId
-    const id = before ?? joined.get(upstream.ref) ?? firedNow.incidents.get(upstream.ref)
+    const existing = happened === 'followed' ? incidentId : upstream.incidentId
+    const id = existing ?? joined.get(upstream.ref) ?? firedNow.incidents.get(upstream.ref)
     if (!id) throw new Overtaken()
     joined.set(change.ref, id)
   }
@@ -125,20 +125,20 @@ const membersOf = (verdicts: Verdict[]): NewMember[] =>
   )
 
 /** Adds agents to the rule's recent incident, or to a new one; returns its id. */
-async function join(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
+async function joinOrOpen(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
   const { incidentWrites } = repos
   const { at, clock } = when
   const since = { joined: clock - JOINED_MS, opened: clock - OPEN_FOR_MS }
-  const found = await incidentWrites.findJoinable(rule.id, since)
-  const id = found ?? (await open(repos, rule, fired, when))
+  const joinable = await incidentWrites.findJoinable(rule.id, since)
+  const id = joinable ?? (await openIncident(repos, rule, fired, when))
   await incidentWrites.join(id, membersOf(fired), { at, clock })
-  if (found && !(await incidentWrites.hasDueNotice(id))) {
+  if (joinable && !(await incidentWrites.hasDueNotice(id))) {
     await incidentWrites.addNotices([{ incidentId: id, what: 'grew', dueAt: at + GREW_AFTER_MS }])
   }
   return id
 }
 
-async function open(
+async function openIncident(
   { incidentWrites }: Writes,
   rule: JudgedRule,
   [first]: Verdict[],
@@ -176,18 +176,18 @@ async function open(
 }
 
 /** Removes recovered agents, and those that no rule covers now, from their incidents; returns the incidents. */
-async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
+async function leaveIncidents(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
   const touched: string[] = []
   for (const [happened, because] of [
     ['cleared', 'recovered'],
     ['rule changed', 'rule changed'],
   ] as const) {
-    const left = verdicts.flatMap(({ happened: what, incidentId, change: { ref } }) =>
+    const members = verdicts.flatMap(({ happened: what, incidentId, change: { ref } }) =>
       what === happened && incidentId !== null ? [{ incidentId, ref }] : [],
     )
-    if (left.length === 0) continue
-    await repos.incidentWrites.clear(left, at)
-    const ids = [...new Set(left.map(({ incidentId }) => incidentId))]
+    if (members.length === 0) continue
+    await repos.incidentWrites.clear(members, at)
+    const ids = [...new Set(members.map(({ incidentId }) => incidentId))]
     await recountIncidents(repos, ids, because, at)
     touched.push(...ids)
   }

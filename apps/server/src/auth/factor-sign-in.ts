@@ -63,8 +63,8 @@ export function createFactorSignIn(needs: Needs) {
         return validFactor !== null
       }
       const opened = await budget.enter(
-        budgetKey('', secret.id, attempt.known),
-        () => budget.guess(factorKey(secret.id, attempt.known), isRight),
+        budgetKey('', secret.id, attempt.deviceHash),
+        () => budget.guess(factorKey(secret.id, attempt.deviceHash), isRight),
         (forgiveIn) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()

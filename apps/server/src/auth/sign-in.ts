@@ -19,9 +19,9 @@ type Needs = {
 
 /** Checks passwords alike for all ways to sign in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, begin, letIn }: Needs) {
-  /** Checks a password, at the same cost without an account. `known`: hash by which the account knows the device. */
-  async function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
-    const share = secret && known ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
+  /** Checks a password, at the same cost without an account. `deviceHash`: the account knows the device by it. */
+  async function isRight(given: Credentials, secret: UserSecret | null, deviceHash: string | null, device: Device) {
+    const share = secret && deviceHash ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
     const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
     return matches && secret?.isActive === true
   }
@@ -38,8 +38,8 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
       const secret = await users.findSecret(given.username)
       const attempt = await begin({ secret, device })
       const opened = await budget.enter(
-        budgetKey(given.username, secret?.id ?? null, attempt.known),
-        () => isRight(given, secret, attempt.known, device),
+        budgetKey(given.username, secret?.id ?? null, attempt.deviceHash),
+        () => isRight(given, secret, attempt.deviceHash, device),
         async (forgiveIn) => {
           if (!secret) throw wrongCredentials()
           attempt.succeed()

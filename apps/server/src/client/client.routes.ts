@@ -25,8 +25,8 @@ type Options = Additions & {
 }
 
 /**
- * Serves the built web client: hashed assets with a lifetime of a year, compressed by the build. Every other path is the
- * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
+ * Serves the built web client: hashed assets with a lifetime of a year, compressed by the build. Every other path is a
+ * route of the client and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
  *
  * A client that is built again while the server runs is served at once.
  */

@@ -43,11 +43,11 @@ export function createBatchesRepo(db: Db | Tx) {
   function matchesActivity({ show, userId, ownerId, since }: Activity) {
     if (show === 'mine') return sql<boolean>`command_batches.user_id = ${userId}`
     const visible = commandsVisibleTo(db, ownerId).select('batch_id').limit(SEARCHED_MAX)
-    const found =
+    const matching =
       show === 'open'
         ? visible.where('is_open', '=', 1)
         : visible.where(isFailure).where('ended_at', '>=', since).orderBy('ended_at', 'desc')
-    return sql<boolean>`command_batches.id in (select batch_id from (${found}) as found)`
+    return sql<boolean>`command_batches.id in (select batch_id from (${matching}) as matching)`
   }
 
   return {
@@ -97,7 +97,7 @@ export function createBatchesRepo(db: Db | Tx) {
 }
 export type BatchesRepo = ReturnType<typeof createBatchesRepo>
 
-function toBatch(row: Row, counted: StatusCount[], withLeftOut: boolean): Batch {
+function toBatch(row: Row, counted: StatusCount[], showsLeftOut: boolean): Batch {
   const total = counted.reduce((sum, { total }) => sum + Number(total), 0)
   const [first] = counted
   return {
@@ -108,7 +108,7 @@ function toBatch(row: Row, counted: StatusCount[], withLeftOut: boolean): Batch 
     createdAt: new Date(row.created_at).toISOString(),
     total,
     agent: first && total === 1 ? { agentId: first.agentId, name: first.name } : null,
-    leftOut: withLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
+    leftOut: showsLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
     counts: Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)])),
   }
 }

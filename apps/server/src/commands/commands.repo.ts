@@ -28,7 +28,7 @@ export type Details = Partial<
   Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
 >
 
-/** First key of PostgreSQL's advisory locks for claims, any free number. All agents share `CLAIM_LOCKS` second keys. */
+/** First key of PostgreSQL's advisory locks for claims; any free number. Agents share `CLAIM_LOCKS` second keys. */
 const CLAIM_LOCK = 7_201_002
 const CLAIM_LOCKS = 256
 

@@ -79,10 +79,10 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   }
 
   /** Settles one command of an agent that has reconnected. */
-  async function settle(repos: Commands, open: OpenCommand, session: AgentSession, knows: boolean | null) {
-    const sameRun = sentTo(open)?.run === session.runId
-    const event = { type: 'back', knows, sameRun, isProven: isProven(open, session) } as const
-    return apply(repos, open, event, knows === true ? { taken_at: open.row.taken_at ?? now() } : {})
+  async function settle(repos: Commands, open: OpenCommand, session: AgentSession, isKnown: boolean | null) {
+    const isSameRun = sentTo(open)?.run === session.runId
+    const event = { type: 'back', isKnown, isSameRun, isProven: isProven(open, session) } as const
+    return apply(repos, open, event, isKnown === true ? { taken_at: open.row.taken_at ?? now() } : {})
   }
 
   async function reconcile(session: AgentSession, hello: Hello): Promise<void> {

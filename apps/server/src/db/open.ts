@@ -53,8 +53,8 @@ const OLDEST_POSTGRES = 15
 
 /** @throws StartError if PostgreSQL is away or too old; its own errors pass */
 async function refuseUnusable(db: Db): Promise<void> {
-  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-  const { rows } = await asked.catch(async (error: unknown) => {
+  const versionQuery = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  const { rows } = await versionQuery.catch(async (error: unknown) => {
     await db.destroy()
     throw isOutage(error) ? new StartError(AWAY, { cause: error }) : error
   })

@@ -1,7 +1,7 @@
 export type Cell = string | number | null | undefined
 
 /**
- * Beginning of a cell that a spreadsheet would run as a formula, as names and tags come from other people. The cell then
+ * Beginning of a cell that a spreadsheet would run as a formula; names and tags come from other people. The cell then
  * gets an apostrophe in front. Some spreadsheets ignore spaces before the sign, and accept full-width signs.
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/u

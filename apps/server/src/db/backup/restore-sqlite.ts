@@ -28,13 +28,13 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
       renameSync(next, file)
       return null
     }
-    const kept = `${file}.${now
+    const oldCopy = `${file}.${now
       .toISOString()
       .replace(/[^0-9T]/g, '')
       .slice(0, 15)}`
-    linkSync(file, kept)
+    linkSync(file, oldCopy)
     renameSync(next, file)
-    return kept
+    return oldCopy
   } finally {
     removeNext()
     current?.close()

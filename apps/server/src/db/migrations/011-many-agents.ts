@@ -29,7 +29,7 @@ async function partitionTelemetry(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Makes a table a partitioned one and moves its rows. Keys and indexes follow, as they are built quicker afterwards. */
+/** Makes a table a partitioned one and moves its rows. Keys and indexes follow, as that is quicker. */
 async function partitionTable(db: Kysely<unknown>, table: string, by: string): Promise<void> {
   const into = `${table}_parted`
   await sql
