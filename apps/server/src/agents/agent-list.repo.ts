@@ -32,7 +32,7 @@ const isEmpty = (filter: AgentFilter) => Object.values(filter).every((value) => 
 /** True for the most requested lists: all agents, or one owner's. */
 const isPlain = ({ ownerId: _, ...rest }: AgentFilter) => isEmpty(rest)
 
-/** Agents as one text each, which reads quicker than columns. Equal texts mean equal agents. */
+/** Selects each agent as one text, which is read quicker than columns. Equal texts mean equal agents. */
 export function shownAgents(db: Db | Tx) {
   const array = sql`(${sql.join(shownColumns.map((name) => sql.ref(name)))})`
   const text = isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`
@@ -89,7 +89,8 @@ export function createAgentListRepo(db: Db | Tx) {
     const together = scans.map(
       (scan, n) => sql`
         select * from (
-          select key, tie, ${sql.lit(n)} as scan from (${scan}) as scanned order by ${inDirection} limit ${limit + offset}
+          select key, tie, ${sql.lit(n)} as scan from (${scan}) as scanned
+          order by ${inDirection} limit ${limit + offset}
         ) as part`,
     )
     const chosen =

@@ -37,7 +37,7 @@ type Stored = [
 ]
 
 /**
- * An agent with its owner, from the JSON of `shownColumns`, in the contract's shape. A last contact after now is cut to
+ * An agent with its owner, from the JSON of `shownColumns`, in the contract's shape. A `lastSeen` in the future becomes
  * now.
  */
 export function toAgent(text: string, now: number): Agent {

@@ -76,7 +76,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return row ? toAgent(row.text, now()) : null
     },
 
-    /** Finds and locks an agent that the transaction changes: other changes wait, rows that refer to it do not. */
+    /** Finds an agent and locks it: other changes of it wait, and inserts of rows that refer to it don't. */
     async findForChange(id: string): Promise<Agent | null> {
       if (isPostgres(db)) await db.selectFrom('agents').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       return this.find(id)

@@ -11,7 +11,7 @@ type Standings = ReadonlyMap<number, IncidentStanding>
 
 /** Agents ordered before other work gets its turn. */
 const ORDERED_BATCH_SIZE = 2000
-/** An agent that fired within this time before its upstream joins the upstream's incident. */
+/** An agent joins the incident of an upstream that fires within this time after it. */
 const FOLLOWED_MS = 30_000
 /** Maximum wait for an upstream that may turn out to be away, too. */
 const UPSTREAM_WAIT_MAX_MS = 300_000

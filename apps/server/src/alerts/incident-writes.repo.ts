@@ -52,7 +52,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /**
-     * Names an incident after the upstream agent, unless it has that name. Call it before the agents are counted again.
+     * Names an incident after an upstream agent, unless it is named after another one. Call it before `recount`.
      */
     async nameAfterUpstream(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
       await sql`

@@ -10,6 +10,7 @@ const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
 /** Step of the finest rollup that is kept for a week. */
 const STEP_MS = 10 * 60_000
+/** Maximum of rollups read for an agent: a week of four sets of metrics. */
 const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
 /** Maximum of agents whose numbers are examined, one after the other. */
 const EXAMINED_MAX = 20
@@ -75,7 +76,7 @@ export function createPreview({ repo, now }: Needs) {
   }
 }
 
-/** A failure while the rule still fires for an earlier one is not counted again. */
+/** Counts failures. A failure while the rule still fires for an earlier one does not count. */
 function countFailures(failed: { ref: number; at: number }[], firesMs: number): Times {
   const last = new Map<number, number>()
   let times = 0

@@ -36,7 +36,7 @@ export const ruleReaderOf = (actor: Pick<Actor, 'userId' | 'role'>): RuleReader 
   isAdmin: actor.role === 'admin',
 })
 
-/** Alert rules as people write them. Validated once, here and by the contract; the judge relies on it. */
+/** Alert rules as people write them. The contract and this file validate them; the judge relies on that. */
 export function createAlertRules({ repo, tx, views, live, limits, preview, now }: Needs) {
   /**
    * Checks a rule and returns the owner of its agents; null for the whole fleet.

@@ -4,14 +4,14 @@ import { Cron } from 'croner'
 /** A silence with its target, owner and end. */
 export type Silence = {
   id: string
-  /** Account whose incidents it silences; null: those of the administrators. It silences those of its author, too. */
+  /** Account whose incidents are silenced, besides the author's; null: those of the administrators. */
   ownerId: string | null
   byId: string | null
   byName: string
   target: SilenceTarget
-  /** End in ms; null: until somebody ends it. */
+  /** End in ms; null: until the target has recovered, or somebody ends the silence. */
   until: number | null
-  /** Maintenance times, in which these machines are not judged, for all readers. */
+  /** Times of maintenance, in which no rule judges its machines; null for a silence, which only stops messages. */
   times: MaintenanceTimes | null
 }
 

@@ -26,7 +26,7 @@ export type JudgedAgent = {
   ownerId: string
   tags: string[]
   status: AgentStatus
-  /** The next agent upstream. */
+  /** `ref` of the agent directly upstream. */
   behindRef: number | null
 }
 

@@ -9,7 +9,7 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { AskFactor } from './factor-tickets.ts'
 
-/** Repositories for further writes of single ways to sign in. */
+/** Repositories to which some ways of signing in write, too. */
 type InTransaction = 'factors' | 'guessing' | 'passkeys' | 'qr' | 'tickets'
 
 type Needs = {
@@ -65,7 +65,7 @@ export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevi
 
 /**
  * Last step of every way of signing in: opens the session, in one transaction. The session has the account's epoch of
- * the beginning of the sign-in. If all sessions were ended in between, the new one is dead.
+ * the beginning of the sign-in. If all sessions were ended in between, the new one is not valid.
  *
  * @throws SecondFactorRequired if the account has a second factor that was not shown. Only its ticket is written.
  */

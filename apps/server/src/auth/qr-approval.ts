@@ -13,7 +13,7 @@ type Needs = { repo: QrRepo; signIn: SignIn; limits: RateLimits; now: () => numb
 
 /** Middle step of QR sign-in: the scanning person approves the code with a password. */
 export function createQrApproval({ repo, signIn, limits, now }: Needs) {
-  /** Effects of an approval besides signing this device in. */
+  /** Way in by an approval: it signs this device in, and approves the code in the same transaction. */
   const wayByApproval = (hash: string, code: QrCode | null, device: Device): WayIn => ({
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,

@@ -24,7 +24,7 @@ type Needs = {
 /** A person who wants an account. `mayBeRemote`: they may sit at another machine than the server's. */
 type Newcomer = { ip: string; mayBeRemote: boolean }
 
-/** Signing up. */
+/** Creates the accounts of people who sign up, the first administrator's included. */
 export function createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now }: Needs) {
   /**
    * Checks the setup code: only a reader of the terminal may set the server up, even if others try first. The right

@@ -31,7 +31,8 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
      * Signs in with a password.
      *
      * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account.
-     * @throws SecondFactorRequired if the account has a second factor. The try is given back, earlier ones are not.
+     * @throws SecondFactorRequired if the account has a second factor. The right password costs no try of the budget;
+     *   wrong ones before it still count.
      * @throws AppError too_many after too many failures of account or network, or too many sign-ins.
      */
     async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A command that is about to be stored. */
 export type NewCommandRow = { id: string; agentId: string }
-/** A failed command, by the number of its agent; `at` in ms. */
+/** A failed command, with the `ref` of its agent; `at` in ms. */
 export type FailedCommand = { ref: number; at: number; command: string }
 export type NewBatch = {
   id: string

@@ -27,7 +27,7 @@ export function createWaiting({ views, live, faults }: Needs) {
 
   /**
    * Waits until all these commands have ended, the time is over, the caller has hung up, or the server stops. The
-   * caller reads the state then, and may see all these commands.
+   * actor must be permitted to see all of them.
    */
   async function waitUntilEnded(actor: Actor, ids: string[], waitS: number, reply: FastifyReply): Promise<void> {
     if (ids.length === 0) return

@@ -12,9 +12,9 @@ export function createThrottledLines(log: ReturnType<typeof createLogger>) {
   )
   const warning = createReportThrottle<string>((message, more) => log.warn(withMore({}, more), message))
   return {
-    /** Faults of one kind were thrown in one place. */
+    /** Logs a fault; its kind is the place where it was thrown. */
     fault: (err: unknown, where: FaultScope): void => fault(`${where} ${sourceOf(err)}`, { err, where }),
-    /** Warnings of one kind are about one module's widgets of one user. */
+    /** Logs a warning; its kind is the module and the user. */
     warn: (module: string, userId: string, message: string): void => warning(`${module} ${userId}`, message),
   }
 }

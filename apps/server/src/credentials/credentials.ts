@@ -41,7 +41,7 @@ type Needs = {
   now: () => number
 }
 
-/** Finds who acts by a credential. The account, its role and the credential are as the last write left them. */
+/** Finds who acts by a credential. A change of the account, its role or the credential counts for the next call. */
 export function createCredentials({ repo, limits, uses, findReach, findRecent, isFactorRequired, now }: Needs) {
   async function find(hash: string): Promise<LiveCredential | null> {
     const found = await repo.findLive(hash)
@@ -64,10 +64,10 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
       const isPersonal = actor.credential.display === undefined
       const mustSetUpFactor = isPersonal && actor.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
-      // Long-lived work must authenticate again then, as with a session.
       return {
         ...actor,
         mustSetUpFactor,
+        // Long-lived work must authenticate again then, as with a session.
         tokenEndsAt: Math.min(expiresAt ?? NEVER, readsUntil ?? NEVER, now() + ACCESS_TOKEN_MS),
       }
     },

@@ -33,7 +33,7 @@ type Needs = {
 
 /** Tokens that people give to programs: made, shown and revoked by people alone. */
 export function createTokensService({ repo, tx, revocations, limits, uses, now }: Needs) {
-  /** @throws AppError not_found if there is no such token, or not of the given owner. */
+  /** Revokes a token. @throws AppError not_found if it does not exist, or has another owner than `ownerId` */
   async function revoke(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const revoked = await tx(async (repos) => {
       await assertStillAllowed(repos, by)

@@ -19,7 +19,7 @@ type Needs = {
   now: () => number
 }
 
-/** Pages as files. */
+/** Exports pages as files, and imports them. */
 export function createPageFileService({ pages, changes, catalogue, configs, now }: Needs) {
   function exportWidget({
     meta: { id, name, version },

@@ -34,8 +34,8 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
   }
 
   return async (job, work) => {
-    // A SQLite file has one instance only, so it needs no lease.
     try {
+      // A SQLite file has one instance only, so it needs no lease.
       if (isPostgres(db) && !(await takeLease(`lease.${job}`))) return false
       await work()
       return true

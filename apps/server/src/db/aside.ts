@@ -20,7 +20,7 @@ const inTurn = createFairQueue({
 /** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
 export const onBehalfOf = <T>(userId: string, work: () => T): T => askingUser.run(userId, work)
 
-/** Does long reads in its turn. The server's own reads don't wait for turns. */
+/** Runs a long read in its turn. The server's own reads don't wait for turns. */
 export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
   const group = askingUser.getStore()
   // Within its turn, reads need no further one.

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import {
   BackupError,
   type BackupHeader,
-  type ByCode,
+  type ErrorTexts,
   endLine,
   header,
   type RowBatch,
@@ -25,7 +25,7 @@ const LINE_BOUNDS = { depth: 2, values: 10_000 }
 const NOT_GZIP = 'incorrect header check'
 
 /** Texts for errors of reading a file. */
-const fileErrorTexts: ByCode = {
+const fileErrorTexts: ErrorTexts = {
   ENOENT: (file) => `There is no file ${file}`,
   EISDIR: (file) => `${file} is a folder`,
   EACCES: (file) => `No permission to read ${file}`,

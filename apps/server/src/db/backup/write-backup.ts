@@ -5,11 +5,11 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { BackupError, type BackupHeader, type ByCode, type TableRows } from './backup-file.ts'
+import { BackupError, type BackupHeader, type ErrorTexts, type TableRows } from './backup-file.ts'
 import { FileExists, writeWhole } from './whole-file.ts'
 
 /** Texts for errors of writing into a folder. */
-const folderErrorTexts: ByCode = {
+const folderErrorTexts: ErrorTexts = {
   ENOENT: (folder) => `There is no folder ${folder}; make it first`,
   ENOTDIR: (folder) => `${folder} is no folder; choose another one`,
   EACCES: (folder) => `No permission to write in ${folder}; choose another folder`,
