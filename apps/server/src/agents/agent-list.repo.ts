@@ -50,43 +50,43 @@ export function createAgentListRepo(db: Db | Tx) {
     return clauses.length === 0 ? sql`` : sql`where ${sql.join(clauses, sql` and `)}`
   }
 
-  /** Scans an index in its order until there are enough agents. `scan`: conditions where it starts and ends. */
-  function scanInOrder(filter: AgentFilter, order: AgentOrder, scan: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  /** Scans an index in its order until there are enough agents. `bounds`: conditions where it starts and ends. */
+  function scanInOrder(filter: AgentFilter, order: AgentOrder, bounds: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
-    const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
+    const selectPosition = sql`select ${key} as key, ${sql.ref(tie)} as tie`
     if (tie !== 'agent_numbers.ref') {
       const index = order.by === 'created' ? 'order of an owner' : 'order'
-      return sql`${what} from agents ${where(filter, index, scan)}`
+      return sql`${selectPosition} from agents ${where(filter, index, bounds)}`
     }
-    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', scan)}`
+    if (isEmpty(filter)) return sql`${selectPosition} from agent_numbers ${where(filter, 'order', bounds)}`
     // SQLite joins a CROSS JOIN in the order in which it is written.
     const joined = isPostgres(db)
       ? sql`agent_numbers join agents on agents.ref = agent_numbers.ref`
       : sql`agent_numbers cross join agents on agents.ref = agent_numbers.ref`
-    return sql`${what} from ${joined} ${where(filter, 'order', scan)}`
+    return sql`${selectPosition} from ${joined} ${where(filter, 'order', bounds)}`
   }
 
   /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
-  function filterThenSort(filter: AgentFilter, order: AgentOrder, scan: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  function filterThenSort(filter: AgentFilter, order: AgentOrder, bounds: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
-      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', scan)}
+      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', bounds)}
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
   /** Query of the positions of a part, in order. */
-  function places(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, startAfter }: Part) {
+  function positionsQuery(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, startAfter }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= SORTED_MAX && !isAlreadyInOrder
     const direction = sql.raw(order.direction)
     const inDirection = sql`key ${direction}, tie ${direction}`
-    const scans = indexScansOf(order, startAfter).map((scan) =>
-      (isFew ? filterThenSort : scanInOrder)(filter, order, scan),
+    const scans = indexScansOf(order, startAfter).map((bounds) =>
+      (isFew ? filterThenSort : scanInOrder)(filter, order, bounds),
     )
     const [only = sql``] = scans
     // Cut each branch to limit + offset rows; neither database merges sorted UNION parts.
-    const together = scans.map(
+    const branches = scans.map(
       (scan, n) => sql`
         select * from (
           select key, tie, ${sql.lit(n)} as scan from (${scan}) as scanned
@@ -96,7 +96,7 @@ export function createAgentListRepo(db: Db | Tx) {
     const chosen =
       scans.length === 1
         ? sql`(${only}) as chosen order by ${inDirection}`
-        : sql`(${sql.join(together, sql` union all `)}) as chosen order by scan, ${inDirection}`
+        : sql`(${sql.join(branches, sql` union all `)}) as chosen order by scan, ${inDirection}`
     return (columns: RawBuilder<unknown>) =>
       sql<AgentCursor>`select ${columns} from ${chosen} limit ${limit} offset ${offset}`
   }
@@ -110,8 +110,8 @@ export function createAgentListRepo(db: Db | Tx) {
       .orderBy(sql.ref(tie), order.direction)
   }
 
-  const page = (filter: AgentFilter, part: Part) =>
-    shownInOrder(part.order ?? NEWEST_FIRST, places(filter, part)(sql`tie`))
+  const pageQuery = (filter: AgentFilter, part: Part) =>
+    shownInOrder(part.order ?? NEWEST_FIRST, positionsQuery(filter, part)(sql`tie`))
 
   const selectCount = (filter: AgentFilter) => {
     const clauses = conditions(db, filter, 'filter')
@@ -123,13 +123,13 @@ export function createAgentListRepo(db: Db | Tx) {
   const plainPage = keptQuery(
     db,
     'agents.page',
-    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => page(owner, { limit, offset }),
+    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => pageQuery(owner, { limit, offset }),
   )
   const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => selectCount(owner))
 
   const queryOf = (filter: AgentFilter, part: Part): CompiledQuery<{ text: string }> => {
     const { limit, offset, order = NEWEST_FIRST, startAfter } = part
-    if (!isPlain(filter) || order !== NEWEST_FIRST || startAfter) return page(filter, part).compile()
+    if (!isPlain(filter) || order !== NEWEST_FIRST || startAfter) return pageQuery(filter, part).compile()
     return plainPage({ ownerId: filter.ownerId, limit, offset })
   }
 
@@ -143,7 +143,7 @@ export function createAgentListRepo(db: Db | Tx) {
 
     /** Positions of a part, so that a search for many pages runs once. */
     cursorsOf: (filter: AgentFilter, part: Part): Promise<AgentCursor[]> =>
-      executeAside(db, places(filter, part)(sql`key, tie`)),
+      executeAside(db, positionsQuery(filter, part)(sql`key, tie`)),
 
     /** Agents at these positions that still match the filter, except for its search. */
     async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {

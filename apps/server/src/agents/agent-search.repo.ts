@@ -37,7 +37,7 @@ const withStatus = (statuses: string[]) => sql`select ref from agents where stat
 
 const refsByLike = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
-/** Matches each distinct trigram, then the whole term among the hits. A phrase of equal trigrams would take seconds. */
+/** Matches each distinct trigram, then the whole term among the hits. A phrase of equal trigrams takes a second. */
 const refsByTrigrams = (text: string) => {
   const trigrams = trigramsOf(text).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
   return sql`

@@ -153,7 +153,7 @@ async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]
       const agent = evaluation.agents.get(ref)
       const previous = plan.standings.get(ref)
       const verdict =
-        agent && isAbout(plan.rule, agent)
+        agent && ruleCovers(plan.rule, agent)
           ? verdictOn(agent, standings, plan, evaluation)
           : previous && verdictOnLeaving(previous)
       if (!verdict) continue
@@ -165,7 +165,7 @@ async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]
   return verdicts
 }
 
-const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean =>
+const ruleCovers = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean =>
   (ownerId === null || ownerId === agent.ownerId) && selects(selector, agent)
 
 /** Verdict of a rule on an agent; undefined if nothing changes. */

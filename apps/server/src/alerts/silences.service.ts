@@ -29,7 +29,7 @@ type Needs = {
   now: () => number
 }
 type FoundSilence = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
-/** Ids of the incidents of which a silence covers at least one agent, by silence. */
+/** Ids of the incidents that each silence covers through at least one agent. */
 type ConcernedIncidents = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
 type TargetName = { ownerId: string | null; name: string }

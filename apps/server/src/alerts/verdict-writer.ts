@@ -5,10 +5,10 @@ import type { Verdict, Verdicts } from './judge.ts'
 import type { JudgedRule } from './rules.repo.ts'
 
 const SECOND_MS = 1000
-/** Agents join an incident within this time of its last one, but no longer than `OPEN_FOR_MS` after its begin. */
+/** Agents join an incident within this time after its last one, and within `OPEN_FOR_MS` after its beginning. */
 const JOINED_MS = 30 * SECOND_MS
 const OPEN_FOR_MS = 300 * SECOND_MS
-/** Time after the begin of an incident until a second message, sent if it grew. */
+/** Time from the beginning of an incident to a second message, which is sent if more agents have joined. */
 const GREW_AFTER_MS = 300 * SECOND_MS
 /** Agents of a rule that one transaction writes. */
 const BATCH_SIZE = 1000

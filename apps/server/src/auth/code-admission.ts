@@ -24,8 +24,8 @@ type Needs = {
 }
 
 /**
- * Decides who gets a new code to show, for QR sign-in or for a display. Each browser that an account knows has a rate
- * of its own, so that neighbours behind the same address can't use it up.
+ * Decides who gets a new code to show, for QR sign-in or for a display. A browser that an account knows has a rate of
+ * its own: neighbours behind the same address can't use it up.
  *
  * Unknown browsers are distinguished by their user agent. Anybody may imitate that, so they also share one bound.
  */

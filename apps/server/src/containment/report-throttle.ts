@@ -8,7 +8,7 @@ type PendingReport<T> = { last: T; count: number }
 
 /**
  * Throttles reports to one a minute for each kind, so that nobody can fill the log. The first is reported at once. The
- * last one of a minute is reported at its end; `more` is the number of reports left out before it.
+ * last one of a minute is reported at its end. `more` is the number of reports left out before it.
  */
 export function createReportThrottle<T>(report: (what: T, more: number) => void) {
   const pending = new Map<string, PendingReport<T> | null>()

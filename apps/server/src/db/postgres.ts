@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { COMMIT, createDriver, type Line, type ToDriver } from './driver.ts'
+import { COMMIT, createDriver, type DriverListeners, type Line } from './driver.ts'
 import { nameOf } from './kept-query.ts'
 import type { Db, Schema } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
@@ -31,7 +31,7 @@ export type PostgresWaits = {
 /** Connections to PostgreSQL; not migrated. */
 export function openPostgres(
   connectionString: string,
-  listeners: ToDriver = {},
+  listeners: DriverListeners = {},
   { connectMs = CONNECT_MS, silenceMs = 0 }: PostgresWaits = {},
 ): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
@@ -55,7 +55,7 @@ export function openPostgres(
   return new Kysely<Schema>({ dialect: dialectOf(pool, listeners) })
 }
 
-const dialectOf = (pool: pg.Pool, listeners: ToDriver): Dialect => ({
+const dialectOf = (pool: pg.Pool, listeners: DriverListeners): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { isAside } from './aside.ts'
-import { createDriver, type Line, type ToDriver } from './driver.ts'
+import { createDriver, type DriverListeners, type Line } from './driver.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
 import type { SqliteThread, StatementResult } from './sqlite-thread.ts'
@@ -33,7 +33,7 @@ class Adapter extends SqliteAdapter {
  * reader's thread. All else runs in the writer's thread, one transaction at a time. That thread starts once the file is
  * set up: two connections that set up a new file at once refuse each other.
  */
-export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: ToDriver = {}): Dialect {
+export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: DriverListeners = {}): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
