@@ -30,6 +30,7 @@ export type JudgedAgent = {
   behindRef: number | null
 }
 
+/** Key of the judge's clock in the table `meta`. */
 const CLOCK = 'alerts.clock'
 const keyColumns = { rule_id: 'text', ref: 'integer', version: 'integer' } as const
 const allColumns = {

@@ -16,7 +16,7 @@ type Needs = {
   registration: RegistrationService
   cookies: Cookies
   config: Config
-  /** Address that ends the session at the provider, too. */
+  /** Finds the provider's page that ends the session there, too; undefined if it has none. */
   endSession: (provider: string, request: FastifyRequest) => Promise<EndSession | undefined>
 }
 type EndSession = { name: string; endSessionUrl: string }
