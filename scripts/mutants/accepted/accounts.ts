@@ -33,8 +33,8 @@ export const acceptedInAccounts: Accepted[] = [
   },
   {
     file: 'auth/sign-in.ts',
-    from: 'secret && known',
-    to: 'known',
+    from: 'secret && deviceHash',
+    to: 'deviceHash',
     because: 'Only an account knows a device; the check is there for the types.',
   },
   {

@@ -9,7 +9,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { refuseTooMany } from './agent-limits.ts'
 import { applyAgentPatch, type Editable } from './agent-patch.ts'
 import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
-import { acceptBehind } from './behind.ts'
+import { checkBehind } from './behind.ts'
 
 type Needs = {
   tx: RunInTransaction<'agents' | 'audit'>
@@ -53,8 +53,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, an
         const agent = await repos.agents.findForChange(id)
         if (!agent) throw notFound()
         const edited = applyAgentPatch(agent, patch)
-        if (edited.behind !== null && edited.behind !== agent.behind)
-          await acceptBehind(repos, by, agent, edited.behind)
+        if (edited.behind !== null && edited.behind !== agent.behind) await checkBehind(repos, by, agent, edited.behind)
         await repos.agents.update(id, edited, agent)
         await note(repos, 'agent.edited', by, agent)
       })
@@ -63,7 +62,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, an
 
     async remove(by: Caller, id: string): Promise<void> {
       const agent = await get(by, id)
-      const left = await tx(async (repos) => {
+      const formerlyBehind = await tx(async (repos) => {
         const behind = await repos.agents.directlyBehind(id)
         await repos.agents.remove(id)
         await note(repos, 'agent.deleted', by, agent)
@@ -71,7 +70,7 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, an
       })
       signals.disconnect(id)
       publishRemoval(agent)
-      await announce(left)
+      await announce(formerlyBehind)
     },
 
     async renewToken(by: Caller, id: string): Promise<{ agent: Agent; token: string }> {

@@ -5,13 +5,13 @@ const EXACT_MAX = 10_000
 const CACHE_MS = 10_000
 const ENTRIES_MAX = 1000
 
-type Counted = AgentFilter & { connected?: boolean }
+type CountFilter = AgentFilter & { isConnected?: boolean }
 
 /** Counts agents. A large count is cached for ten seconds. */
-export function createAgentCounts(count: (which: Counted) => Promise<number>, now: () => number) {
+export function createAgentCounts(count: (which: CountFilter) => Promise<number>, now: () => number) {
   const cache = new Map<string, { total: number; at: number }>()
 
-  return async (which: Counted): Promise<number> => {
+  return async (which: CountFilter): Promise<number> => {
     const key = JSON.stringify(which)
     const entry = cache.get(key)
     if (entry && Math.abs(now() - entry.at) < CACHE_MS) return entry.total

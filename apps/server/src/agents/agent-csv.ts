@@ -10,8 +10,8 @@ import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 
-/** Positions that are read at once: a search is made once for all of them. */
-export const SOUGHT_BATCH_SIZE = 5000
+/** Positions that one search returns. Their agents are read in smaller batches. */
+export const CURSOR_BATCH_SIZE = 5000
 /** Agents that are read and written at once. */
 const BATCH_SIZE = 250
 
@@ -49,19 +49,19 @@ export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
     let cursors: AgentCursor[] = []
     do {
       cursors = await repo.cursorsOf(filter, {
-        limit: SOUGHT_BATCH_SIZE,
+        limit: CURSOR_BATCH_SIZE,
         offset: 0,
         total,
         order,
-        behind: cursors.at(-1),
+        startAfter: cursors.at(-1),
       })
       for (let start = 0; start < cursors.length; start += BATCH_SIZE) {
         const stored = await repo.listAt(cursors.slice(start, start + BATCH_SIZE), filter, order)
-        // Waits for a turn after the read, since several reads may end in one turn.
+        // Waits here, since several reads may end in one turn of the event loop.
         await waitForFreeTurn()
         yield stored.map((text) => toAgent(text, now()))
       }
-    } while (cursors.length === SOUGHT_BATCH_SIZE)
+    } while (cursors.length === CURSOR_BATCH_SIZE)
   }
 
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {

@@ -13,7 +13,7 @@ export type AgentFile = { text: Buffer; sha256: string }
 
 /** Reads the built agent, and again after each new build. */
 export function createAgentFile(file: string) {
-  let known: (AgentFile & { builtAt: number }) | null = null
+  let cached: (AgentFile & { builtAt: number }) | null = null
 
   return async (): Promise<AgentFile> => {
     const builtAt = await stat(file).then(
@@ -21,11 +21,11 @@ export function createAgentFile(file: string) {
       () => null,
     )
     if (builtAt === null) throw new AppError('not_found', 'The agent is not built; run `npm run build`')
-    if (known?.builtAt !== builtAt) {
+    if (cached?.builtAt !== builtAt) {
       const text = await readFile(file)
-      known = { text, sha256: createHash('sha256').update(text).digest('hex'), builtAt }
+      cached = { text, sha256: createHash('sha256').update(text).digest('hex'), builtAt }
     }
-    return known
+    return cached
   }
 }
 export type ReadAgentFile = ReturnType<typeof createAgentFile>

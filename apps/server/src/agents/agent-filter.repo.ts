@@ -54,19 +54,19 @@ export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expr
   /** Unary plus stops SQLite from using an index of the column. PostgreSQL decides by its statistics. */
   const column = (name: string) => (index !== 'filter' && !isPostgres(db) ? sql`+${sql.ref(name)}` : sql.ref(name))
   const owner = index === 'order of an owner' ? sql.ref('agents.owner_id') : column('agents.owner_id')
-  const found: Expression<SqlBool>[] = []
-  if (ownerId !== undefined) found.push(sql`${owner} = ${ownerId}`)
-  if (ownerIds) found.push(isOneOf(column('agents.owner_id'), ownerIds))
-  if (ids) found.push(isOneOf(column('agents.id'), ids))
-  if (status) found.push(isOneOf(column('agents.status'), status))
-  if (systems) found.push(isOneOf(column('agents.system'), systems))
-  if (versions) found.push(isOneOf(column('agents.version_key'), versions.map(orderKey)))
-  found.push(...tagConditions(db, filter, index))
-  if (trouble) found.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
-  if (versionKeys) found.push(isOneOf(column('agents.version_key'), versionKeys))
-  if (within) found.push(...conditions(db, within, index))
-  if (query) found.push(matchesTerm(db, column('agents.ref'), query, ownerId))
-  return found
+  const clauses: Expression<SqlBool>[] = []
+  if (ownerId !== undefined) clauses.push(sql`${owner} = ${ownerId}`)
+  if (ownerIds) clauses.push(isOneOf(column('agents.owner_id'), ownerIds))
+  if (ids) clauses.push(isOneOf(column('agents.id'), ids))
+  if (status) clauses.push(isOneOf(column('agents.status'), status))
+  if (systems) clauses.push(isOneOf(column('agents.system'), systems))
+  if (versions) clauses.push(isOneOf(column('agents.version_key'), versions.map(orderKey)))
+  clauses.push(...tagConditions(db, filter, index))
+  if (trouble) clauses.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
+  if (versionKeys) clauses.push(isOneOf(column('agents.version_key'), versionKeys))
+  if (within) clauses.push(...conditions(db, within, index))
+  if (query) clauses.push(matchesTerm(db, column('agents.ref'), query, ownerId))
+  return clauses
 }
 
 function tagConditions(
@@ -76,10 +76,10 @@ function tagConditions(
 ): RawBuilder<SqlBool>[] {
   const has = index === 'key' && isPostgres(db) ? hasTagByKey : hasTag
   const tagged = index === 'filter' ? isAmongTagged : has
-  const found = allTags.map((tag) => tagged([tag]))
-  if (tags) found.push(tagged(tags))
-  if (withoutTags?.length) found.push(sql`not ${has(withoutTags)}`)
-  return found
+  const clauses = allTags.map((tag) => tagged([tag]))
+  if (tags) clauses.push(tagged(tags))
+  if (withoutTags?.length) clauses.push(sql`not ${has(withoutTags)}`)
+  return clauses
 }
 
 const isAmongTagged = (tags: string[]) =>

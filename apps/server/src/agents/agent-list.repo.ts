@@ -23,15 +23,16 @@ export type Part = {
   offset: number
   total?: number
   order?: AgentOrder
-  behind?: AgentCursor | undefined
+  /** Position of the agent before the part; an alternative to `offset`. */
+  startAfter?: AgentCursor | undefined
 }
 
-/** The most requested lists: all agents, or one owner's. */
 type Owner = Pick<AgentFilter, 'ownerId'>
 const isEmpty = (filter: AgentFilter) => Object.values(filter).every((value) => value === undefined)
+/** True for the most requested lists: all agents, or one owner's. */
 const isPlain = ({ ownerId: _, ...rest }: AgentFilter) => isEmpty(rest)
 
-/** Agents as one text each, which reads quicker than columns. Equal texts mean equal agents. */
+/** Selects each agent as one text, which is read quicker than columns. Equal texts mean equal agents. */
 export function shownAgents(db: Db | Tx) {
   const array = sql`(${sql.join(shownColumns.map((name) => sql.ref(name)))})`
   const text = isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`
@@ -44,55 +45,58 @@ export function shownAgents(db: Db | Tx) {
 
 /** SQL on lists of agents (docs/decisions/012-lists-on-indexes.md). */
 export function createAgentListRepo(db: Db | Tx) {
-  const where = (filter: AgentFilter, index: Index, walk: RawBuilder<SqlBool>[]) => {
-    const all = [...conditions(db, filter, index), ...walk]
-    return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+  const where = (filter: AgentFilter, index: Index, further: RawBuilder<SqlBool>[]) => {
+    const clauses = [...conditions(db, filter, index), ...further]
+    return clauses.length === 0 ? sql`` : sql`where ${sql.join(clauses, sql` and `)}`
   }
 
-  /** Walks an index in its order, from its beginning until there are enough agents. */
-  function scanInOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  /** Scans an index in its order until there are enough agents. `bounds`: conditions where it starts and ends. */
+  function scanInOrder(filter: AgentFilter, order: AgentOrder, bounds: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
-    const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
+    const selectPosition = sql`select ${key} as key, ${sql.ref(tie)} as tie`
     if (tie !== 'agent_numbers.ref') {
       const index = order.by === 'created' ? 'order of an owner' : 'order'
-      return sql`${what} from agents ${where(filter, index, walk)}`
+      return sql`${selectPosition} from agents ${where(filter, index, bounds)}`
     }
-    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', walk)}`
+    if (isEmpty(filter)) return sql`${selectPosition} from agent_numbers ${where(filter, 'order', bounds)}`
     // SQLite joins a CROSS JOIN in the order in which it is written.
     const joined = isPostgres(db)
       ? sql`agent_numbers join agents on agents.ref = agent_numbers.ref`
       : sql`agent_numbers cross join agents on agents.ref = agent_numbers.ref`
-    return sql`${what} from ${joined} ${where(filter, 'order', walk)}`
+    return sql`${selectPosition} from ${joined} ${where(filter, 'order', bounds)}`
   }
 
   /** Filters first, then sorts. `offset 0` stops both databases from merging the subquery. */
-  function filterThenSort(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  function filterThenSort(filter: AgentFilter, order: AgentOrder, bounds: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = orderIndexOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
-      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', walk)}
+      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', bounds)}
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
   /** Query of the positions of a part, in order. */
-  function places(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, behind }: Part) {
+  function positionsQuery(filter: AgentFilter, { limit, offset, total, order = NEWEST_FIRST, startAfter }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= SORTED_MAX && !isAlreadyInOrder
     const direction = sql.raw(order.direction)
     const inDirection = sql`key ${direction}, tie ${direction}`
-    const walks = indexScansOf(order, behind).map((walk) => (isFew ? filterThenSort : scanInOrder)(filter, order, walk))
-    const [only = sql``] = walks
+    const scans = indexScansOf(order, startAfter).map((bounds) =>
+      (isFew ? filterThenSort : scanInOrder)(filter, order, bounds),
+    )
+    const [only = sql``] = scans
     // Cut each branch to limit + offset rows; neither database merges sorted UNION parts.
-    const together = walks.map(
-      (walk, n) => sql`
+    const branches = scans.map(
+      (scan, n) => sql`
         select * from (
-          select key, tie, ${sql.lit(n)} as walk from (${walk}) as walked order by ${inDirection} limit ${limit + offset}
+          select key, tie, ${sql.lit(n)} as scan from (${scan}) as scanned
+          order by ${inDirection} limit ${limit + offset}
         ) as part`,
     )
     const chosen =
-      walks.length === 1
+      scans.length === 1
         ? sql`(${only}) as chosen order by ${inDirection}`
-        : sql`(${sql.join(together, sql` union all `)}) as chosen order by walk, ${inDirection}`
+        : sql`(${sql.join(branches, sql` union all `)}) as chosen order by scan, ${inDirection}`
     return (columns: RawBuilder<unknown>) =>
       sql<AgentCursor>`select ${columns} from ${chosen} limit ${limit} offset ${offset}`
   }
@@ -106,26 +110,26 @@ export function createAgentListRepo(db: Db | Tx) {
       .orderBy(sql.ref(tie), order.direction)
   }
 
-  const page = (filter: AgentFilter, part: Part) =>
-    shownInOrder(part.order ?? NEWEST_FIRST, places(filter, part)(sql`tie`))
+  const pageQuery = (filter: AgentFilter, part: Part) =>
+    shownInOrder(part.order ?? NEWEST_FIRST, positionsQuery(filter, part)(sql`tie`))
 
   const selectCount = (filter: AgentFilter) => {
-    const all = conditions(db, filter, 'filter')
+    const clauses = conditions(db, filter, 'filter')
     return db
       .selectFrom('agents')
       .select((of) => of.fn.countAll<number>().as('total'))
-      .$if(all.length > 0, (query) => query.where((of) => of.and(all)))
+      .$if(clauses.length > 0, (query) => query.where((of) => of.and(clauses)))
   }
   const plainPage = keptQuery(
     db,
     'agents.page',
-    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => page(owner, { limit, offset }),
+    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => pageQuery(owner, { limit, offset }),
   )
   const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => selectCount(owner))
 
   const queryOf = (filter: AgentFilter, part: Part): CompiledQuery<{ text: string }> => {
-    const { limit, offset, order = NEWEST_FIRST, behind } = part
-    if (!isPlain(filter) || order !== NEWEST_FIRST || behind) return page(filter, part).compile()
+    const { limit, offset, order = NEWEST_FIRST, startAfter } = part
+    if (!isPlain(filter) || order !== NEWEST_FIRST || startAfter) return pageQuery(filter, part).compile()
     return plainPage({ ownerId: filter.ownerId, limit, offset })
   }
 
@@ -139,13 +143,13 @@ export function createAgentListRepo(db: Db | Tx) {
 
     /** Positions of a part, so that a search for many pages runs once. */
     cursorsOf: (filter: AgentFilter, part: Part): Promise<AgentCursor[]> =>
-      executeAside(db, places(filter, part)(sql`key, tie`)),
+      executeAside(db, positionsQuery(filter, part)(sql`key, tie`)),
 
     /** Agents at these positions that still match the filter, except for its search. */
     async listAt(some: AgentCursor[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
-      const all = conditions(db, filter, 'order')
-      const read = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
-      const rows = await executeAside(db, all.length === 0 ? read : read.where((of) => of.and(all)))
+      const clauses = conditions(db, filter, 'order')
+      const query = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
+      const rows = await executeAside(db, clauses.length === 0 ? query : query.where((of) => of.and(clauses)))
       return rows.map(({ text }) => text)
     },
 
@@ -161,8 +165,8 @@ export function createAgentListRepo(db: Db | Tx) {
     /** Number of agents that each filter finds, up to `max`. */
     async countSome(filters: AgentFilter[], max: number): Promise<number[]> {
       const counts = filters.map((filter, n) => {
-        const all = conditions(db, filter, 'filter')
-        const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+        const clauses = conditions(db, filter, 'filter')
+        const where = clauses.length === 0 ? sql`` : sql`where ${sql.join(clauses, sql` and `)}`
         const found = sql`select 1 from agents ${where} limit ${max}`
         return sql`(select count(*) from (${found}) as found) as ${sql.ref(`n${n}`)}`
       })
@@ -173,28 +177,28 @@ export function createAgentListRepo(db: Db | Tx) {
     /** Distinct values of a column. For all agents a skip scan of its index, for an owner a read of their agents. */
     async distinctValues(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
       if (ownerId !== undefined) {
-        const own = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
-        const rows = await executeAside(db, own.where(column, '<>', '').orderBy(column).limit(limit))
+        const ofOwner = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
+        const rows = await executeAside(db, ofOwner.where(column, '<>', '').orderBy(column).limit(limit))
         return rows.map((row) => row[column as keyof typeof row])
       }
       const name = sql.ref(column)
       const next = (than: RawBuilder<unknown>) => sql`select min(${name}) from agents where ${name} > ${than}`
-      const all = sql<{ value: string }>`
+      const occurringValues = sql<{ value: string }>`
         with recursive occurring(value) as (
           ${next(sql.lit(''))} union all select (${next(sql`occurring.value`)}) from occurring where value is not null
         ) select value from occurring where value is not null limit ${limit}`
-      return (await executeAside(db, all)).map(({ value }) => value)
+      return (await executeAside(db, occurringValues)).map(({ value }) => value)
     },
 
-    async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
-      const { connected = false, ...which } = filter
-      const isKept = isPlain(which) && !connected
-      const query = isKept
+    async count(filter: AgentFilter & { isConnected?: boolean }): Promise<number> {
+      const { isConnected = false, ...which } = filter
+      const isMostRequested = isPlain(which) && !isConnected
+      const query = isMostRequested
         ? plainCount({ ownerId: which.ownerId })
         : selectCount(which)
-            .$if(connected, (all) => all.where('agents.status', 'in', CONNECTED))
+            .$if(isConnected, (all) => all.where('agents.status', 'in', CONNECTED))
             .compile()
-      const [row] = isKept ? (await db.executeQuery(query)).rows : await executeAside(db, query)
+      const [row] = isMostRequested ? (await db.executeQuery(query)).rows : await executeAside(db, query)
       return Number(row?.total)
     },
   }

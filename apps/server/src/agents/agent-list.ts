@@ -12,7 +12,7 @@ import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 import { visibleAgents } from './seen.ts'
-import type { SeenBehind } from './seen-behind.ts'
+import type { HideUnseenBehind } from './seen-behind.ts'
 
 /** Tables that lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
@@ -24,26 +24,26 @@ type Needs = {
   count(which: AgentFilter): Promise<number>
   get(actor: Actor, id: string): Promise<unknown>
   findOutdated: FindOutdated
-  seenBehind: SeenBehind
+  hideUnseenBehind: HideUnseenBehind
   findRecent: FindRecent<ListAnswer>
   now: () => number
 }
 type Listing = AgentListing & { after?: string | undefined; page: number; pageSize: number }
-/** `pieces` are the agents as JSON. */
+/** `pieces` are the agents as JSON. `isPartial`: a short term was searched among the newest agents only. */
 export type ListAnswer = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
 /** Filter of a listing, limited to agents that the caller may see. Null if they asked only for agents of others. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
   const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
-  const own = visibleAgents(actor)
-  const seen = owner === 'me' ? actor.userId : own.ownerId
-  if (asked && seen !== undefined && !asked.includes(seen)) return null
+  const visible = visibleAgents(actor)
+  const onlyOwner = owner === 'me' ? actor.userId : visible.ownerId
+  if (asked && onlyOwner !== undefined && !asked.includes(onlyOwner)) return null
   const [first, ...others] = asked ?? []
   const { query, status, tag: tags, system: systems, version: versions } = rest
   return {
-    ownerId: seen ?? (others.length === 0 ? first : undefined),
-    within: own.within,
-    ownerIds: seen === undefined && others.length > 0 ? asked : undefined,
+    ownerId: onlyOwner ?? (others.length === 0 ? first : undefined),
+    within: visible.within,
+    ownerIds: onlyOwner === undefined && others.length > 0 ? asked : undefined,
     query: query || undefined,
     status,
     tags,
@@ -55,14 +55,14 @@ export async function filterOf(actor: Actor, listing: AgentListing, findOutdated
 }
 
 /** Lists agents page by page. Reads a page again only after a change, and serialises only changed agents again. */
-export function createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }: Needs) {
+export function createAgentList({ repo, count, get, findOutdated, hideUnseenBehind, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 
   /** JSON of agents. Uses cached JSON unless the credential selects agents: the cache holds the owner's view. */
   async function serialize(actor: Actor, stored: string[]): Promise<string[]> {
     if (!actor.credential?.selector) return stored.map(pieceOf)
     const agents = stored.map((text) => toAgent(text, now()))
-    return (await seenBehind(actor, agents)).map(writerOf(agent))
+    return (await hideUnseenBehind(actor, agents)).map(writerOf(agent))
   }
 
   async function read(
@@ -72,10 +72,10 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     const filter = await filterOf(actor, listing, findOutdated)
     const order = orderOf({ sort, order: asked })
     if (after !== undefined) await get(actor, after)
-    const behind = after === undefined ? undefined : await repo.cursorOf(after, order)
-    if (!filter || (after !== undefined && !behind)) return emptyList(page, pageSize)
+    const startAfter = after === undefined ? undefined : await repo.cursorOf(after, order)
+    if (!filter || (after !== undefined && !startAfter)) return emptyList(page, pageSize)
     const found = await count(filter)
-    const part = { limit: pageSize, offset: behind ? 0 : (page - 1) * pageSize, found, order, behind }
+    const part = { limit: pageSize, offset: startAfter ? 0 : (page - 1) * pageSize, found, order, startAfter }
     const stored = await repo.list(filter, part)
     const pages = Math.max(1, Math.ceil(found / pageSize))
     const { query } = listing

@@ -18,7 +18,7 @@ type OrderIndex = {
   usual: AgentOrder['direction']
 }
 
-/** Unknown numbers sort below the lowest in an index. */
+/** Key of an unknown number: lower than any number, the lowest temperature included. */
 const NOTHING = -1000
 const UNKNOWN = sql.lit(NOTHING)
 const indexOfNumber = (name: NumberColumn): OrderIndex => ({
@@ -58,25 +58,25 @@ export function orderOf({
 }
 
 /** Condition for rows after a position in an order. */
-function isBehind(order: AgentOrder, { key, tie }: AgentCursor) {
-  const way = orderIndexOf(order)
+function isAfter(order: AgentOrder, { key, tie }: AgentCursor) {
+  const index = orderIndexOf(order)
   const than = sql.raw(order.direction === 'asc' ? '>' : '<')
-  return sql<SqlBool>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
+  return sql<SqlBool>`(${index.key}, ${sql.ref(index.tie)}) ${than} (${key}, ${tie})`
 }
 
 /**
  * Index scans that an order needs from a position on, each as a list of conditions. One is enough, except for
  * ascending numbers: their unknown values need a second scan, as they come last.
  */
-export function indexScansOf(order: AgentOrder, place: AgentCursor | undefined): RawBuilder<SqlBool>[][] {
-  const behind = place ? [isBehind(order, place)] : []
-  if (!hasUnknownLast(order)) return [behind]
+export function indexScansOf(order: AgentOrder, startAfter: AgentCursor | undefined): RawBuilder<SqlBool>[][] {
+  const after = startAfter ? [isAfter(order, startAfter)] : []
+  if (!hasUnknownLast(order)) return [after]
   const { key } = orderIndexOf(order)
   const isKnown = sql<SqlBool>`${key} > ${UNKNOWN}`
   // With `=` SQLite would sort all rows.
   const isUnknown = sql<SqlBool>`${key} <= ${UNKNOWN}`
-  if (!place) return [[isKnown], [isUnknown]]
-  return place.key === NOTHING ? [[isUnknown, ...behind]] : [[isKnown, ...behind], [isUnknown]]
+  if (!startAfter) return [[isKnown], [isUnknown]]
+  return startAfter.key === NOTHING ? [[isUnknown, ...after]] : [[isKnown, ...after], [isUnknown]]
 }
 
 /** Extra first sort key of an order that has unknown values last; empty for other orders. */

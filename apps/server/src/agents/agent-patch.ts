@@ -13,12 +13,12 @@ const result = z.object({
 })
 
 /** Valid paths; `-` is the place after the last tag. No value in them can nest, so a patch can't grow the document. */
-const place = z.string().regex(/^\/(name|behind|tags(\/(-|0|[1-9]\d?))?)$/)
+const patchPath = z.string().regex(/^\/(name|behind|tags(\/(-|0|[1-9]\d?))?)$/)
 const value = z.union([z.string().max(1000), z.null(), z.array(z.string().max(1000)).max(100)])
 const operation = z.discriminatedUnion('op', [
-  z.object({ op: z.enum(['add', 'replace', 'test']), path: place, value }),
-  z.object({ op: z.literal('remove'), path: place }),
-  z.object({ op: z.enum(['move', 'copy']), path: place, from: place }),
+  z.object({ op: z.enum(['add', 'replace', 'test']), path: patchPath, value }),
+  z.object({ op: z.literal('remove'), path: patchPath }),
+  z.object({ op: z.enum(['move', 'copy']), path: patchPath, from: patchPath }),
 ])
 type Operation = z.infer<typeof operation>
 type Value = z.infer<typeof value>

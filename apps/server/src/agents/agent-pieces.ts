@@ -7,17 +7,17 @@ const CACHED_MAX = 2000
 
 /** Serialises agents as JSON, each again only if its stored row or that of its owner has changed. */
 export function createAgentPieces(now: () => number) {
-  /** JSON by stored row. A time after now means that the clock was set back: the row is then serialised again. */
-  const kept = new Map<string, { piece: string; lastSeen: number }>()
+  /** JSON by stored row. If `lastSeen` is after now, the clock was set back: the row is then serialised again. */
+  const cache = new Map<string, { piece: string; lastSeen: number }>()
 
   return (stored: string): string => {
-    const known = kept.get(stored)
-    if (known && known.lastSeen <= now()) return known.piece
-    const shown = toAgent(stored, now())
-    const piece = writerOf(agent)(shown)
-    const [oldest] = kept.keys()
-    if (kept.size >= CACHED_MAX && oldest !== undefined) kept.delete(oldest)
-    kept.set(stored, { piece, lastSeen: Date.parse(shown.lastSeen ?? shown.createdAt) })
+    const entry = cache.get(stored)
+    if (entry && entry.lastSeen <= now()) return entry.piece
+    const parsed = toAgent(stored, now())
+    const piece = writerOf(agent)(parsed)
+    const [oldest] = cache.keys()
+    if (cache.size >= CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+    cache.set(stored, { piece, lastSeen: Date.parse(parsed.lastSeen ?? parsed.createdAt) })
     return piece
   }
 }

@@ -6,7 +6,7 @@ import type { AgentsTable, FleetSchema } from '#server/db/schema-fleet.ts'
 /** The statuses of an agent with a live connection. */
 export const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
 
-const ofAgent = [
+const agentColumns = [
   'id',
   'name',
   'tags',
@@ -18,26 +18,26 @@ const ofAgent = [
   'machine',
   'quarantine',
 ] as const
-const ofNumbers = ['at', 'cpu', 'memory', 'disk', 'temperature'] as const
-const ofOwner = ['id', 'email', 'username', 'name', 'surname'] as const
+const numberColumns = ['at', 'cpu', 'memory', 'disk', 'temperature'] as const
+const ownerColumns = ['id', 'email', 'username', 'name', 'surname'] as const
 /** All that is shown of an agent, its numbers and its owner, in the order in which `toAgent` reads it. */
 export const shownColumns = [
-  ...ofAgent.map((name) => `agents.${name}`),
+  ...agentColumns.map((name) => `agents.${name}`),
   'agents.created_at',
-  ...ofNumbers.map((name) => `agent_numbers.${name}`),
-  ...ofOwner.map((name) => `users.${name}`),
+  ...numberColumns.map((name) => `agent_numbers.${name}`),
+  ...ownerColumns.map((name) => `users.${name}`),
 ]
 
 type Values<T, Names extends readonly (keyof T)[]> = { [N in keyof Names]: T[Names[N]] }
 type Stored = [
-  ...agent: Values<Selectable<AgentsTable>, typeof ofAgent>,
+  ...agent: Values<Selectable<AgentsTable>, typeof agentColumns>,
   createdAt: number,
-  ...numbers: Values<FleetSchema['agent_numbers'], typeof ofNumbers>,
-  ...owner: Values<Selectable<UsersTable>, typeof ofOwner>,
+  ...numbers: Values<FleetSchema['agent_numbers'], typeof numberColumns>,
+  ...owner: Values<Selectable<UsersTable>, typeof ownerColumns>,
 ]
 
 /**
- * An agent with its owner, from the JSON of `shownColumns`, in the contract's shape. A last contact after now is cut to
+ * An agent with its owner, from the JSON of `shownColumns`, in the contract's shape. A `lastSeen` in the future becomes
  * now.
  */
 export function toAgent(text: string, now: number): Agent {

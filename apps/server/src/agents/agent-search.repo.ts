@@ -29,23 +29,23 @@ export function matchesTerm(
   const text = foldForSearch(term)
   if (!hasTrigram(term)) return sql<SqlBool>`${ref} in (${newestLike(db, text, ownerId)})`
   const statuses = agentStatus.options.filter((status) => status.startsWith(text))
-  const like = isPostgres(db) ? likeTerm(text) : matchTerm(text)
+  const like = isPostgres(db) ? refsByLike(text) : refsByTrigrams(text)
   return statuses.length === 0 ? sql`${ref} in (${like})` : sql`${ref} in (${like} union all ${withStatus(statuses)})`
 }
 
 const withStatus = (statuses: string[]) => sql`select ref from agents where status in (${sql.join(statuses)})`
 
-const likeTerm = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
+const refsByLike = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
-/** Matches each different trigram, then the whole term among the hits: a phrase of equal trigrams costs a second. */
-const matchTerm = (text: string) => {
+/** Matches each distinct trigram, then the whole term among the hits. A phrase of equal trigrams takes a second. */
+const refsByTrigrams = (text: string) => {
   const trigrams = trigramsOf(text).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
   return sql`
     select ref from agents where ref in (select rowid from agents_search where agents_search match ${trigrams.join(' ')})
       and instr(search, ${text}) > 0`
 }
 
-/** First different trigrams of a text; further ones hardly reduce the hits. */
+/** First distinct trigrams of a text; further ones hardly reduce the hits. */
 export function trigramsOf(text: string): string[] {
   const letters = [...text]
   const trigrams = new Set<string>()
@@ -69,5 +69,5 @@ function newestLike(db: Db | Tx, text: string, ownerId: string | undefined) {
     .where(sql<SqlBool>`searched.search like ${containing(text)} escape '\\'`)
 }
 
-/** A LIKE pattern in which `%` and `_` are letters. */
+/** A LIKE pattern in which `%` and `_` of the text match only themselves. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -10,18 +10,18 @@ import { visibleAgents } from './seen.ts'
 /** An agent as the destination of a command. */
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
-/** Numbers of agents that one search finds; large installations have fewer agents. */
+/** Maximum of agents that one search finds. Even large installations have fewer, so that one search is enough. */
 const FOUND_BATCH_SIZE = 25_000
-/** Agents that one statement reads by their numbers. */
+/** Agents that one statement reads by their `ref`. */
 const READ_BATCH_SIZE = 1000
 
 /** Resolves a choice of agents to destinations of a command. */
 export const createAgentTargets = (repo: Pick<AgentsRepo, 'findRefs' | 'listTargets'>, findOutdated: FindOutdated) => ({
   /** Destinations of these agents. @throws AppError not_found unless the caller may command them all. */
   async targets(actor: Actor, ids: string[]): Promise<Target[]> {
-    const found = await repo.listTargets({ ids }, visibleAgents(actor))
-    if (found.length < ids.length) throw notFound()
-    return found
+    const targets = await repo.listTargets({ ids }, visibleAgents(actor))
+    if (targets.length < ids.length) throw notFound()
+    return targets
   },
 
   /** All agents that a list shows and that the caller may command: searched once, then read by key, in pages. */
@@ -29,15 +29,15 @@ export const createAgentTargets = (repo: Pick<AgentsRepo, 'findRefs' | 'listTarg
     const all: Target[] = []
     const filter = await filterOf(actor, listed, findOutdated)
     if (!filter) return all
-    let found: number[] = []
+    let refs: number[] = []
     do {
-      found = await repo.findRefs(filter, found.at(-1) ?? 0, FOUND_BATCH_SIZE)
-      for (let start = 0; start < found.length; start += READ_BATCH_SIZE) {
-        const page = await repo.listTargets({ refs: found.slice(start, start + READ_BATCH_SIZE) }, filter)
+      refs = await repo.findRefs(filter, refs.at(-1) ?? 0, FOUND_BATCH_SIZE)
+      for (let start = 0; start < refs.length; start += READ_BATCH_SIZE) {
+        const page = await repo.listTargets({ refs: refs.slice(start, start + READ_BATCH_SIZE) }, filter)
         await waitForFreeTurn()
         all.push(...page)
       }
-    } while (found.length === FOUND_BATCH_SIZE)
+    } while (refs.length === FOUND_BATCH_SIZE)
     return all
   },
 })

@@ -33,7 +33,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     ...createAgentListRepo(db),
     ...createBehindRepo(db),
 
-    /** Inserts an agent under a number of its own. Runs inside a transaction. */
+    /** Inserts an agent with the next `ref`, counted in `meta`. Runs inside a transaction. */
     async insert(agent: NewAgentRow): Promise<void> {
       const { value } = await db
         .insertInto('meta')
@@ -76,7 +76,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return row ? toAgent(row.text, now()) : null
     },
 
-    /** Finds and locks an agent that the transaction changes: other changes wait, rows that refer to it do not. */
+    /** Finds an agent and locks it: other changes of it wait, and inserts of rows that refer to it don't. */
     async findForChange(id: string): Promise<Agent | null> {
       if (isPostgres(db)) await db.selectFrom('agents').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       return this.find(id)
@@ -86,7 +86,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return (await selectAgents().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
 
-    /** Numbers of agents, under which their telemetry is stored. */
+    /** `ref` of agents by id: the number under which their telemetry is stored. */
     async refsOf(ids: string[]): Promise<Map<string, number>> {
       const rows = await db.selectFrom('agents').select(['id', 'ref']).where('id', 'in', ids).execute()
       return new Map(rows.map(({ id, ref }) => [id, ref]))
@@ -101,8 +101,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .executeTakeFirst()
       if (!row) return null
       const { id: found, ref, owner_id: ownerId, token_hash: tokenHash } = row
-      const stands = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
-      return { id: found, ref, ownerId, tokenHash, ...stands }
+      const standing = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
+      return { id: found, ref, ownerId, tokenHash, ...standing }
     },
 
     /** Most recently seen agents, then those that never connected, which may still post by plain HTTP. */
@@ -117,14 +117,14 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return executeAside(db, newest)
     },
 
-    /** Numbers of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
+    /** Lists the `ref` of agents that a filter finds, upwards from `after`, so that a search for many runs once. */
     async findRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
-      const found = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
-      return (await executeAside(db, found.orderBy('ref').limit(limit))).map(({ ref }) => ref)
+      const query = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
+      return (await executeAside(db, query.orderBy('ref').limit(limit))).map(({ ref }) => ref)
     },
 
     /**
-     * Destinations with these numbers or ids that match the filter, except for its search. The ids are looked up first:
+     * Destinations with these refs or ids that match the filter, except for its search. The ids are looked up first:
      * `offset 0` stops both databases from using an index of the filter.
      */
     async listTargets(some: { refs: number[] } | { ids: string[] }, { query: _, ...filter }: AgentFilter) {
@@ -136,17 +136,17 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .$if(!isPostgres(db), (query) => query.limit(sql<number>`-1`))
         .offset(0)
         .as('agents')
-      const found = db
+      const query = db
         .selectFrom(keyed)
         .select(['id', 'name', 'status', 'instance'])
         .where(({ and }) => and(conditions(db, filter, 'key')))
-      const rows = await executeByKeys(db, found, keys.length)
+      const rows = await executeByKeys(db, query, keys.length)
       // An agent without an instance only posts by HTTP; no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
     },
 
-    /** The tags of the first thousand combinations that occur. */
+    /** Tags of these agents, from the first thousand combinations that occur. */
     async tags(filter: AgentFilter): Promise<string[]> {
       const combinations = db
         .selectFrom('agents')
@@ -182,16 +182,16 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
     /** Writes `behind` only if it changes. An unchanged value may be outdated by now, and was not checked. */
     async update(id: string, { name, tags, behind }: Editable, before: Pick<Editable, 'behind'>): Promise<void> {
-      const known = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
-      const found = { ...JSON.parse(known?.machine ?? '{}'), id, name, tags, ip: known?.ip ?? null }
+      const stored = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
+      const searched = { ...JSON.parse(stored?.machine ?? '{}'), id, name, tags, ip: stored?.ip ?? null }
       await db
         .updateTable('agents')
         .set({
           name,
           tags: JSON.stringify(tags),
           ...(behind !== before.behind && { behind_id: behind }),
-          search: searchText(found),
-          name_key: nameKey(found),
+          search: searchText(searched),
+          name_key: nameKey(searched),
         })
         .where('id', '=', id)
         .execute()

@@ -21,10 +21,10 @@ import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { createCompared } from './compared.ts'
-import { createOutdated } from './outdated.ts'
+import { createFindCompared } from './compared.ts'
+import { createFindOutdated } from './outdated.ts'
 import { maySee, visibleAgents } from './seen.ts'
-import { createSeenBehind } from './seen-behind.ts'
+import { createHideUnseenBehind } from './seen-behind.ts'
 
 const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500
@@ -49,11 +49,11 @@ type Counts = { total: number; online: number }
 export function createAgentsService(needs: Needs) {
   const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
-  const findOutdated = createOutdated(repo, readAgentFile)
-  const seenBehind = createSeenBehind(repo)
+  const findOutdated = createFindOutdated(repo, readAgentFile)
+  const hideUnseenBehind = createHideUnseenBehind(repo)
   const writeCsv = createAgentCsv({ repo, count, findOutdated, now })
 
-  /** @throws AppError not_found, the same for an agent of somebody else and for none. */
+  /** @throws AppError not_found, also if the agent is somebody else's: the caller can't tell both cases apart. */
   async function get(actor: Actor, id: string): Promise<Agent> {
     const agent = await repo.find(id)
     if (!agent || !maySee(actor, agent)) throw notFound()
@@ -61,7 +61,7 @@ export function createAgentsService(needs: Needs) {
   }
 
   async function counts(filter: AgentFilter): Promise<Counts> {
-    const [total, online] = await Promise.all([count(filter), count({ ...filter, connected: true })])
+    const [total, online] = await Promise.all([count(filter), count({ ...filter, isConnected: true })])
     return { total, online }
   }
 
@@ -74,7 +74,8 @@ export function createAgentsService(needs: Needs) {
     return agent
   }
 
-  const asSeenBy = async (actor: Actor, agent: Agent): Promise<Agent> => (await seenBehind(actor, [agent]))[0] ?? agent
+  const asSeenBy = async (actor: Actor, agent: Agent): Promise<Agent> =>
+    (await hideUnseenBehind(actor, [agent]))[0] ?? agent
 
   const publishRemoval = (agent: Agent) =>
     publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
@@ -119,7 +120,7 @@ export function createAgentsService(needs: Needs) {
 
     identify,
     asSeenBy,
-    /** True if the caller came without a credential, or with one for this agent. */
+    /** True unless the caller's credential selects agents and leaves this one out. */
     async isSelected(actor: Actor, id: string): Promise<boolean> {
       if (!actor.credential?.selector) return true
       const agent = await repo.find(id)
@@ -129,15 +130,15 @@ export function createAgentsService(needs: Needs) {
     lastSeen: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.listLastSeen(visibleAgents(actor), limit),
 
-    compared: createCompared({ repo, count, now }),
-    list: createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }),
+    findCompared: createFindCompared({ repo, count, now }),
+    list: createAgentList({ repo, count, get, findOutdated, hideUnseenBehind, findRecent, now }),
     /** @throws AppError too_many before the first line. */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvDownloads, actor.userId)
       return writeCsv(actor, asked)
     },
 
-    /** An agent by its own id, or the agents of an account by the account's. */
+    /** The agent with this id, or all agents of the account with this id. */
     async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {
       const agent = await repo.find(id)
       if (agent) return { agent: await asSeenBy(actor, await get(actor, id)) }
@@ -152,7 +153,7 @@ export function createAgentsService(needs: Needs) {
     },
 
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
-      const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ connected: true })])
+      const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ isConnected: true })])
       return { agentsTotal, agentsOnline }
     },
 
@@ -160,7 +161,7 @@ export function createAgentsService(needs: Needs) {
 
     /** Number of the caller's agents in trouble, by kind, up to `max` each. */
     async countTroubles(actor: Actor, max: number) {
-      const own = visibleAgents(actor)
+      const visible = visibleAgents(actor)
       const statuses = ['offline', 'degraded', 'quarantined', 'pending'] as const
       const filters: AgentFilter[] = [
         {},
@@ -169,13 +170,14 @@ export function createAgentsService(needs: Needs) {
         ...statuses.map((status) => ({ status: [status] })),
       ]
       const counts = await repo.countSome(
-        filters.map((filter) => ({ ...own, ...filter })),
+        filters.map((filter) => ({ ...visible, ...filter })),
         max,
       )
       const [agents = 0, critical = 0, outdated = 0, offline = 0, degraded = 0, quarantined = 0, pending = 0] = counts
       return { agents, critical, outdated, offline, degraded, quarantined, pending }
     },
 
+    /** Counts the agents of a list that the caller may command. */
     async reach(actor: Actor, listed: AgentsListed): Promise<Counts> {
       const filter = await filterOf(actor, listed, findOutdated)
       return filter ? counts(filter) : { total: 0, online: 0 }
@@ -185,14 +187,14 @@ export function createAgentsService(needs: Needs) {
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
     },
     async facets(actor: Actor): Promise<{ systems: string[]; versions: string[] }> {
-      const own = visibleAgents(actor)
-      const systems = await repo.distinctValues('system', own, FACETS_MAX)
-      const keys = await repo.distinctValues('version_key', own, FACETS_MAX)
+      const visible = visibleAgents(actor)
+      const systems = await repo.distinctValues('system', visible, FACETS_MAX)
+      const keys = await repo.distinctValues('version_key', visible, FACETS_MAX)
       // Newest version first, as people mostly look for it.
       return { systems, versions: keys.toReversed().map(textOfKey) }
     },
-    /** Names of the commands that the caller's agents offer. */
-    offers: (ids: string[]): Promise<Map<string, Set<string>>> => repo.commandsOf(ids),
+    /** Names of the commands that each of these agents offers. */
+    commandsOf: (ids: string[]): Promise<Map<string, Set<string>>> => repo.commandsOf(ids),
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
       await identify(actor, id)
       return repo.capabilities(id)

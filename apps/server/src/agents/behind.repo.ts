@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL on which agent lives behind which. Runs inside a transaction. */
+/**
+ * SQL on `behind`: an agent lives behind another one, such as a router, if it is away whenever that one is. Runs inside
+ * a transaction.
+ */
 export function createBehindRepo(db: Db | Tx) {
   return {
     /**

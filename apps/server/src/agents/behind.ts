@@ -12,7 +12,7 @@ export const LEVELS_MAX = 8
  *
  * @throws AppError bad_request with the reason
  */
-export async function acceptBehind(
+export async function checkBehind(
   { agents }: Pick<Repos, 'agents'>,
   by: Actor,
   { agentId, user }: Agent,
@@ -24,9 +24,9 @@ export async function acceptBehind(
   if (!upstream || upstream.user._id !== user._id || !maySee(by, upstream)) {
     throw refusal('The owner of this agent has no other one with that id for it to live behind')
   }
-  const before = await agents.upstreamsOf(behind, LEVELS_MAX)
-  if (before.includes(agentId)) throw refusal('That agent lives behind this one itself')
-  const levels = before.length + 1 + (await agents.levelsBehind(agentId, LEVELS_MAX))
+  const inFront = await agents.upstreamsOf(behind, LEVELS_MAX)
+  if (inFront.includes(agentId)) throw refusal('That agent lives behind this one itself')
+  const levels = inFront.length + 1 + (await agents.levelsBehind(agentId, LEVELS_MAX))
   if (levels > LEVELS_MAX) throw refusal(`Agents can live behind each other on ${LEVELS_MAX} levels at most`)
 }
 

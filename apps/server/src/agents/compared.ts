@@ -12,10 +12,10 @@ type Needs = {
   now: () => number
 }
 type Selection = { ids: string[]; tag?: string | undefined }
-export type Compared = Agent & { ref: number }
+export type ComparedAgent = Agent & { ref: number }
 
-/** Agents to compare: the named ones, then those with a tag, by name. Leaves out agents that the caller may not see. */
-export function createCompared({ repo, count, now }: Needs) {
+/** Finds visible agents to compare: those with given ids, then those with a tag, by name. */
+export function createFindCompared({ repo, count, now }: Needs) {
   async function findNamed(actor: Actor, ids: string[]): Promise<Agent[]> {
     if (ids.length === 0) return []
     const found = (await repo.findMany(ids)).filter((agent) => maySee(actor, agent))
@@ -29,12 +29,16 @@ export function createCompared({ repo, count, now }: Needs) {
     return { found: stored.map((text) => toAgent(text, now())), total }
   }
 
-  /** Compared agents, at most `max`, and their total. */
-  return async (actor: Actor, { ids, tag }: Selection, max: number): Promise<{ found: Compared[]; total: number }> => {
-    const first = await findNamed(actor, ids)
+  /** Returns the first `max` agents, and their total. */
+  return async (
+    actor: Actor,
+    { ids, tag }: Selection,
+    max: number,
+  ): Promise<{ found: ComparedAgent[]; total: number }> => {
+    const named = await findNamed(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)
-    const rest = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)
-    const all = [...new Map([...first, ...rest.found].map((agent) => [agent.agentId, agent])).values()].slice(0, max)
+    const tagged = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)
+    const all = [...new Map([...named, ...tagged.found].map((agent) => [agent.agentId, agent])).values()].slice(0, max)
     const refs = all.length === 0 ? new Map<string, number>() : await repo.refsOf(all.map(({ agentId }) => agentId))
     return {
       // Leaves out an agent that was removed after the first read.
@@ -42,7 +46,7 @@ export function createCompared({ repo, count, now }: Needs) {
         const ref = refs.get(agent.agentId)
         return ref === undefined ? [] : [{ ...agent, ref }]
       }),
-      total: first.filter((agent) => !isTagged(agent)).length + rest.total,
+      total: named.filter((agent) => !isTagged(agent)).length + tagged.total,
     }
   }
 }

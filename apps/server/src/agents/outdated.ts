@@ -2,14 +2,14 @@ import { orderKey } from '#server/domain/agent-keys.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 
-/** The reference agent calls itself `0.1.0+1a2b3c4d`: the last part is the beginning of its file's SHA-256. */
+/** The reference agent reports the version `0.1.0+1a2b3c4d`: after the plus the beginning of its file's SHA-256. */
 const MARK = '+'
 const FINGERPRINT_LENGTH = 8
 /** Maximum of versions that are read: more than a fleet has. Agents may report any version. */
 const VERSIONS_MAX = 1000
 
-/** Sort keys of the versions of the reference agent that an update would replace. */
-export function createOutdated(repo: Pick<AgentsRepo, 'distinctValues'>, readAgentFile: ReadAgentFile) {
+/** Finds the sort keys of the reference agent's versions that an update would replace. */
+export function createFindOutdated(repo: Pick<AgentsRepo, 'distinctValues'>, readAgentFile: ReadAgentFile) {
   return async (): Promise<string[]> => {
     // If the agent was not built, there is nothing to update to.
     const file = await readAgentFile().catch(() => null)
@@ -20,4 +20,4 @@ export function createOutdated(repo: Pick<AgentsRepo, 'distinctValues'>, readAge
     )
   }
 }
-export type FindOutdated = ReturnType<typeof createOutdated>
+export type FindOutdated = ReturnType<typeof createFindOutdated>

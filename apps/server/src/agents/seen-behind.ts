@@ -3,14 +3,14 @@ import type { Actor } from '#server/domain/actors.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import { maySee } from './seen.ts'
 
-/** Agents as a caller sees them. A credential sees `behind` only if it selects that agent, too. */
-export function createSeenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
+/** Hides `behind` from a caller whose credential does not select that agent, too. */
+export function createHideUnseenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
   return async (actor: Actor, agents: Agent[]): Promise<Agent[]> => {
     const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))
     if (!actor.credential?.selector || ids.size === 0) return agents
     const found = (await repo.findMany([...ids])).filter((agent) => maySee(actor, agent))
-    const seen = new Set<string | null>(found.map(({ agentId }) => agentId))
-    return agents.map((agent) => (seen.has(agent.behind) ? agent : { ...agent, behind: null }))
+    const visibleIds = new Set<string | null>(found.map(({ agentId }) => agentId))
+    return agents.map((agent) => (visibleIds.has(agent.behind) ? agent : { ...agent, behind: null }))
   }
 }
-export type SeenBehind = ReturnType<typeof createSeenBehind>
+export type HideUnseenBehind = ReturnType<typeof createHideUnseenBehind>

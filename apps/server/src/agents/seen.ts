@@ -2,16 +2,16 @@ import type { Agent } from '@atalaya/contract/agents'
 import { selects } from '@atalaya/contract/selector'
 import type { Actor } from '#server/domain/actors.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
-import { filterOf } from './selected.ts'
+import { filterOfSelector } from './selected.ts'
 
-/** Filter of the agents that a caller's credential selects; undefined if it selects all, and without a credential. */
-const selectorFilter = ({ credential }: Actor): AgentFilter | undefined =>
-  credential?.selector ? filterOf(credential.selector, null) : undefined
+/** Filter of the agents that a caller's credential selects; undefined if there is none, or if it selects all. */
+const credentialFilter = ({ credential }: Actor): AgentFilter | undefined =>
+  credential?.selector ? filterOfSelector(credential.selector, null) : undefined
 
 /** Filter of visible agents: the user's own, or all for an administrator; a credential may narrow it. */
 export const visibleAgents = (actor: Actor): Pick<AgentFilter, 'ownerId' | 'within'> => ({
   ownerId: actor.role === 'admin' ? undefined : actor.userId,
-  within: selectorFilter(actor),
+  within: credentialFilter(actor),
 })
 
 /** True if the caller may see an agent. */

@@ -2,7 +2,7 @@ import type { Selector } from '@atalaya/contract/selector'
 import type { AgentFilter } from './agent-filter.repo.ts'
 
 /** Filter for a selector. With `ownerId` null among all agents. */
-export function filterOf({ agentIds, tags, match, without }: Selector, ownerId: string | null): AgentFilter {
+export function filterOfSelector({ agentIds, tags, match, without }: Selector, ownerId: string | null): AgentFilter {
   const isAll = match === 'all'
   return {
     ownerId: ownerId ?? undefined,

@@ -11,7 +11,7 @@ type Standings = ReadonlyMap<number, IncidentStanding>
 
 /** Agents ordered before other work gets its turn. */
 const ORDERED_BATCH_SIZE = 2000
-/** An agent that fired within this time before its upstream joins the upstream's incident. */
+/** An agent joins the incident of an upstream that fires within this time after it. */
 const FOLLOWED_MS = 30_000
 /** Maximum wait for an upstream that may turn out to be away, too. */
 const UPSTREAM_WAIT_MAX_MS = 300_000
@@ -57,8 +57,8 @@ export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): 
 
 type StepInput = {
   agent: JudgedAgent
-  stood: IncidentStanding | undefined
-  seen: Observation
+  previous: IncidentStanding | undefined
+  observation: Observation
   delays: RuleDelays
   clock: number
   agents: Agents
@@ -74,27 +74,27 @@ type StepBehind = {
 }
 
 /** `step` for an agent that may have upstreams: if one of them fires, this one fires as a part of its incident. */
-export function stepBehind({ agent, stood, seen, delays, clock, agents, standings }: StepInput): StepBehind {
-  const before = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
-  const firing = before.filter(({ state }) => state === 'firing')
-  const isStill = firing.some(({ incidentId }) => incidentId === stood?.incidentId)
-  if (stood?.isBehind && seen === 'bad' && !isStill) return restartStanding(stood, clock)
+export function stepBehind({ agent, previous, observation, delays, clock, agents, standings }: StepInput): StepBehind {
+  const upstreams = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
+  const firing = upstreams.filter(({ state }) => state === 'firing')
+  const isCauseFiring = firing.some(({ incidentId }) => incidentId === previous?.incidentId)
+  if (previous?.isBehind && observation === 'bad' && !isCauseFiring) return restartStanding(previous, clock)
 
-  const went = stood?.state === 'pending' ? stood.since : clock
+  const badSince = previous?.state === 'pending' ? previous.since : clock
   const upstream = firing
-    .filter(({ since = 0 }) => went - since <= FOLLOWS_MAX_MS)
+    .filter(({ since = 0 }) => badSince - since <= FOLLOWS_MAX_MS)
     .map(({ ref, incidentId = null }) => ({ ref, incidentId }))
     .at(-1)
-  const taken = step(stood, seen, upstream ? { ...delays, forMs: 0 } : delays, clock)
-  if (upstream && taken.happened === 'fired') return { ...taken, isBehind: true, upstream }
-  const isComing = before.some(({ state, since = 0 }) => {
+  const stepped = step(previous, observation, upstream ? { ...delays, forMs: 0 } : delays, clock)
+  if (upstream && stepped.happened === 'fired') return { ...stepped, isBehind: true, upstream }
+  const mayUpstreamFire = upstreams.some(({ state, since = 0 }) => {
     return state === 'pending' && since + delays.forMs - clock <= UPSTREAM_WAIT_MAX_MS
   })
-  if (isComing && taken.happened === 'fired') return { next: stood, isBehind: false }
-  if (stood && upstream?.incidentId === null && isYoung(stood, clock) && taken.next?.state === 'firing') {
-    return { ...taken, happened: 'followed', isBehind: true, upstream }
+  if (mayUpstreamFire && stepped.happened === 'fired') return { next: previous, isBehind: false }
+  if (previous && upstream?.incidentId === null && isYoung(previous, clock) && stepped.next?.state === 'firing') {
+    return { ...stepped, happened: 'followed', isBehind: true, upstream }
   }
-  return { ...taken, isBehind: stood?.isBehind === true && isOpen(taken.next) }
+  return { ...stepped, isBehind: previous?.isBehind === true && isOpen(stepped.next) }
 }
 
 /** True if it fired within `FOLLOWED_MS`, and not because of an upstream. */

@@ -3,7 +3,7 @@ import { CONNECTED } from '#server/agents/agent-row.ts'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL that finds agents that may meet a rule: one statement for all rules of a kind, aside, as all may meet it. */
+/** SQL that finds agents for rules, one statement for all rules of a kind. It runs aside, as it may find all agents. */
 export function createFleetSnapshotRepo(db: Db | Tx) {
   return {
     withStatus: (statuses: AgentStatus[]): Promise<{ ref: number; status: AgentStatus }[]> =>

@@ -45,7 +45,7 @@ export function createReadFleet({ repo, commands, minutes, findOutdated, now }: 
 
   async function newestFailed(within: number[]): Promise<FleetSnapshot['failed']> {
     const failed = within.length === 0 ? [] : await commands.failuresSince(now() - Math.max(...within), FAILED_MAX)
-    // Reversed from newest first: of equal keys a map keeps the last.
+    // Oldest first: a map keeps the last of equal keys, here the newest failure.
     return new Map(failed.reverse().map(({ ref, at, command }) => [ref, { at, command }]))
   }
 
@@ -60,18 +60,18 @@ export function createReadFleet({ repo, commands, minutes, findOutdated, now }: 
   }
 
   return async (rules: JudgedRule[]): Promise<FleetSnapshot> => {
-    const of = <K extends AlertCondition['kind']>(kind: K) =>
+    const conditionsOf = <K extends AlertCondition['kind']>(kind: K) =>
       rules.map(({ condition }) => condition).filter((condition) => condition.kind === kind) as Extract<
         AlertCondition,
         { kind: K }
       >[]
-    const within = of('commandFailed').map(({ withinS }) => withinS * 1000)
+    const within = conditionsOf('commandFailed').map(({ withinS }) => withinS * 1000)
     return {
       updated: await minutes.takeUpdated(),
-      refsByStatus: await byStatus(of('status').map(({ status }) => status)),
-      silent: of('silent').length === 0 ? new Map() : await repo.silentSince(now() - SILENT_MS),
+      refsByStatus: await byStatus(conditionsOf('status').map(({ status }) => status)),
+      silent: conditionsOf('silent').length === 0 ? new Map() : await repo.silentSince(now() - SILENT_MS),
       failed: await newestFailed(within),
-      outdated: new Set(of('outdated').length === 0 ? [] : await repo.ofVersions(await findOutdated())),
+      outdated: new Set(conditionsOf('outdated').length === 0 ? [] : await repo.ofVersions(await findOutdated())),
       owned: await agentsOf(rules),
     }
   }

@@ -5,12 +5,12 @@ import {
   type InForce,
   isActive,
   keyOf,
-  placeOf,
-  placesOf,
-  placesOfAgent,
+  maintenanceKeysOf,
+  ownedKeyOf,
   type Silence,
   type SilencedAgent,
   type SilencedIncident,
+  silenceKeysOf,
 } from './silencing.ts'
 
 const AGENTS_PER_BATCH = 500
@@ -23,48 +23,48 @@ const SILENCES_PER_BATCH = 100
  */
 export function createInForce(repo: Pick<SilencesRepo, 'listOfFleet' | 'listOfOwners'>, now: number) {
   const owners = new Set<string | null>()
-  /** Silences by place that are read but not judged yet. */
-  const read = new Map<string, Silence[]>()
+  /** Silences that are read but whose times are not checked yet, by `ownedKeyOf`. */
+  const unchecked = new Map<string, Silence[]>()
   const inForce = new Map<string, Silence[]>()
-  let looked = 0
+  let checkedCount = 0
 
   function add(silences: Silence[]): void {
     for (const silence of silences) {
-      const place = placeOf(silence.ownerId, keyOf(silence.target))
-      const others = read.get(place)
+      const key = ownedKeyOf(silence.ownerId, keyOf(silence.target))
+      const others = unchecked.get(key)
       if (others) others.push(silence)
-      else read.set(place, [silence])
+      else unchecked.set(key, [silence])
     }
   }
 
-  async function readOf(ownerIds: Iterable<string | null>): Promise<void> {
+  async function readSilences(ownerIds: Iterable<string | null>): Promise<void> {
     const fresh = new Set([...ownerIds].filter((id): id is string => id !== null && !owners.has(id)))
     if (!owners.has(null)) add(await repo.listOfFleet())
     for await (const some of repo.listOfOwners([...fresh])) add(some)
     for (const id of [null, ...fresh]) owners.add(id)
   }
 
-  async function judgePlace(place: string): Promise<void> {
-    const silences = read.get(place)
+  async function checkTimes(key: string): Promise<void> {
+    const silences = unchecked.get(key)
     if (!silences) return
     const found: Silence[] = []
     for await (const some of inParts(silences, SILENCES_PER_BATCH)) {
       found.push(...some.filter((silence) => isActive(silence, now)))
     }
-    inForce.set(place, found)
-    read.delete(place)
-    looked += silences.length
-    if (looked < SILENCES_PER_BATCH) return
-    looked = 0
+    inForce.set(key, found)
+    unchecked.delete(key)
+    checkedCount += silences.length
+    if (checkedCount < SILENCES_PER_BATCH) return
+    checkedCount = 0
     await setImmediate()
   }
 
-  async function silencesAt<T extends SilencedAgent>(agents: T[], places: (agent: T) => string[]): Promise<InForce> {
-    await readOf(agents.map(({ ownerId }) => ownerId))
-    if (read.size === 0) return inForce
+  async function findInForce<T extends SilencedAgent>(agents: T[], keysOf: (agent: T) => string[]): Promise<InForce> {
+    await readSilences(agents.map(({ ownerId }) => ownerId))
+    if (unchecked.size === 0) return inForce
     for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
-      const wanted = some.flatMap(places).filter((place) => read.has(place))
-      for (const place of wanted) await judgePlace(place)
+      const wanted = some.flatMap(keysOf).filter((key) => unchecked.has(key))
+      for (const key of wanted) await checkTimes(key)
     }
     return inForce
   }
@@ -72,12 +72,12 @@ export function createInForce(repo: Pick<SilencesRepo, 'listOfFleet' | 'listOfOw
   return {
     /** All silences that may cover an incident's agents, and those of earlier calls. */
     async silencesOver(incident: SilencedIncident, agents: SilencedAgent[]): Promise<InForce> {
-      await readOf([incident.ownerId])
-      return silencesAt(agents, (agent) => placesOf(incident, agent))
+      await readSilences([incident.ownerId])
+      return findInForce(agents, (agent) => silenceKeysOf(incident, agent))
     },
 
     /** All maintenance that may cover these machines, and that of earlier calls. */
-    maintenanceOf: (agents: SilencedAgent[]): Promise<InForce> => silencesAt(agents, placesOfAgent),
+    maintenanceOf: (agents: SilencedAgent[]): Promise<InForce> => findInForce(agents, maintenanceKeysOf),
   }
 }
 export type SilencesInForce = ReturnType<typeof createInForce>

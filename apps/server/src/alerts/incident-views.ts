@@ -27,19 +27,21 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
     if (rows.length === 0 || !(await silences.hasAny())) return new Set()
     const inForce = createInForce(silences, now())
-    const found = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
-    const [looked, loud] = [new Set<string>(), new Set<string>()]
+    const incidentsById = new Map(
+      rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]),
+    )
+    const [checked, unsilenced] = [new Set<string>(), new Set<string>()]
     for await (const agents of incidents.firingAgents(rows)) {
-      for (const [id, firing] of Map.groupBy(agents, ({ incidentId }) => incidentId)) await lookAt(id, firing)
+      for (const [id, firing] of Map.groupBy(agents, ({ incidentId }) => incidentId)) await check(id, firing)
     }
-    return new Set([...looked].filter((id) => !loud.has(id)))
+    return new Set([...checked].filter((id) => !unsilenced.has(id)))
 
-    async function lookAt(id: string, firing: FiringAgent[]): Promise<void> {
-      const incident = found.get(id)
-      if (!incident || loud.has(id)) return
+    async function check(id: string, firing: FiringAgent[]): Promise<void> {
+      const incident = incidentsById.get(id)
+      if (!incident || unsilenced.has(id)) return
       const silencing = await inForce.silencesOver(incident, firing)
-      looked.add(id)
-      if (firing.some((agent) => !silenceOver(silencing, incident, agent))) loud.add(id)
+      checked.add(id)
+      if (firing.some((agent) => !silenceOver(silencing, incident, agent))) unsilenced.add(id)
       await waitForFreeTurn()
     }
   }
@@ -61,7 +63,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
 }
 export type IncidentViews = ReturnType<typeof createIncidentViews>
 
-/** Readers of an account's incidents, or, without an owner, of the administrators'. */
+/** Receivers of an incident's events: its owner, or all administrators if it has none. */
 export const audienceOf = (ownerId: string | null) => (ownerId === null ? { admins: true } : { userIds: [ownerId] })
 
 const instantOf = (ms: number) => new Date(ms).toISOString()

@@ -52,7 +52,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /**
-     * Names an incident after the upstream agent, unless it has that name. Call it before the agents are counted again.
+     * Names an incident after an upstream agent, unless it is named after another one. Call it before `recount`.
      */
     async nameAfterUpstream(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
       await sql`
@@ -110,11 +110,15 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     /** Counts the agents of incidents again and ends those without a firing one; returns the ended ones. */
     async recount(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
       if (ids.length === 0) return []
-      const counted = (what: string) =>
+      const countMembers = (what: string) =>
         sql<number>`(select count(*) from alert_members where incident_id = alert_incidents.id ${sql.raw(what)})`
       await db
         .updateTable('alert_incidents')
-        .set({ firing: counted('and cleared_at is null'), agents: counted(''), behind: counted('and is_behind = 1') })
+        .set({
+          firing: countMembers('and cleared_at is null'),
+          agents: countMembers(''),
+          behind: countMembers('and is_behind = 1'),
+        })
         .where('id', 'in', ids)
         .execute()
       const ended = await db
@@ -139,7 +143,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       await db.insertInto('alert_notices').values(rows).execute()
     },
 
-    /** True if the incident still has a notice about its opening or growth. */
+    /** True if a notice about the incident's opening or growth is still to be sent. */
     async hasDueNotice(incidentId: string): Promise<boolean> {
       const found = await db
         .selectFrom('alert_notices')

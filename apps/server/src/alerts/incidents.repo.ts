@@ -38,7 +38,7 @@ const hasAgent = (agentId: string) => sql<boolean>`alert_incidents.id in (
 
 /** SQL on incidents as people list and acknowledge them. */
 export function createIncidentsRepo(db: Db | Tx) {
-  const firingBehind = (ids: string[], last: FiringAgent | undefined) =>
+  const firingAfter = (ids: string[], last: FiringAgent | undefined) =>
     db
       .selectFrom('alert_members')
       .innerJoin('agents', 'agents.ref', 'alert_members.agent_ref')
@@ -163,7 +163,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       for (const some of splitByTotal(sized, FIRING_BATCH_SIZE)) {
         for (let last: FiringAgent | undefined; ; ) {
           const ids = some.map(({ id }) => id)
-          const agents = (await executeAside(db, firingBehind(ids, last))).map(toFiring)
+          const agents = (await executeAside(db, firingAfter(ids, last))).map(toFiring)
           if (agents.length > 0) yield agents
           if (agents.length < FIRING_BATCH_SIZE) break
           last = agents.at(-1)

@@ -8,7 +8,7 @@ import { paginationOf } from '#server/domain/pagination.ts'
 import type { IncidentViews } from './incident-views.ts'
 import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
-import { rulesOf } from './rules.service.ts'
+import { ruleReaderOf } from './rules.service.ts'
 import { acknowledgedText } from './texts.ts'
 
 type Needs = {
@@ -26,13 +26,13 @@ const BY_WORST: Severity[] = ['critical', 'warning', 'info']
 /** Lists and acknowledges incidents. An incident that the caller may not see counts as not found. */
 export function createIncidents({ repo, rules, tx, views, now }: Needs) {
   async function find(actor: Actor, id: string): Promise<IncidentRow> {
-    const row = await repo.find(rulesOf(actor), id)
+    const row = await repo.find(ruleReaderOf(actor), id)
     if (!row) throw noSuchIncident()
     return row
   }
-  /** Also finds incidents that were escalated to the caller. */
-  const findSeen = async (actor: Actor, id: string): Promise<IncidentRow> =>
-    (await repo.findEscalated(rulesOf(actor), id)) ?? find(actor, id)
+  /** Finds an incident of the caller, or one that was escalated to them. */
+  const findVisible = async (actor: Actor, id: string): Promise<IncidentRow> =>
+    (await repo.findEscalated(ruleReaderOf(actor), id)) ?? find(actor, id)
   const viewOf = async (row: IncidentRow): Promise<AlertIncident> => (await views.viewsOf([row]))[0] as AlertIncident
 
   return {
@@ -40,36 +40,36 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
 
     async list(actor: Actor, { page, pageSize, ...which }: Input<typeof alerts.list>['query']) {
       const part = { limit: pageSize, offset: (page - 1) * pageSize }
-      const { rows, total } = await repo.list({ ...rulesOf(actor), ...which, ...part })
+      const { rows, total } = await repo.list({ ...ruleReaderOf(actor), ...which, ...part })
       return { incidents: await views.viewsOf(rows), pagination: paginationOf(total, page, pageSize) }
     },
 
     async counts(actor: Actor): Promise<Data<typeof alerts.counts>> {
-      const all = await repo.counts(rulesOf(actor))
+      const all = await repo.counts(ruleReaderOf(actor))
       const sum = (some: typeof all) => some.reduce((total, count) => total + count.total, 0)
       return {
         firing: sum(all),
         unacknowledged: sum(all.filter(({ isAcknowledged }) => !isAcknowledged)),
-        ...(await rules.countVisible(rulesOf(actor))),
+        ...(await rules.countVisible(ruleReaderOf(actor))),
         worst: BY_WORST.find((severity) => all.some((count) => count.severity === severity)) ?? null,
       }
     },
 
     /** True if an unsilenced incident of at least this severity fires for the person. */
     async hasFiring(person: Pick<Actor, 'userId' | 'role'>, minSeverity: Severity): Promise<boolean> {
-      const { rows } = await repo.list({ ...rulesOf(person), state: 'firing', limit: EXAMINED_MAX, offset: 0 })
+      const { rows } = await repo.list({ ...ruleReaderOf(person), state: 'firing', limit: EXAMINED_MAX, offset: 0 })
       const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(minSeverity))
       return (await views.viewsOf(grave)).some(({ isSilenced }) => !isSilenced)
     },
 
     async get(actor: Actor, id: string): Promise<{ incident: AlertIncident; members: AlertMember[] }> {
-      const row = await findSeen(actor, id)
+      const row = await findVisible(actor, id)
       return { incident: await viewOf(row), members: await repo.listMembers(id) }
     },
 
     /** Acknowledges an incident. A second call changes nothing and returns the incident. */
     async acknowledge(by: Caller, id: string): Promise<AlertIncident> {
-      const { rule_name: name } = await findSeen(by, id)
+      const { rule_name: name } = await findVisible(by, id)
       const isDone = await tx(async ({ incidents, messages, audit }) => {
         if (!(await incidents.acknowledge(id, by.username, now()))) return false
         await messages.cancelOpeningMessages(id, acknowledgedText(by.username))
@@ -77,7 +77,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
         return true
       })
       if (isDone) await views.announce([id])
-      return viewOf(await findSeen(by, id))
+      return viewOf(await findVisible(by, id))
     },
   }
 }

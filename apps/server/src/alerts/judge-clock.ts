@@ -24,14 +24,14 @@ export const newClock = (wall: number, hasAgents: boolean, { judgeGraceMs }: typ
  * grace.
  */
 export function advanceClock(
-  kept: StoredClock,
+  stored: StoredClock,
   wall: number,
   { judgeGapMs, judgeGraceMs }: typeof clockSettings,
 ): StoredClock {
-  const passed = wall - kept.wall
-  if (Math.abs(passed) > judgeGapMs) return { ms: kept.ms, wall, graceMs: judgeGraceMs }
+  const passed = wall - stored.wall
+  if (Math.abs(passed) > judgeGapMs) return { ms: stored.ms, wall, graceMs: judgeGraceMs }
   // A clock corrected in small steps may go back a little.
   const counted = Math.max(0, passed)
-  const ofGrace = Math.min(counted, kept.graceMs)
-  return { ms: kept.ms + counted - ofGrace, wall, graceMs: kept.graceMs - ofGrace }
+  const ofGrace = Math.min(counted, stored.graceMs)
+  return { ms: stored.ms + counted - ofGrace, wall, graceMs: stored.graceMs - ofGrace }
 }

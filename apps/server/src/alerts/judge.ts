@@ -44,11 +44,12 @@ type Needs = {
   numberOf: NumberOf
   now: () => number
 }
-type Plan = { rule: JudgedRule; view: RuleView; stood: Map<number, StoredStanding>; refs: Set<number> }
+/** Agents to judge by a rule, with their stored standings. */
+type Plan = { rule: JudgedRule; view: RuleView; standings: Map<number, StoredStanding>; refs: Set<number> }
 type Evaluation = {
   agents: Map<number, JudgedAgent>
   inMaintenance: Set<string>
-  planned: SilencesInForce
+  silences: SilencesInForce
   clock: number
 }
 
@@ -62,75 +63,75 @@ const RESTART_EXEMPT_MS = 10 * 60_000
 /** Judges all rules for all their agents. Only reads; the caller writes the result. */
 export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
   /** Loads agents and their upstreams that are not loaded yet; returns the newly loaded ones. */
-  async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
-    const found: JudgedAgent[] = []
-    const asked = new Set<number>()
-    await addAll(asked, refs, (ref) => !known.has(ref))
-    for (const left = [...asked]; left.length > 0; ) {
-      for (const agent of await repo.states.agents(left.splice(0, AGENTS_PER_BATCH))) {
+  async function findAgents(loaded: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
+    const added: JudgedAgent[] = []
+    const requested = new Set<number>()
+    await addAll(requested, refs, (ref) => !loaded.has(ref))
+    for (const queue = [...requested]; queue.length > 0; ) {
+      for (const agent of await repo.states.agents(queue.splice(0, AGENTS_PER_BATCH))) {
         const { ref, behindRef } = agent
-        known.set(ref, agent)
-        found.push(agent)
-        if (behindRef === null || known.has(behindRef) || asked.has(behindRef)) continue
-        asked.add(behindRef)
-        left.push(behindRef)
+        loaded.set(ref, agent)
+        added.push(agent)
+        if (behindRef === null || loaded.has(behindRef) || requested.has(behindRef)) continue
+        requested.add(behindRef)
+        queue.push(behindRef)
       }
       await setImmediate()
     }
-    return found
+    return added
   }
 
-  /** Adds machines under maintenance: planned, or ordered to restart. */
-  async function findMaintained(evaluation: Evaluation, agents: JudgedAgent[]): Promise<void> {
+  /** Adds machines under maintenance: it was planned, or somebody ordered a restart. */
+  async function addMaintained(evaluation: Evaluation, agents: JudgedAgent[]): Promise<void> {
     if (agents.length === 0) return
     const { inMaintenance } = evaluation
-    const planned = await evaluation.planned.maintenanceOf(agents)
+    const silences = await evaluation.silences.maintenanceOf(agents)
     for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
       const ids = some.map(({ agentId }) => agentId)
       for (const id of await repo.commandViews.restartedSince(ids, now() - RESTART_EXEMPT_MS)) inMaintenance.add(id)
-      for (const agent of some) if (isInMaintenance(planned, agent)) inMaintenance.add(agent.agentId)
+      for (const agent of some) if (isInMaintenance(silences, agent)) inMaintenance.add(agent.agentId)
     }
   }
 
   /**
    * Collects the agents to judge. A rule of an account costs no more than its own agents, however large the fleet is.
    */
-  async function planOf(rule: JudgedRule, fleet: FleetSnapshot, stood: Plan['stood']): Promise<Plan> {
+  async function planOf(rule: JudgedRule, fleet: FleetSnapshot, standings: Plan['standings']): Promise<Plan> {
     const view = ruleViewOf(rule, { fleet, numberOf, now: now() })
     const refs = new Set<number>()
-    await addAll(refs, stood.keys())
-    const about = rule.ownerId === null ? view.candidates : (fleet.owned.get(rule.ownerId) ?? [])
-    await addAll(refs, about, view.mayBegin)
-    return { rule, view, stood, refs }
+    await addAll(refs, standings.keys())
+    const covered = rule.ownerId === null ? view.candidates : (fleet.owned.get(rule.ownerId) ?? [])
+    await addAll(refs, covered, view.mayBegin)
+    return { rule, view, standings, refs }
   }
 
-  async function standingsOf(ruleId: string): Promise<Plan['stood']> {
-    const stood: Plan['stood'] = new Map()
+  async function standingsOf(ruleId: string): Promise<Plan['standings']> {
+    const standings: Plan['standings'] = new Map()
     for await (const some of repo.states.standingsOfRule(ruleId))
-      for (const standing of some) stood.set(standing.ref, standing)
-    return stood
+      for (const standing of some) standings.set(standing.ref, standing)
+    return standings
   }
 
   return async (clock: number): Promise<Judgement> => {
     const rules = await repo.rules.listJudged()
-    const kept = new Set(await repo.states.rulesWithStandings())
-    if (rules.length === 0 && kept.size === 0) return { results: [], isCalm: true }
-    const isCalm = kept.size === 0
+    const withStandings = new Set(await repo.states.rulesWithStandings())
+    if (rules.length === 0 && withStandings.size === 0) return { results: [], isCalm: true }
+    const isCalm = withStandings.size === 0
     const fleet = await readFleet(rules)
-    const planned = createInForce(repo.silences, now())
-    const evaluation: Evaluation = { agents: new Map(), inMaintenance: new Set(), planned, clock }
+    const silences = createInForce(repo.silences, now())
+    const evaluation: Evaluation = { agents: new Map(), inMaintenance: new Set(), silences, clock }
 
     const results: Verdicts[] = []
     for (const rule of rules) {
-      const plan = await planOf(rule, fleet, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
+      const plan = await planOf(rule, fleet, withStandings.delete(rule.id) ? await standingsOf(rule.id) : new Map())
       await setImmediate()
-      await findMaintained(evaluation, await findAgents(evaluation.agents, plan.refs))
+      await addMaintained(evaluation, await findAgents(evaluation.agents, plan.refs))
       results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, evaluation) })
       await setImmediate()
     }
-    for (const ruleId of kept) {
-      const left = await standingsOf(ruleId)
-      results.push({ ruleId, rule: undefined, verdicts: [...left.values()].map(leaving) })
+    for (const ruleId of withStandings) {
+      const standings = await standingsOf(ruleId)
+      results.push({ ruleId, rule: undefined, verdicts: [...standings.values()].map(verdictOnLeaving) })
     }
     const changed = results.filter(({ verdicts }) => verdicts.length > 0)
     return { results: changed, isCalm: isCalm && changed.length === 0 }
@@ -146,13 +147,15 @@ async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref:
 async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   // The order lets each agent see the updated standings of its upstreams.
-  const standings: Map<number, IncidentStanding> = plan.stood
+  const standings: Map<number, IncidentStanding> = plan.standings
   for await (const some of inParts(await upstreamFirst(plan.refs, evaluation.agents), AGENTS_PER_BATCH)) {
     for (const ref of some) {
       const agent = evaluation.agents.get(ref)
-      const stood = plan.stood.get(ref)
+      const previous = plan.standings.get(ref)
       const verdict =
-        agent && isAbout(plan.rule, agent) ? verdictOn(agent, standings, plan, evaluation) : stood && leaving(stood)
+        agent && ruleCovers(plan.rule, agent)
+          ? verdictOn(agent, standings, plan, evaluation)
+          : previous && verdictOnLeaving(previous)
       if (!verdict) continue
       verdicts.push(verdict)
       if (verdict.change.next) standings.set(ref, verdict.change.next)
@@ -162,29 +165,29 @@ async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]
   return verdicts
 }
 
-const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean =>
+const ruleCovers = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean =>
   (ownerId === null || ownerId === agent.ownerId) && selects(selector, agent)
 
 /** Verdict of a rule on an agent; undefined if nothing changes. */
 function verdictOn(
   agent: JudgedAgent,
   standings: ReadonlyMap<number, IncidentStanding>,
-  { rule, view, stood }: Plan,
+  { rule, view, standings: stored }: Plan,
   { agents, inMaintenance, clock }: Evaluation,
 ): Verdict | undefined {
-  const before = stood.get(agent.ref)
-  const seen = inMaintenance.has(agent.agentId) ? 'unknown' : view.of(agent)
+  const previous = stored.get(agent.ref)
+  const observation = inMaintenance.has(agent.agentId) ? 'unknown' : view.observe(agent)
   const delays = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
-  const placed = canComeFromUpstream(rule.condition) ? agent : { ...agent, behindRef: null }
-  const stepped = stepBehind({ agent: placed, stood: before, seen, delays, clock, agents, standings })
+  const linked = canComeFromUpstream(rule.condition) ? agent : { ...agent, behindRef: null }
+  const stepped = stepBehind({ agent: linked, previous, observation, delays, clock, agents, standings })
   const { next, happened, isBehind, upstream } = stepped
-  if (isSame(next, before) && isBehind === (before?.isBehind ?? false)) return undefined
-  const incidentId = before?.incidentId ?? null
+  if (isSame(next, previous) && isBehind === (previous?.isBehind ?? false)) return undefined
+  const incidentId = previous?.incidentId ?? null
   return {
     change: {
       ruleId: rule.id,
       ref: agent.ref,
-      version: before?.version ?? 0,
+      version: previous?.version ?? 0,
       next: next && { ...next, incidentId: isOpen(next) ? incidentId : null, isBehind },
     },
     agent,
@@ -196,7 +199,7 @@ function verdictOn(
 }
 
 /** Verdict when a rule is off or no longer covers the agent. */
-const leaving = ({ ruleId, ref, version, incidentId }: StoredStanding): Verdict => ({
+const verdictOnLeaving = ({ ruleId, ref, version, incidentId }: StoredStanding): Verdict => ({
   change: { ruleId, ref, version, next: undefined },
   agent: undefined,
   happened: incidentId === null ? undefined : 'rule changed',

@@ -31,7 +31,7 @@ export function calmMs(clearMs: number, fires: number): number {
   return Math.max(clearMs, Math.min(longer, CALM_MAX_MS))
 }
 
-type StepInput = { stood: Standing; seen: Observation; delays: RuleDelays; clock: number }
+type StepInput = { previous: Standing; observation: Observation; delays: RuleDelays; clock: number }
 
 const begin = (fires: number, clock: number, forMs: number): Step =>
   forMs === 0 ? fire(fires, clock) : { next: { state: 'pending', since: clock, fires } }
@@ -40,27 +40,27 @@ const fire = (fires: number, clock: number): Step => ({
   happened: 'fired',
 })
 /** Standing of a recovered agent, which keeps the count of firings for a while. */
-const well = (fires: number, clock: number): Standing | undefined =>
+const recovered = (fires: number, clock: number): Standing | undefined =>
   fires > 0 ? { state: 'ok', since: clock, fires } : undefined
 
 const fromState: Record<Standing['state'], (given: StepInput) => Step> = {
-  ok({ stood, seen, delays: { forMs }, clock }) {
-    if (seen === 'bad') return begin(stood.fires, clock, forMs)
-    return { next: clock - stood.since >= FORGOTTEN_MS || stood.fires === 0 ? undefined : stood }
+  ok({ previous, observation, delays: { forMs }, clock }) {
+    if (observation === 'bad') return begin(previous.fires, clock, forMs)
+    return { next: clock - previous.since >= FORGOTTEN_MS || previous.fires === 0 ? undefined : previous }
   },
-  pending({ stood, seen, delays: { forMs }, clock }) {
-    if (seen !== 'bad') return { next: well(stood.fires, clock) }
-    return clock - stood.since >= forMs ? fire(stood.fires, clock) : { next: stood }
+  pending({ previous, observation, delays: { forMs }, clock }) {
+    if (observation !== 'bad') return { next: recovered(previous.fires, clock) }
+    return clock - previous.since >= forMs ? fire(previous.fires, clock) : { next: previous }
   },
-  firing({ stood, seen, delays: { clearMs }, clock }) {
-    if (seen !== 'good') return { next: stood }
-    if (calmMs(clearMs, stood.fires) === 0) return { next: well(stood.fires, clock), happened: 'cleared' }
-    return { next: { ...stood, state: 'clearing', since: clock } }
+  firing({ previous, observation, delays: { clearMs }, clock }) {
+    if (observation !== 'good') return { next: previous }
+    if (calmMs(clearMs, previous.fires) === 0) return { next: recovered(previous.fires, clock), happened: 'cleared' }
+    return { next: { ...previous, state: 'clearing', since: clock } }
   },
-  clearing({ stood, seen, delays: { clearMs }, clock }) {
-    if (seen !== 'good') return { next: { ...stood, state: 'firing', since: clock } }
-    const isOver = clock - stood.since >= calmMs(clearMs, stood.fires)
-    return isOver ? { next: well(stood.fires, clock), happened: 'cleared' } : { next: stood }
+  clearing({ previous, observation, delays: { clearMs }, clock }) {
+    if (observation !== 'good') return { next: { ...previous, state: 'firing', since: clock } }
+    const isOver = clock - previous.since >= calmMs(clearMs, previous.fires)
+    return isOver ? { next: recovered(previous.fires, clock), happened: 'cleared' } : { next: previous }
   },
 }
 
@@ -68,7 +68,12 @@ const fromState: Record<Standing['state'], (given: StepInput) => Step> = {
  * State machine of one rule and one agent: ok → pending → firing → clearing → ok. Earlier firings delay only the end,
  * never the beginning, so that a flapping alert is reported once.
  */
-export function step(stood: Standing | undefined, seen: Observation, delays: RuleDelays, clock: number): Step {
-  const before: Standing = stood ?? { state: 'ok', since: clock, fires: 0 }
-  return fromState[before.state]({ stood: before, seen, delays, clock })
+export function step(
+  previous: Standing | undefined,
+  observation: Observation,
+  delays: RuleDelays,
+  clock: number,
+): Step {
+  const before: Standing = previous ?? { state: 'ok', since: clock, fires: 0 }
+  return fromState[before.state]({ previous: before, observation, delays, clock })
 }

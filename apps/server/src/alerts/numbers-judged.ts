@@ -23,8 +23,8 @@ export function createNumberReader(minutes: Pick<NewestMinutes, 'of' | 'namesOf'
 
   function columnsOf(metric: string, setId: number): Columns {
     const key = `${setId} ${metric}`
-    const known = cache.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const names = minutes.namesOf(setId)
     const value = names.indexOf(metric)
     const whole = metricNamed(metric)?.capacity

@@ -7,7 +7,7 @@ import { judgeValue, type NumberOf } from './numbers-judged.ts'
 import type { JudgedRule } from './rules.repo.ts'
 import type { Violation } from './texts.ts'
 
-type Seeable = { ref: number; status: AgentStatus }
+type ObservedAgent = { ref: number; status: AgentStatus }
 /** The fleet snapshot from the point of view of one rule. */
 export type RuleView = {
   /** Agents of any owner that may begin to fire; used by rules about the fleet. */
@@ -15,15 +15,15 @@ export type RuleView = {
   /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
   mayBegin(ref: number): boolean
   /** Observation of an agent that is pending or firing. */
-  of(agent: Seeable): Observation
+  observe(agent: ObservedAgent): Observation
   violationOf(ref: number): Violation
 }
 
-const isConnected = ({ status }: Seeable) => CONNECTED.includes(status)
+const isConnected = ({ status }: ObservedAgent) => CONNECTED.includes(status)
 /** Statuses that count as unknown: the agent may soon be back, or has never connected. */
 const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
-const isPassing = ({ status }: Seeable) => PASSING.includes(status)
-const nothing = () => ({})
+const isPassing = ({ status }: ObservedAgent) => PASSING.includes(status)
+const noDetails = () => ({})
 
 type ViewInput = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
 type Rule<K extends AlertCondition['kind']> = JudgedRule & { condition: Extract<AlertCondition, { kind: K }> }
@@ -43,7 +43,12 @@ export function ruleViewOf(rule: JudgedRule, input: ViewInput): RuleView {
     case 'outdated': {
       const { outdated } = input.fleet
       const mayBegin = (ref: number) => outdated.has(ref)
-      return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), violationOf: nothing }
+      return {
+        candidates: outdated,
+        mayBegin,
+        observe: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'),
+        violationOf: noDetails,
+      }
     }
   }
 }
@@ -56,7 +61,7 @@ function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }:
   return {
     candidates: fleet.updated,
     mayBegin: (ref) => fleet.updated.has(ref) && observationOf(ref) === 'bad',
-    of: ({ ref }) => observationOf(ref),
+    observe: ({ ref }) => observationOf(ref),
     violationOf: (ref) => ({ value: numberOf(ref, condition.metric) }),
   }
 }
@@ -66,11 +71,11 @@ function viewOfStatus({ condition }: Rule<'status'>, { fleet }: ViewInput): Rule
   return {
     candidates: found,
     mayBegin: (ref) => found.has(ref),
-    of(agent) {
+    observe(agent) {
       if (agent.status === condition.status) return 'bad'
       return isPassing(agent) || !isConnected(agent) ? 'unknown' : 'good'
     },
-    violationOf: nothing,
+    violationOf: noDetails,
   }
 }
 
@@ -79,11 +84,11 @@ function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: ViewInput)
   return {
     candidates: fleet.silent.keys(),
     mayBegin: isSilent,
-    of(agent) {
+    observe(agent) {
       if (!isConnected(agent)) return 'unknown'
       return isSilent(agent.ref) ? 'bad' : 'good'
     },
-    violationOf: nothing,
+    violationOf: noDetails,
   }
 }
 
@@ -94,7 +99,7 @@ function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet
   return {
     candidates: fleet.failed.keys(),
     mayBegin: isFailed,
-    of: ({ ref }) => (isFailed(ref) ? 'bad' : 'good'),
+    observe: ({ ref }) => (isFailed(ref) ? 'bad' : 'good'),
     violationOf: (ref) => ({ command: isFailed(ref) ? fleet.failed.get(ref)?.command : undefined }),
   }
 }

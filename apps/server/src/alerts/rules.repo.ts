@@ -17,7 +17,7 @@ export type RuleReader = { userId: string; isAdmin: boolean }
 type Row = Selectable<AlertRulesTable>
 type NewRule = { id: string; ownerId: string | null; author: string; rule: AlertRuleInput; now: number }
 
-/** Maximum rules of a server, which are judged together. Rules of people leave room for those of the fleet. */
+/** Maximum of rules on a server, which are judged together. Rules of people leave room for those of the fleet. */
 const JUDGED_MAX = 5000
 export const RULES_OF_PEOPLE_MAX = JUDGED_MAX - RULES_MAX
 /** Rules whose content is parsed before other work gets its turn. */
@@ -32,7 +32,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
   const visibleRules = (reader: RuleReader) => db.selectFrom('alert_rules').selectAll().where(ownedBy(reader))
 
   /** Number of firing agents by rule. Read from open incidents: they are few, however many agents there are. */
-  async function firing(reader: RuleReader): Promise<Map<string | null, number>> {
+  async function countFiring(reader: RuleReader): Promise<Map<string | null, number>> {
     const rows = await executeAside(
       db,
       db
@@ -58,14 +58,14 @@ export function createAlertRulesRepo(db: Db | Tx) {
     /** Rules in the order of creation. */
     async list(reader: RuleReader): Promise<AlertRule[]> {
       const rows = await visibleRules(reader).orderBy('created_at').orderBy('id').execute()
-      const fires = await firing(reader)
-      return rows.map((row) => toRule(row, fires.get(row.id)))
+      const firingByRule = await countFiring(reader)
+      return rows.map((row) => toRule(row, firingByRule.get(row.id)))
     },
 
     /** A rule with its owner. */
     async find(reader: RuleReader, id: string): Promise<{ rule: AlertRule; ownerId: string | null } | null> {
       const row = await visibleRules(reader).where('id', '=', id).executeTakeFirst()
-      return row ? { rule: toRule(row, (await firing(reader)).get(id)), ownerId: row.owner_id } : null
+      return row ? { rule: toRule(row, (await countFiring(reader)).get(id)), ownerId: row.owner_id } : null
     },
 
     count: (ownerId: string | null): Promise<number> => total(ownerId === null ? 'is' : '=', ownerId),

@@ -30,19 +30,19 @@ const previews: Rate = {
   code: 'alerts.too_many_previews',
 }
 
-/** The rules that a caller sees and writes. */
-export const rulesOf = (actor: Pick<Actor, 'userId' | 'role'>): RuleReader => ({
+/** The caller as a reader of rules. */
+export const ruleReaderOf = (actor: Pick<Actor, 'userId' | 'role'>): RuleReader => ({
   userId: actor.userId,
   isAdmin: actor.role === 'admin',
 })
 
-/** Alert rules as people write them. Validated once, here and by the contract; the judge relies on it. */
+/** Alert rules as people write them. The contract and this file validate them; the judge relies on that. */
 export function createAlertRules({ repo, tx, views, live, limits, preview, now }: Needs) {
   /**
-   * Owner of a rule's agents; null for the whole fleet.
+   * Checks a rule and returns the owner of its agents; null for the whole fleet.
    * @throws AppError forbidden; bad_request if the rule could never be judged
    */
-  async function accept(actor: Actor, { reach, condition }: AlertRuleInput): Promise<string | null> {
+  async function checkRule(actor: Actor, { reach, condition }: AlertRuleInput): Promise<string | null> {
     if (reach === 'fleet' && actor.role !== 'admin') {
       throw new AppError('forbidden', 'Only an administrator may do this')
     }
@@ -55,12 +55,12 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
   }
 
   async function find(actor: Actor, id: string) {
-    const found = await repo.find(rulesOf(actor), id)
+    const found = await repo.find(ruleReaderOf(actor), id)
     if (!found) throw noSuchRule()
     return found
   }
 
-  const changed = (ownerId: string | null) => live.emit({ type: 'alerts.changed', data: {} }, audienceOf(ownerId))
+  const emitChange = (ownerId: string | null) => live.emit({ type: 'alerts.changed', data: {} }, audienceOf(ownerId))
 
   const record = (
     { audit }: Pick<Repos, 'audit'>,
@@ -70,10 +70,10 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
   ) => audit.insert(now(), { action, by, target: { id: rule._id, name: rule.name } })
 
   return {
-    list: (actor: Actor): Promise<AlertRule[]> => repo.list(rulesOf(actor)),
+    list: (actor: Actor): Promise<AlertRule[]> => repo.list(ruleReaderOf(actor)),
 
     async create(by: Caller, rule: AlertRuleInput): Promise<AlertRule> {
-      const ownerId = await accept(by, rule)
+      const ownerId = await checkRule(by, rule)
       const id = randomUUID()
       await tx(async (repos) => {
         if ((await repos.alertRules.count(ownerId)) >= RULES_MAX) throw tooMany()
@@ -81,18 +81,18 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
         await repos.alertRules.insert({ id, ownerId, author: by.username, rule, now: now() })
         await record(repos, 'alert.rule_added', by, { _id: id, name: rule.name })
       })
-      changed(ownerId)
+      emitChange(ownerId)
       return (await find(by, id)).rule
     },
 
     async edit(by: Caller, id: string, rule: AlertRuleInput, version: number): Promise<AlertRule> {
       const { ownerId } = await find(by, id)
-      if ((await accept(by, rule)) !== ownerId) throw otherReach()
+      if ((await checkRule(by, rule)) !== ownerId) throw otherReach()
       await tx(async (repos) => {
         if (!(await repos.alertRules.replace(id, version, rule, now()))) throw changedMeanwhile()
         await record(repos, 'alert.rule_edited', by, { _id: id, name: rule.name })
       })
-      changed(ownerId)
+      emitChange(ownerId)
       return (await find(by, id)).rule
     },
 
@@ -106,13 +106,13 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
         await record(repos, 'alert.rule_removed', by, rule)
         return open
       })
-      changed(ownerId)
+      emitChange(ownerId)
       await views.announce(ended)
     },
 
-    /** @throws AppError too_many, besides those of `accept` */
+    /** @throws AppError too_many, besides those of `checkRule` */
     async preview(actor: Actor, rule: AlertRuleInput): Promise<AlertPreview> {
-      const ownerId = await accept(actor, rule)
+      const ownerId = await checkRule(actor, rule)
       limits.spend(previews, actor.userId)
       return preview(ownerId, rule)
     },

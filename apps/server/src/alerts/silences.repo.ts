@@ -10,7 +10,7 @@ import type { Silence } from './silencing.ts'
 
 type SilenceRow = Selectable<AlertSilencesTable>
 /** An account with the number of its silences. */
-type Owned = { id: string; total: number }
+type SilenceCount = { id: string; total: number }
 export type NewSilenceRow = Omit<Silence, 'byId'> & { byId: string; targetName: string; reason: string; now: number }
 
 const LISTED_MAX = 500
@@ -30,7 +30,7 @@ export function createSilencesRepo(db: Db | Tx) {
       .selectAll()
       .where((where) => where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]))
 
-  async function countOf(ownerIds: string[]): Promise<Owned[]> {
+  async function countByOwner(ownerIds: string[]): Promise<SilenceCount[]> {
     const counted = db
       .selectFrom('alert_silences')
       .select((of) => ['owner_id', of.fn.countAll().as('total')])
@@ -55,7 +55,7 @@ export function createSilencesRepo(db: Db | Tx) {
     /** Silences of these accounts, in batches: an account has at most `SILENCES_MAX`, most have none. */
     async *listOfOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_PER_BATCH) {
-        const owners = await countOf(ownerIds.slice(start, start + OWNERS_PER_BATCH))
+        const owners = await countByOwner(ownerIds.slice(start, start + OWNERS_PER_BATCH))
         for (const some of splitByTotal(owners, READ_BATCH_SIZE)) {
           const ids = some.map(({ id }) => id)
           const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))

@@ -11,7 +11,7 @@ import { audienceOf, type IncidentViews } from './incident-views.ts'
 import type { FiringAgent, IncidentsRepo } from './incidents.repo.ts'
 import type { Incidents } from './incidents.service.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
-import { rulesOf } from './rules.service.ts'
+import { ruleReaderOf } from './rules.service.ts'
 import type { SilencesRepo } from './silences.repo.ts'
 import { isFor, keyOf, keysOf, type Silence } from './silencing.ts'
 import { acceptZone } from './zones.ts'
@@ -29,20 +29,21 @@ type Needs = {
   now: () => number
 }
 type FoundSilence = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
-/** Incidents that each silence concerns through at least one agent, by their ids. */
+/** Ids of the incidents that each silence covers through at least one agent. */
 type ConcernedIncidents = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
 type TargetName = { ownerId: string | null; name: string }
 
-const FIRES_PER_BATCH = 500
+/** Firing agents compared with the silences before other work gets its turn. */
+const AGENTS_PER_BATCH = 500
 
 /** Silences of people, and maintenance of machines. */
 export function createSilences(needs: Needs) {
   const { repo, rules, openIncidents, incidents, agents, views, tx, live, now } = needs
-  let lookedUpTo = ''
+  let lastCheckedId = ''
 
   /** @throws AppError not_found for a target that the caller does not see */
-  async function nameOf(actor: Actor, target: SilenceTarget): Promise<TargetName> {
+  async function findTarget(actor: Actor, target: SilenceTarget): Promise<TargetName> {
     const ownerId = actor.role === 'admin' ? null : actor.userId
     switch (target.kind) {
       case 'incident': {
@@ -50,7 +51,7 @@ export function createSilences(needs: Needs) {
         return { ownerId: owner_id, name: rule_name }
       }
       case 'rule': {
-        const found = await rules.find(rulesOf(actor), target.id)
+        const found = await rules.find(ruleReaderOf(actor), target.id)
         if (!found) throw new AppError('not_found', 'There is no such rule', { code: 'alerts.no_rule' })
         return { ownerId: found.ownerId, name: found.rule.name }
       }
@@ -68,16 +69,18 @@ export function createSilences(needs: Needs) {
     const concerned = new Map(silences.map((silence) => [silence, new Set<string>()]))
     const byTarget = Map.groupBy(silences, ({ target }) => keyOf(target))
     for await (const rows of openIncidents.listOpen()) {
-      const open = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
+      const incidentsById = new Map(
+        rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]),
+      )
       for await (const agents of openIncidents.firingAgents(rows)) {
-        for await (const some of inParts(agents, FIRES_PER_BATCH)) some.forEach(note)
+        for await (const some of inParts(agents, AGENTS_PER_BATCH)) some.forEach(addIncident)
       }
 
-      function note(agent: FiringAgent): void {
-        const incident = open.get(agent.incidentId)
+      function addIncident(agent: FiringAgent): void {
+        const incident = incidentsById.get(agent.incidentId)
         if (!incident) return
-        const aimed = keysOf(incident, agent).flatMap((key) => byTarget.get(key) ?? [])
-        for (const silence of aimed) if (isFor(silence, incident, agent)) concerned.get(silence)?.add(incident.id)
+        const matching = keysOf(incident, agent).flatMap((key) => byTarget.get(key) ?? [])
+        for (const silence of matching) if (isFor(silence, incident, agent)) concerned.get(silence)?.add(incident.id)
       }
     }
     return concerned
@@ -95,17 +98,17 @@ export function createSilences(needs: Needs) {
     await views.announce([...new Set([...concerned.values()].flatMap((ids) => [...ids]))])
   }
 
-  async function remove(over: ConcernedIncidents): Promise<void> {
-    await repo.remove([...over.keys()].map(({ id }) => id))
-    await announce(over)
+  async function remove(concerned: ConcernedIncidents): Promise<void> {
+    await repo.remove([...concerned.keys()].map(({ id }) => id))
+    await announce(concerned)
   }
 
   return {
-    list: (actor: Actor): Promise<AlertSilence[]> => repo.list(rulesOf(actor)),
+    list: (actor: Actor): Promise<AlertSilence[]> => repo.list(ruleReaderOf(actor)),
 
     async add(by: Caller, { target, forS, times, reason }: NewSilence): Promise<AlertSilence> {
       if (times) acceptZone(times.zone)
-      const { ownerId, name } = await nameOf(by, target)
+      const { ownerId, name } = await findTarget(by, target)
       const until = forS === undefined ? null : now() + forS * 1000
       const silence: Silence = {
         id: randomUUID(),
@@ -125,11 +128,11 @@ export function createSilences(needs: Needs) {
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await announce(concerned)
-      return ((await repo.find(rulesOf(by), silence.id)) as FoundSilence).shown
+      return ((await repo.find(ruleReaderOf(by), silence.id)) as FoundSilence).shown
     },
 
     async end(by: Caller, id: string): Promise<void> {
-      const found = await repo.find(rulesOf(by), id)
+      const found = await repo.find(ruleReaderOf(by), id)
       if (!found) throw new AppError('not_found', 'There is no such silence', { code: 'alerts.no_silence' })
       await tx(async ({ silences, audit }) => {
         await silences.remove([id])
@@ -140,9 +143,9 @@ export function createSilences(needs: Needs) {
 
     /** Removes expired silences, and those whose target has recovered. */
     async endDue(): Promise<void> {
-      const waiting = await repo.listUntilRecovered(lookedUpTo)
+      const waiting = await repo.listUntilRecovered(lastCheckedId)
       // The next call continues after this page; after the last page it starts again.
-      lookedUpTo = waiting.at(-1)?.id ?? ''
+      lastCheckedId = waiting.at(-1)?.id ?? ''
       if (waiting.length > 0) {
         const concerned = await findConcerned(waiting)
         await remove(new Map([...concerned].filter(([, incidents]) => incidents.size === 0)))

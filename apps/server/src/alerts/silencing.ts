@@ -4,14 +4,14 @@ import { Cron } from 'croner'
 /** A silence with its target, owner and end. */
 export type Silence = {
   id: string
-  /** Account whose incidents it silences; null: those of the administrators. It silences those of its author, too. */
+  /** Account whose incidents are silenced, besides the author's; null: those of the administrators. */
   ownerId: string | null
   byId: string | null
   byName: string
   target: SilenceTarget
-  /** End in ms; null: until somebody ends it. */
+  /** End in ms; null: until the target has recovered, or somebody ends the silence. */
   until: number | null
-  /** Maintenance times, in which these machines are not judged, for all readers. */
+  /** Times of maintenance, in which no rule judges its machines; null for a silence, which only stops messages. */
   times: MaintenanceTimes | null
 }
 
@@ -24,7 +24,7 @@ const CACHE_MAX = 5000
 const cache = new Map<string, CachedAnswer>()
 
 /** Computes if `now` is within the times. Takes 0.1 ms and is needed every few seconds, so the answer is cached. */
-function look({ days, from, forS, zone }: MaintenanceTimes, now: number): CachedAnswer {
+function computeAnswer({ days, from, forS, zone }: MaintenanceTimes, now: number): CachedAnswer {
   const [hours, minutes] = from.split(':').map(Number)
   const begins = new Cron(`${minutes} ${hours} * * ${days.join()}`, { timezone: zone, paused: true })
   const next = begins.nextRun(new Date(now - forS * 1000))?.getTime()
@@ -35,12 +35,12 @@ function look({ days, from, forS, zone }: MaintenanceTimes, now: number): Cached
 /** True during maintenance. It begins by the clock of its zone and lasts `forS` seconds, across a clock change too. */
 export function isMaintenanceTime(times: MaintenanceTimes, now: number): boolean {
   const key = JSON.stringify(times)
-  const before = cache.get(key)
-  if (before && before.from <= now && now < before.until) return before.isIn
+  const cached = cache.get(key)
+  if (cached && cached.from <= now && now < cached.until) return cached.isIn
   if (cache.size >= CACHE_MAX) cache.clear()
-  const found = look(times, now)
-  cache.set(key, found)
-  return found.isIn
+  const answer = computeAnswer(times, now)
+  cache.set(key, answer)
+  return answer.isIn
 }
 
 /** True if a silence is active at an instant. */
@@ -67,23 +67,23 @@ export const keysOf = ({ id, ruleId }: SilencedIncident, agent: SilencedAgent): 
 const coversAgent = ({ ownerId, times }: Silence, agent: SilencedAgent): boolean =>
   times !== null && (ownerId === null || ownerId === agent.ownerId)
 
-/** Silences in force, by owner and target. */
+/** Silences in force, by `ownedKeyOf`: the owner and the target. */
 export type InForce = ReadonlyMap<string, readonly Silence[]>
-export const placeOf = (ownerId: string | null, key: string): string => `${ownerId} ${key}`
+export const ownedKeyOf = (ownerId: string | null, key: string): string => `${ownerId} ${key}`
 
-/** Places of maintenance that would cover a machine. */
-export const placesOfAgent = (agent: SilencedAgent): string[] =>
-  keysOfAgent(agent).flatMap((key) => [placeOf(agent.ownerId, key), placeOf(null, key)])
+/** Keys of all maintenance that would cover a machine. */
+export const maintenanceKeysOf = (agent: SilencedAgent): string[] =>
+  keysOfAgent(agent).flatMap((key) => [ownedKeyOf(agent.ownerId, key), ownedKeyOf(null, key)])
 
-/** Places of all silences and maintenance that would silence an incident's agent. */
-export const placesOf = (incident: SilencedIncident, agent: SilencedAgent): string[] => {
+/** Keys of all silences and maintenance that would silence an incident's agent. */
+export const silenceKeysOf = (incident: SilencedIncident, agent: SilencedAgent): string[] => {
   const owners = new Set([incident.ownerId, agent.ownerId, null])
-  return keysOf(incident, agent).flatMap((key) => [...owners].map((ownerId) => placeOf(ownerId, key)))
+  return keysOf(incident, agent).flatMap((key) => [...owners].map((ownerId) => ownedKeyOf(ownerId, key)))
 }
 
 /** True if maintenance covers a machine. */
 export const isInMaintenance = (silences: InForce, agent: SilencedAgent): boolean =>
-  placesOfAgent(agent).some((place) => silences.get(place)?.some((silence) => coversAgent(silence, agent)))
+  maintenanceKeysOf(agent).some((key) => silences.get(key)?.some((silence) => coversAgent(silence, agent)))
 
 /** True if a silence whose target matches also belongs to a reader of the incident. */
 export function isFor(silence: Silence, incident: SilencedIncident, agent: SilencedAgent): boolean {
@@ -96,8 +96,8 @@ export function isFor(silence: Silence, incident: SilencedIncident, agent: Silen
  * firing agents is.
  */
 export function silenceOver(silences: InForce, incident: SilencedIncident, agent: SilencedAgent): Silence | undefined {
-  for (const place of placesOf(incident, agent)) {
-    const found = silences.get(place)?.find((silence) => isFor(silence, incident, agent))
+  for (const key of silenceKeysOf(incident, agent)) {
+    const found = silences.get(key)?.find((silence) => isFor(silence, incident, agent))
     if (found) return found
   }
   return undefined

@@ -26,14 +26,15 @@ export type JudgedAgent = {
   ownerId: string
   tags: string[]
   status: AgentStatus
-  /** The next agent upstream. */
+  /** `ref` of the agent directly upstream. */
   behindRef: number | null
 }
 
+/** Key of the judge's clock in the table `meta`. */
 const CLOCK = 'alerts.clock'
-const key = { rule_id: 'text', ref: 'integer', version: 'integer' } as const
-const whole = {
-  ...key,
+const keyColumns = { rule_id: 'text', ref: 'integer', version: 'integer' } as const
+const allColumns = {
+  ...keyColumns,
   state: 'text',
   since: 'bigint',
   fires: 'integer',
@@ -49,8 +50,8 @@ export function createAlertStatesRepo(db: Db | Tx) {
   return {
     /** Rules with a stored standing: something is wrong, or was recently. */
     async rulesWithStandings(): Promise<string[]> {
-      const isKept = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
-      const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(isKept))
+      const hasStanding = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
+      const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(hasStanding))
       return rows.map(({ id }) => id)
     },
 
@@ -75,13 +76,13 @@ export function createAlertStatesRepo(db: Db | Tx) {
 
     /** Optimistic: writes changes whose row is still as read and whose agent exists; returns their number. */
     async save(changes: StandingChange[]): Promise<number> {
-      const kept = changes.flatMap(({ ruleId, ref, version, next }) =>
+      const written = changes.flatMap(({ ruleId, ref, version, next }) =>
         next
           ? [[ruleId, ref, version, next.state, next.since, next.fires, next.incidentId, next.isBehind ? 1 : 0]]
           : [],
       )
       const removed = changes.flatMap(({ ruleId, ref, version, next }) => (next ? [] : [[ruleId, ref, version]]))
-      const saved = kept.length === 0 ? 0 : await upsert(kept)
+      const saved = written.length === 0 ? 0 : await upsert(written)
       return saved + (removed.length === 0 ? 0 : await remove(removed))
     },
 
@@ -127,7 +128,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
       insert into alert_states (rule_id, agent_ref, version, state, since, fires, incident_id, is_behind)
       select given.rule_id, given.ref, given.version + 1, given.state, given.since, given.fires, given.incident_id,
         given.is_behind
-      from ${jsonRows(db, whole, rows)} as given join agents on agents.ref = given.ref
+      from ${jsonRows(db, allColumns, rows)} as given join agents on agents.ref = given.ref
       join alert_rules on alert_rules.id = given.rule_id where true
       on conflict (rule_id, agent_ref) do update set
         version = excluded.version, state = excluded.state, since = excluded.since, fires = excluded.fires,
@@ -139,7 +140,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
   async function remove(rows: (string | number)[][]): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from alert_states where (rule_id, agent_ref, version) in (
-        select given.rule_id, given.ref, given.version from ${jsonRows(db, key, rows)} as given)`.execute(db)
+        select given.rule_id, given.ref, given.version from ${jsonRows(db, keyColumns, rows)} as given)`.execute(db)
     return Number(numAffectedRows)
   }
 }

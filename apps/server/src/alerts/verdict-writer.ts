@@ -5,10 +5,10 @@ import type { Verdict, Verdicts } from './judge.ts'
 import type { JudgedRule } from './rules.repo.ts'
 
 const SECOND_MS = 1000
-/** Agents join an incident within this time of its last one, but no longer than `OPEN_FOR_MS` after its begin. */
+/** Agents join an incident within this time after its last one, and within `OPEN_FOR_MS` after its beginning. */
 const JOINED_MS = 30 * SECOND_MS
 const OPEN_FOR_MS = 300 * SECOND_MS
-/** Time after the begin of an incident until a second message, sent if it grew. */
+/** Time from the beginning of an incident to a second message, which is sent if more agents have joined. */
 const GREW_AFTER_MS = 300 * SECOND_MS
 /** Agents of a rule that one transaction writes. */
 const BATCH_SIZE = 1000
@@ -23,24 +23,24 @@ type Needs = {
   /** Delay of the first message, so that it gives the final number of agents. */
   firstNoticeAfterMs: number
 }
-/** Incidents of agents that fired in this evaluation, and the number of agents behind each. */
-type OpenedIncidents = { in: Map<number, string>; behind(ref: number): number }
+/** Incidents of the agents that fired in this evaluation, and the number of agents that follow each of them. */
+type FiredNow = { incidents: Map<number, string>; countFollowers(ref: number): number }
 
 /** Thrown if a standing has changed since it was read: the next evaluation judges it again. */
 class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
 export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
-  async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: OpenedIncidents, when: When) {
+  async function writeBatch(rule: JudgedRule | undefined, verdicts: Verdict[], firedNow: FiredNow, when: When) {
     return tx(async (repos) => {
       const writing = { ...when, noticeAt: when.at + firstNoticeAfterMs }
-      const placed = rule ? await assignIncidents(repos, rule, verdicts, begun, writing) : new Map<number, string>()
+      const joined = rule ? await assignIncidents(repos, rule, verdicts, firedNow, writing) : new Map<number, string>()
       const changes = verdicts.map(({ change }) => {
-        const incidentId = placed.get(change.ref)
+        const incidentId = joined.get(change.ref)
         return change.next && incidentId ? { ...change, next: { ...change.next, incidentId } } : change
       })
       if ((await repos.alertStates.save(changes)) < changes.length) throw new Overtaken()
-      return { placed, left: await leave(repos, verdicts, when) }
+      return { joined, left: await leaveIncidents(repos, verdicts, when) }
     })
   }
 
@@ -48,13 +48,13 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
     /** Writes verdicts of a rule; returns the changed incidents. */
     async write({ rule, verdicts }: Verdicts, when: When): Promise<string[]> {
       const touched: string[] = []
-      const behind = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
-      const begun: OpenedIncidents = { in: new Map(), behind: (ref) => behind.get(ref)?.length ?? 0 }
+      const followers = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
+      const firedNow: FiredNow = { incidents: new Map(), countFollowers: (ref) => followers.get(ref)?.length ?? 0 }
       for (let start = 0; start < verdicts.length; start += BATCH_SIZE) {
-        const part = write(rule, verdicts.slice(start, start + BATCH_SIZE), begun, when)
-        const { placed, left } = await part.catch(overtaken)
-        for (const [ref, id] of placed) begun.in.set(ref, id)
-        touched.push(...placed.values(), ...left)
+        const part = writeBatch(rule, verdicts.slice(start, start + BATCH_SIZE), firedNow, when)
+        const { joined, left } = await part.catch(nothingIfOvertaken)
+        for (const [ref, id] of joined) firedNow.incidents.set(ref, id)
+        touched.push(...joined.values(), ...left)
       }
       return [...new Set(touched)]
     },
@@ -77,8 +77,8 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
 }
 export type VerdictWriter = ReturnType<typeof createVerdictWriter>
 
-function overtaken(error: unknown) {
-  if (error instanceof Overtaken) return { placed: new Map<number, string>(), left: [] }
+function nothingIfOvertaken(error: unknown) {
+  if (error instanceof Overtaken) return { joined: new Map<number, string>(), left: [] }
   throw error
 }
 
@@ -90,32 +90,33 @@ async function assignIncidents(
   repos: Writes,
   rule: JudgedRule,
   verdicts: Verdict[],
-  begun: OpenedIncidents,
+  firedNow: FiredNow,
   when: Writing,
 ) {
-  const placed = new Map<number, string>()
-  const own = verdicts
+  const joined = new Map<number, string>()
+  const withOwnCause = verdicts
     .filter(({ happened, upstream }) => happened === 'fired' && !upstream)
-    .toSorted((one, other) => begun.behind(other.change.ref) - begun.behind(one.change.ref))
-  const opened = own.length > 0 ? await join(repos, rule, own, when) : undefined
-  if (opened) for (const { change } of own) placed.set(change.ref, opened)
+    .toSorted((one, other) => firedNow.countFollowers(other.change.ref) - firedNow.countFollowers(one.change.ref))
+  const opened = withOwnCause.length > 0 ? await joinOrOpen(repos, rule, withOwnCause, when) : undefined
+  if (opened) for (const { change } of withOwnCause) joined.set(change.ref, opened)
 
   for (const verdict of verdicts) {
     const { happened, upstream, change, incidentId } = verdict
     if (!upstream) continue
-    const before = happened === 'followed' ? incidentId : upstream.incidentId
-    const id = before ?? placed.get(upstream.ref) ?? begun.in.get(upstream.ref)
+    const existing = happened === 'followed' ? incidentId : upstream.incidentId
+    const id = existing ?? joined.get(upstream.ref) ?? firedNow.incidents.get(upstream.ref)
     if (!id) throw new Overtaken()
-    placed.set(change.ref, id)
+    joined.set(change.ref, id)
   }
   const behind = verdicts.filter(({ upstream }) => upstream)
-  for (const [id, those] of Map.groupBy(behind, ({ change }) => placed.get(change.ref) ?? '')) {
-    await repos.incidentWrites.join(id, membersOf(those), { at: when.at, isBehind: true })
+  for (const [id, followers] of Map.groupBy(behind, ({ change }) => joined.get(change.ref) ?? '')) {
+    await repos.incidentWrites.join(id, membersOf(followers), { at: when.at, isBehind: true })
   }
-  const [first] = membersOf(own)
-  if (opened && first && begun.behind(first.ref) > 0) await repos.incidentWrites.nameAfterUpstream(opened, first)
-  await repos.incidentWrites.recount([...new Set(placed.values())], 'recovered', when.at)
-  return placed
+  const [first] = membersOf(withOwnCause)
+  if (opened && first && firedNow.countFollowers(first.ref) > 0)
+    await repos.incidentWrites.nameAfterUpstream(opened, first)
+  await repos.incidentWrites.recount([...new Set(joined.values())], 'recovered', when.at)
+  return joined
 }
 
 const membersOf = (verdicts: Verdict[]): NewMember[] =>
@@ -124,20 +125,20 @@ const membersOf = (verdicts: Verdict[]): NewMember[] =>
   )
 
 /** Adds agents to the rule's recent incident, or to a new one; returns its id. */
-async function join(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
+async function joinOrOpen(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
   const { incidentWrites } = repos
   const { at, clock } = when
   const since = { joined: clock - JOINED_MS, opened: clock - OPEN_FOR_MS }
-  const found = await incidentWrites.findJoinable(rule.id, since)
-  const id = found ?? (await open(repos, rule, fired, when))
+  const joinable = await incidentWrites.findJoinable(rule.id, since)
+  const id = joinable ?? (await openIncident(repos, rule, fired, when))
   await incidentWrites.join(id, membersOf(fired), { at, clock })
-  if (found && !(await incidentWrites.hasDueNotice(id))) {
+  if (joinable && !(await incidentWrites.hasDueNotice(id))) {
     await incidentWrites.addNotices([{ incidentId: id, what: 'grew', dueAt: at + GREW_AFTER_MS }])
   }
   return id
 }
 
-async function open(
+async function openIncident(
   { incidentWrites }: Writes,
   rule: JudgedRule,
   [first]: Verdict[],
@@ -174,19 +175,19 @@ async function open(
   return id
 }
 
-/** Removes agents from their incidents; returns the incidents. */
-async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
+/** Removes recovered agents, and those that no rule covers now, from their incidents; returns the incidents. */
+async function leaveIncidents(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
   const touched: string[] = []
   for (const [happened, because] of [
     ['cleared', 'recovered'],
     ['rule changed', 'rule changed'],
   ] as const) {
-    const left = verdicts.flatMap(({ happened: what, incidentId, change: { ref } }) =>
+    const members = verdicts.flatMap(({ happened: what, incidentId, change: { ref } }) =>
       what === happened && incidentId !== null ? [{ incidentId, ref }] : [],
     )
-    if (left.length === 0) continue
-    await repos.incidentWrites.clear(left, at)
-    const ids = [...new Set(left.map(({ incidentId }) => incidentId))]
+    if (members.length === 0) continue
+    await repos.incidentWrites.clear(members, at)
+    const ids = [...new Set(members.map(({ incidentId }) => incidentId))]
     await recountIncidents(repos, ids, because, at)
     touched.push(...ids)
   }

@@ -25,26 +25,27 @@ type Needs = {
  */
 export function createWatch(needs: Needs) {
   const { repo, judge, writer, views, endSilences, minutes, alone, settings, now } = needs
-  let own: StoredClock | null = null
+  let ownClock: StoredClock | null = null
   /** Stored clock when this instance last read or wrote it. */
-  let seen: StoredClock | null = null
+  let lastStored: StoredClock | null = null
 
   /**
    * Reads the judge's clock: this instance's, or that of another instance if the stored row has changed. Wall times of
    * two instances can't be compared.
    */
   async function readClock(): Promise<StoredClock> {
-    const kept = await repo.readClock()
-    const isOthers = kept?.ms !== seen?.ms || kept?.wall !== seen?.wall
-    seen = kept
-    const last = own && !isOthers ? own : (kept ?? own)
-    own = last ? advanceClock(last, now(), settings) : newClock(now(), await repo.hasAgents(), settings)
-    return own
+    const stored = await repo.readClock()
+    const isOfOtherInstance = stored?.ms !== lastStored?.ms || stored?.wall !== lastStored?.wall
+    lastStored = stored
+    const last = ownClock && !isOfOtherInstance ? ownClock : (stored ?? ownClock)
+    ownClock = last ? advanceClock(last, now(), settings) : newClock(now(), await repo.hasAgents(), settings)
+    return ownClock
   }
 
-  async function keep(clock: StoredClock): Promise<boolean> {
-    if (!(await repo.exchangeClock(clock, seen))) return false
-    seen = clock
+  /** Stores the clock; false if another instance has stored its clock meanwhile. */
+  async function storeClock(clock: StoredClock): Promise<boolean> {
+    if (!(await repo.exchangeClock(clock, lastStored))) return false
+    lastStored = clock
     return true
   }
 
@@ -54,7 +55,7 @@ export function createWatch(needs: Needs) {
     const when = { at: now(), clock: clock.ms }
     const { results, isCalm } = await judge(clock.ms)
     // Stops if another instance has stored its clock: standings by two clocks could wait for hours.
-    if (!isCalm && !(await keep(clock))) return
+    if (!isCalm && !(await storeClock(clock))) return
     const touched: string[] = []
     for (const verdicts of results) touched.push(...(await writer.write(verdicts, when)))
     touched.push(...(await writer.writeGone(when)))
@@ -64,7 +65,7 @@ export function createWatch(needs: Needs) {
 
   return async (): Promise<void> => {
     minutes.forgetOld()
-    // Without rules nothing is written, not even a lease.
+    // Without rules only the clock runs on: nothing is written, not even a lease.
     if (!(await repo.isWatching())) await readClock()
     // Shares the lease of the rollup: two leases could end up on two instances.
     else await alone('telemetry', run)

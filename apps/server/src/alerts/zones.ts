@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { AppError } from '#server/domain/errors.ts'
 
-/** @throws AppError bad_request, with this code, for a zone that croner does not know */
+/** Checks a time zone. @throws AppError bad_request, with this code, for a zone that croner does not know */
 export function acceptZone(zone: string, code = 'alerts.unknown_zone'): void {
   if (isZone(zone)) return
   throw new AppError('bad_request', `${zone} is no time zone that this server knows`, { code })

@@ -26,11 +26,11 @@ export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_
     const matches = matcherOf({ query, about })
     let text = csvLine(COLUMNS.map(([title]) => title))
     let before: string | undefined
-    for (let read = 0; read < max; ) {
+    for (let readCount = 0; readCount < max; ) {
       // One entry more than wanted shows if older ones exist.
-      const limit = Math.min(ENTRIES_PER_READ, max - read)
+      const limit = Math.min(ENTRIES_PER_READ, max - readCount)
       const found = await repo.list({ ...filter, limit: limit + 1, before })
-      // Waits for a turn after the read, since several reads may end in one turn.
+      // Waits here, since several reads may end in one turn of the event loop.
       await waitForFreeTurn()
       const window = found.slice(0, limit)
       yield text +
@@ -39,7 +39,7 @@ export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_
           .join('')
       if (found.length <= limit) return
       text = ''
-      read += limit
+      readCount += limit
       before = window.at(-1)?._id
     }
     yield cutLine(max)

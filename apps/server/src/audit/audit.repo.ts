@@ -26,7 +26,8 @@ export type AuditListing = {
 }
 
 const DETAILS_MAX = 300
-let count = 0
+/** Number of entries written by this process, for ids of the same millisecond. */
+let writtenCount = 0
 
 /** SQL on the audit log. Rows are added and read, never changed; only their age removes them. */
 export function createAuditRepo(db: Db | Tx) {
@@ -63,8 +64,8 @@ export function createAuditRepo(db: Db | Tx) {
       // One query per column: a condition on both would scan the whole log instead of using the indexes.
       const sides = (['actor_id', 'target_id'] as const).map((column) => newest.selectAll().where(column, '=', userId))
       const rows = (await Promise.all(sides.map((side) => executeAside(db, side)))).flat()
-      const once = new Map(rows.map((row) => [row.id, row]))
-      return [...once.values()].sort(newestFirst).slice(0, limit).map(toEntry)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return [...byId.values()].sort(newestFirst).slice(0, limit).map(toEntry)
     },
 
     async removeOlderThan(at: number): Promise<void> {
@@ -79,8 +80,8 @@ const nameOf = ({ username, credential }: AuditActor) =>
 
 /** Ids sort by time, then by order of writing, in every collation: they are hexadecimal digits only. */
 function nextId(at: number): string {
-  count = (count + 1) % 0x1_0000
-  return `${idFrom(at, count)}${randomBytes(4).toString('hex')}`
+  writtenCount = (writtenCount + 1) % 0x1_0000
+  return `${idFrom(at, writtenCount)}${randomBytes(4).toString('hex')}`
 }
 
 const idFrom = (at: number, nth: number) => at.toString(16).padStart(12, '0') + nth.toString(16).padStart(4, '0')

@@ -5,7 +5,7 @@ import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 import { createAuditCsv } from './audit-csv.ts'
 import { type AuditSearch, ENTRIES_PER_READ, filterEntries, matcherOf } from './audit-search.ts'
 
-/** Maximum windows that one call searches: bounds the work for a word that occurs nowhere. */
+/** Maximum of reads for one call: bounds the work for a word that occurs nowhere. */
 const READS_MAX = 40
 
 type Needs = {
@@ -33,7 +33,7 @@ export function createAudit({ repo, countDownload, now }: Needs) {
       let last = before
       for (let windows = 0; windows < READS_MAX; windows += 1) {
         const window = await repo.list({ ...filter, limit: size, before: last })
-        // Waits for a turn after the read, since several reads may end in one turn.
+        // Waits here, since several reads may end in one turn of the event loop.
         if (matches) await waitForFreeTurn()
         found.push(...filterEntries(window, matches))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)

@@ -15,12 +15,12 @@ type AttemptFacts = { secret: Pick<UserSecret, 'id' | 'username'> | null; device
 export function createAttempts({ devices, limits, audit }: Needs) {
   /** Begins an attempt. @throws AppError too_many if the account or the network has made too many attempts. */
   return async ({ secret, device }: AttemptFacts) => {
-    const known = secret && (await devices.find(secret.id, device))
-    const { failures, successes } = boundsOf(secret?.id ?? null, known ? null : device.ip)
+    const deviceHash = secret && (await devices.find(secret.id, device))
+    const { failures, successes } = boundsOf(secret?.id ?? null, deviceHash ? null : device.ip)
     for (const [rate, key] of [...failures, ...successes]) limits.check(rate, key)
     return {
       /** Hash by which the account knows the device, or null. */
-      known,
+      deviceHash,
 
       /**
        * Counts an attempt that is about to succeed, since parallel ones may all pass the first check.

@@ -16,22 +16,22 @@ type Needs = {
   registration: RegistrationService
   cookies: Cookies
   config: Config
-  /** Address that ends the session at the provider, too. */
+  /** Finds the provider's page that ends the session there, too; undefined if it has none. */
   endSession: (provider: string, request: FastifyRequest) => Promise<EndSession | undefined>
 }
 type EndSession = { name: string; endSessionUrl: string }
 
 export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
   const { signIn, rotation, registration, cookies, config, endSession } = needs
-  const newcomer = (request: FastifyRequest) => ({
+  const newcomerOf = (request: FastifyRequest) => ({
     ip: addressOf(request),
-    isOther: isRequestForOthers(request, config),
+    mayBeRemote: isRequestForOthers(request, config),
   })
   mount(app, auth.setup, async (_input, { request }) => ({
-    needsCode: await registration.needsCode(newcomer(request)),
+    needsCode: await registration.needsCode(newcomerOf(request)),
   }))
   mount(app, auth.register, async ({ body }, { request }) => ({
-    user: await registration.register(body, newcomer(request)),
+    user: await registration.register(body, newcomerOf(request)),
   }))
   mount(app, auth.login, async ({ body }, { request, reply }) => {
     const signedIn = await setTicketCookie(cookies, reply, signIn.enter(body, deviceOf(request, cookies)))

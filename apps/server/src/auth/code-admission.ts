@@ -24,8 +24,8 @@ type Needs = {
 }
 
 /**
- * Decides who gets a new code to show, for QR sign-in or for a display. A browser that an account knows counts for
- * itself. So neighbours behind the same address can't use up its share.
+ * Decides who gets a new code to show, for QR sign-in or for a display. A browser that an account knows has a rate of
+ * its own: neighbours behind the same address can't use it up.
  *
  * Unknown browsers are distinguished by their user agent. Anybody may imitate that, so they also share one bound.
  */
@@ -40,16 +40,16 @@ export function createCodeAdmission({ repo, bounds, devices, limits, now }: Need
     })
   }
 
-  /** Counts a new code. The device's earlier code, named by `lastPoll`, expires. @throws AppError too_many */
+  /** Counts a new code. The device's earlier code expires; `lastPoll` is its poll token. @throws AppError too_many */
   return async (device: Device, lastPoll: string | null): Promise<void> => {
-    const known = await devices.findAny(device)
+    const deviceHash = await devices.findAny(device)
     const { userAgent } = device
     const network = networkOf(device.ip)
-    if (!known) limits.check(ofStrangers, device.ip)
-    limits.spend(ofBrowser, known ?? hashToken(`${network} ${userAgent}`))
-    if (!known) limits.count(ofStrangers, device.ip)
+    if (!deviceHash) limits.check(ofStrangers, device.ip)
+    limits.spend(ofBrowser, deviceHash ?? hashToken(`${network} ${userAgent}`))
+    if (!deviceHash) limits.count(ofStrangers, device.ip)
     if (lastPoll !== null) await repo.expire({ pollHash: hashToken(lastPoll) })
-    if (!known) refuseTooManyOpen(await repo.countOpen({ network, userAgent }, now()))
+    if (!deviceHash) refuseTooManyOpen(await repo.countOpen({ network, userAgent }, now()))
   }
 }
 export type AdmitCode = ReturnType<typeof createCodeAdmission>

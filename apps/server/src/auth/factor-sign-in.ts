@@ -35,7 +35,7 @@ export function createFactorSignIn(needs: Needs) {
    */
   async function redeem(hash: string, binding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)
-    const ticket = await tickets.payTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
+    const ticket = await tickets.takeTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
     const secret = ticket && (await users.findSecretById(ticket.userId))
     if (ticket && secret?.isActive && secret.epoch === ticket.epoch) return { ticket, secret }
     limits.count(rates.failedSignIns, ip)
@@ -53,22 +53,22 @@ export function createFactorSignIn(needs: Needs) {
       const firstStep = ticket.provider ? byProvider(ticket.provider) : BY_LOGIN
       const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
       const attempt = await begin({ secret, device })
-      let shown: ValidFactor | null = null
+      let validFactor: ValidFactor | null = null
       const open = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
-        const details = [way.details, shown?.how].filter(Boolean).join(', ')
+        const details = [way.details, validFactor?.how].filter(Boolean).join(', ')
         return letIn({ secret, device, hasShownFactor: true }, { ...way, details, inTransaction })
       }
       const isRight = async () => {
-        shown = await check(secret.id, proof, shownTicket)
-        return shown !== null
+        validFactor = await check(secret.id, proof, shownTicket)
+        return validFactor !== null
       }
       const opened = await budget.enter(
-        budgetKey('', secret.id, attempt.known),
-        () => budget.guess(factorKey(secret.id, attempt.known), isRight),
+        budgetKey('', secret.id, attempt.deviceHash),
+        () => budget.guess(factorKey(secret.id, attempt.deviceHash), isRight),
         (forgiveIn) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
-            if (!(await shown?.markUsedIn(repos))) throw wrongFactor(proof.kind)
+            if (!(await validFactor?.markUsedIn(repos))) throw wrongFactor(proof.kind)
             await forgiveIn(repos)
             await way.inTransaction?.(repos, secret)
           }),

@@ -44,9 +44,9 @@ function signInRoutes(app: FastifyInstance, { factorSignIn, passkeySignIn, cooki
     return signedIn
   })
   mount(app, factorEntry.passkeyOptions, async (_input, { request, reply }) => {
-    const asked = await passkeySignIn.ask(deviceOf(request, cookies), cookies.read(request, 'challenge'))
-    cookies.set(reply, 'challenge', asked.cookie)
-    return { options: asked.options }
+    const question = await passkeySignIn.ask(deviceOf(request, cookies), cookies.read(request, 'challenge'))
+    cookies.set(reply, 'challenge', question.cookie)
+    return { options: question.options }
   })
   mount(app, factorEntry.signInByPasskey, async ({ body }, { request, reply }) => {
     const device = deviceOf(request, cookies)

@@ -11,8 +11,8 @@ import {
   SESSION_MS,
 } from '#server/limits/limits.ts'
 
-const SWEEP_EVERY_MS = 60 * 60_000
-const DAY_MS = 24 * SWEEP_EVERY_MS
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 
 type Needs = {
   repos: Pick<
@@ -35,7 +35,7 @@ type Needs = {
   now: () => number
 }
 
-/** Removes expired rows once an hour. They are refused before that, when they are read. */
+/** Removes expired rows once an hour. Until then they are refused when they are read. */
 export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
   /** Shortens expiries written while the clock ran ahead. A few seconds ahead may be another instance's clock. */
   async function shortenExpiries(): Promise<void> {
@@ -52,8 +52,8 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
     await repos.tickets.removeExpired(now())
     await repos.passkeys.removeExpiredChallenges(now())
     await repos.credentials.removeEnded(now() - 30 * DAY_MS)
-    await repos.qr.removeOlderThan(now() - SWEEP_EVERY_MS)
-    await repos.displayCodes.removeOlderThan(now() - SWEEP_EVERY_MS)
+    await repos.qr.removeOlderThan(now() - HOUR_MS)
+    await repos.displayCodes.removeOlderThan(now() - HOUR_MS)
     await repos.guessing.removeUnusedSince({
       budgets: now() - 2 * guesses.forgottenAfterMs,
       devices: now() - KNOWN_DEVICE_MS,
@@ -68,7 +68,7 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
     sweep,
     start(): void {
       faults.inBackground('job', shortenExpiries())
-      job = repeat(faults, SWEEP_EVERY_MS, () => alone('housekeeping', sweep))
+      job = repeat(faults, HOUR_MS, () => alone('housekeeping', sweep))
     },
     stop: async (): Promise<void> => job?.stop(),
   }

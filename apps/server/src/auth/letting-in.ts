@@ -9,7 +9,7 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { AskFactor } from './factor-tickets.ts'
 
-/** Repositories for further writes of single ways to sign in. */
+/** Repositories to which some ways of signing in write, too. */
 type InTransaction = 'factors' | 'guessing' | 'passkeys' | 'qr' | 'tickets'
 
 type Needs = {
@@ -65,12 +65,12 @@ export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevi
 
 /**
  * Last step of every way of signing in: opens the session, in one transaction. The session has the account's epoch of
- * the beginning of the sign-in. If all sessions were ended in between, the new one is dead.
+ * the beginning of the sign-in. If all sessions were ended in between, the new one is not valid.
  *
  * @throws SecondFactorRequired if the account has a second factor that was not shown. Only its ticket is written.
  */
 export function createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now }: Needs) {
-  async function ask(secret: UserSecret, device: Device, { qrHash = null, provider = null }: FirstStep) {
+  async function askForFactor(secret: UserSecret, device: Device, { qrHash = null, provider = null }: FirstStep) {
     const required = await askFactor({ secret, device, qrHash, provider })
     const by = { userId: secret.id, username: secret.username, ip: device.ip }
     await tx((repos) => repos.audit.insert(now(), { action: 'auth.factor_asked', by }))
@@ -78,7 +78,7 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
   }
 
   return async ({ secret, device, hasShownFactor }: Authenticated, way: WayIn): Promise<SignedInWithCookies> => {
-    if (secret.hasSecondFactor && !hasShownFactor) throw await ask(secret, device, way)
+    if (secret.hasSecondFactor && !hasShownFactor) throw await askForFactor(secret, device, way)
     const { announce, ...opened } = await tx(async (repos) => {
       const { signedInBy = 'password', provider, isFresh = true } = way
       const opening = { signedInBy, provider, isFresh }

@@ -16,8 +16,8 @@ export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
   return {
     /** Lets this session make sensitive changes for a while. Returns the end of that time. */
     async confirm(by: Caller, given: Assertion): Promise<{ confirmedUntil: string }> {
-      const asked = { purpose: 'confirm', boundTo: by.sessionId, mustVerifyUser: true } as const
-      const signed = await ceremony.check(given, asked)
+      const expected = { purpose: 'confirm', boundTo: by.sessionId, mustVerifyUser: true } as const
+      const signed = await ceremony.check(given, expected)
       const isOwn = !('reason' in signed) && signed.passkey.userId === by.userId
       const isRight = isOwn && (await ceremony.storeUse(signed))
       const action = isRight ? 'auth.confirmed' : 'auth.confirm_failed'

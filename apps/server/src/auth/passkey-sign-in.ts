@@ -48,8 +48,8 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
       const passkey = await ceremony.find(given.id)
       const secret = passkey && (await users.findSecretById(passkey.userId))
       const attempt = await begin({ secret, device })
-      const asked = { purpose: 'sign-in', boundTo: hashToken(cookie ?? ''), mustVerifyUser: true } as const
-      const signed = await ceremony.check(given, asked)
+      const expected = { purpose: 'sign-in', boundTo: hashToken(cookie ?? ''), mustVerifyUser: true } as const
+      const signed = await ceremony.check(given, expected)
       if (!secret?.isActive || 'reason' in signed || !given.response.userHandle) {
         await attempt.fail('auth.login_failed', `passkey${'reason' in signed ? `: ${signed.reason}` : ''}`)
         throw refusal()

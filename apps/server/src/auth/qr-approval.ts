@@ -13,15 +13,13 @@ type Needs = { repo: QrRepo; signIn: SignIn; limits: RateLimits; now: () => numb
 
 /** Middle step of QR sign-in: the scanning person approves the code with a password. */
 export function createQrApproval({ repo, signIn, limits, now }: Needs) {
-  const countRefusal = (device: Device) => refusedCode(limits, device)
-
-  /** Effects of an approval besides signing this device in. */
+  /** Way in by an approval: it signs this device in, and approves the code in the same transaction. */
   const wayByApproval = (hash: string, code: QrCode | null, device: Device): WayIn => ({
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,
     qrHash: hash,
     async inTransaction(repos, secret) {
-      if (!(await repos.qr.approve(hash, now(), secret))) throw countRefusal(device)
+      if (!(await repos.qr.approve(hash, now(), secret))) throw countRefusal(limits, device)
     },
   })
 
@@ -31,16 +29,16 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
 
     /** Approves a scanned code, and signs this device in with a session of its own. */
     async authenticate(
-      shown: string,
+      shownCode: string,
       credentials: Credentials,
       device: Device,
       claim: string | null,
     ): Promise<SignedInWithCookies> {
-      const hash = hashToken(shown)
+      const hash = hashToken(shownCode)
       const code = await repo.find(hash)
       const isClaimed = code?.claimHash === null || (claim !== null && hashToken(claim) === code?.claimHash)
-      const tries = isClaimed ? await repo.payTry(hash, now(), QR_TRIES) : null
-      if (tries === null) throw countRefusal(device)
+      const tries = isClaimed ? await repo.takeTry(hash, now(), QR_TRIES) : null
+      if (tries === null) throw countRefusal(limits, device)
       return signIn.enter(credentials, device, wayByApproval(hash, code, device)).catch(async (error) => {
         if (tries >= QR_TRIES && !(error instanceof SecondFactorRequired)) await repo.expire({ hash })
         throw error
@@ -50,8 +48,8 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
 }
 export type QrApproval = ReturnType<typeof createQrApproval>
 
-/** Answer for every unknown, expired, replaced or used code. */
-export function refusedCode(limits: RateLimits, device: Device): AppError {
+/** Counts a failed sign-in, and returns the error for every unknown, expired, replaced or used code. */
+export function countRefusal(limits: RateLimits, device: Device): AppError {
   limits.count(rates.failedSignIns, device.ip)
   return new AppError('not_found', 'The QR code has expired', { code: 'qr.expired' })
 }

@@ -61,8 +61,8 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
   async function poll(code: QrCode, secret: string): Promise<PollResult> {
     if (code.status !== 'authenticated' && code.status !== 'released') return { status: code.status }
     const first = code.status === 'authenticated' ? await release(code, secret) : null
-    const present = first ? null : await repo.find(code.hash)
-    const session = first ?? (present && replay(present, secret))
+    const latest = first ? null : await repo.find(code.hash)
+    const session = first ?? (latest && replay(latest, secret))
     if (!session || !code.approval) return { status: 'expired' }
     const user = await users.get(code.approval.userId)
     if (first) await users.publish(user)
@@ -71,23 +71,23 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
 
   return {
     /** Status of a code. `pollToken` is from the asking device: its cookie, or the header. */
-    async status(shown: string, pollToken: string | null): Promise<PollResult> {
-      const hash = hashToken(shown)
+    async status(shownCode: string, pollToken: string | null): Promise<PollResult> {
+      const hash = hashToken(shownCode)
       const code = await repo.find(hash)
-      // Only existing codes count: an invented code costs a read, and needs no window.
+      // Counts requests for existing codes only, so that invented codes take no memory for a count of their own.
       if (code) limits.spend(rates.qrStatus, hash)
       const isReleased = code?.status === 'released'
       if (!code || (code.expiresAt <= now() && !isReleased)) return { status: 'expired' }
-      const holds = pollToken !== null && hashToken(pollToken) === code.pollHash
-      if (code.isBound && !holds) return { status: seenByOthers(code, now()) }
-      return poll(code, code.isBound && pollToken !== null ? pollToken : shown)
+      const isHolder = pollToken !== null && hashToken(pollToken) === code.pollHash
+      if (code.isBound && !isHolder) return { status: statusForOthers(code, now()) }
+      return poll(code, code.isBound && pollToken !== null ? pollToken : shownCode)
     },
   }
 }
 export type QrRelease = ReturnType<typeof createQrRelease>
 
 /** Status for devices other than the first: a released code looks approved until it would have expired. */
-function seenByOthers({ status, expiresAt }: QrCode, now: number): QrStatus {
+function statusForOthers({ status, expiresAt }: QrCode, now: number): QrStatus {
   if (status !== 'released') return status
   return expiresAt > now ? 'authenticated' : 'expired'
 }

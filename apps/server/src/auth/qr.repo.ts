@@ -3,7 +3,7 @@ import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { QrCodesTable } from '#server/db/schema-accounts.ts'
 
-export type QrStored = QrCodesTable['status']
+export type QrStoredStatus = QrCodesTable['status']
 
 export type NewQrCode = {
   hash: string
@@ -27,7 +27,7 @@ export type QrCode = {
   ip: string
   createdAt: number
   expiresAt: number
-  status: QrStored
+  status: QrStoredStatus
   claimHash: string | null
   approval: { userId: string; epoch: number } | null
   releasedAt: number | null
@@ -37,7 +37,12 @@ export type QrCode = {
 /** SQL on QR codes. Every step forward is one statement that names the step before, so that it is taken once. */
 export function createQrRepo(db: Db | Tx) {
   /** Compare-and-set: moves a code from one status to the next, unless it has expired. True if it did. */
-  async function advance(hash: string, from: QrStored, now: number, change: Partial<QrCodesTable>): Promise<boolean> {
+  async function advance(
+    hash: string,
+    from: QrStoredStatus,
+    now: number,
+    change: Partial<QrCodesTable>,
+  ): Promise<boolean> {
     const result = await db
       .updateTable('qr_codes')
       .set(change)
@@ -106,7 +111,7 @@ export function createQrRepo(db: Db | Tx) {
     },
 
     /** Counts an attempt with credentials. Returns the number of attempts so far, or null if none was left. */
-    async payTry(hash: string, now: number, max: number): Promise<number | null> {
+    async takeTry(hash: string, now: number, max: number): Promise<number | null> {
       const row = await db
         .updateTable('qr_codes')
         .set((code) => ({ attempts: code('attempts', '+', 1) }))

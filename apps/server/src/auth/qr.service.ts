@@ -8,7 +8,7 @@ import { type Device, describeDevice } from '#server/sessions/device.ts'
 import { hashToken, newCode, newToken } from '#server/sessions/tokens.ts'
 import type { AdmitCode } from './code-admission.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
-import { refusedCode } from './qr-approval.ts'
+import { countRefusal } from './qr-approval.ts'
 
 /** Letters and digits except easily confused ones: 0 and O, 1 and I. */
 const MATCH_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -31,7 +31,6 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
     expiresAt: new Date(expiresAt).toISOString(),
     expiresIn: Math.ceil((expiresAt - now()) / 1000),
   })
-  const countRefusal = (device: Device) => refusedCode(limits, device)
 
   function describeRequester(code: QrCode, device: Device): ScanResult {
     return {
@@ -48,7 +47,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
   }
 
   return {
-    /** Makes a code for this device. Its earlier code, named by `lastPoll`, expires. */
+    /** Makes a code for this device. The device's earlier code expires; `lastPoll` is its poll token. */
     async generate(device: Device, isBound: boolean, lastPoll: string | null): Promise<GeneratedCode> {
       await admit(device, lastPoll)
       const code = newCode()
@@ -70,20 +69,24 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
     },
 
     /** Claims a code for this device; a browser that claimed it may ask again with its cookie. */
-    async scan(shown: string, device: Device, claim: string | null): Promise<ScanResult & { claim: string | null }> {
+    async scan(
+      shownCode: string,
+      device: Device,
+      claim: string | null,
+    ): Promise<ScanResult & { claim: string | null }> {
       limits.check(rates.failedSignIns, device.ip)
-      const code = await repo.find(hashToken(shown))
-      if (!code || code.expiresAt <= now()) throw countRefusal(device)
+      const code = await repo.find(hashToken(shownCode))
+      if (!code || code.expiresAt <= now()) throw countRefusal(limits, device)
       const newClaim = device.isBrowser ? newToken('qc') : null
       if (await repo.scan(code.hash, now(), newClaim && hashToken(newClaim))) {
         return { ...describeRequester(code, device), claim: newClaim }
       }
-      const present = await repo.find(code.hash)
-      if (present?.status !== 'scanned') throw countRefusal(device)
-      if (present.claimHash === null || claim === null || hashToken(claim) !== present.claimHash) {
+      const latest = await repo.find(code.hash)
+      if (latest?.status !== 'scanned') throw countRefusal(limits, device)
+      if (latest.claimHash === null || claim === null || hashToken(claim) !== latest.claimHash) {
         throw new AppError('conflict', 'This QR code has already been scanned', { code: 'qr.already_scanned' })
       }
-      return { ...describeRequester(present, device), claim: null }
+      return { ...describeRequester(latest, device), claim: null }
     },
   }
 }

@@ -21,10 +21,10 @@ type Needs = {
   now: () => number
 }
 
-/** A person who wants an account. `isOther` is true if people of other machines may come the same way. */
-type Newcomer = { ip: string; isOther: boolean }
+/** A person who wants an account. `mayBeRemote`: they may sit at another machine than the server's. */
+type Newcomer = { ip: string; mayBeRemote: boolean }
 
-/** Signing up. */
+/** Creates the accounts of people who sign up, the first administrator's included. */
 export function createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now }: Needs) {
   /**
    * Checks the setup code: only a reader of the terminal may set the server up, even if others try first. The right
@@ -37,7 +37,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
     throw wrongCode(given)
   }
 
-  const needsCode = async (by: Newcomer) => by.isOther && !(await users.hasAny())
+  const needsCode = async (by: Newcomer) => by.mayBeRemote && !(await users.hasAny())
 
   return {
     needsCode,

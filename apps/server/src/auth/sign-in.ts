@@ -19,9 +19,9 @@ type Needs = {
 
 /** Checks passwords alike for all ways to sign in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, begin, letIn }: Needs) {
-  /** Checks a password, at the same cost without an account. `known`: hash by which the account knows the device. */
-  async function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
-    const share = secret && known ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
+  /** Checks a password, at the same cost without an account. `deviceHash`: the account knows the device by it. */
+  async function isRight(given: Credentials, secret: UserSecret | null, deviceHash: string | null, device: Device) {
+    const share = secret && deviceHash ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
     const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
     return matches && secret?.isActive === true
   }
@@ -31,15 +31,16 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
      * Signs in with a password.
      *
      * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account.
-     * @throws SecondFactorRequired if the account has a second factor. The try is given back, earlier ones are not.
+     * @throws SecondFactorRequired if the account has a second factor. The right password costs no try of the budget;
+     *   wrong ones before it still count.
      * @throws AppError too_many after too many failures of account or network, or too many sign-ins.
      */
     async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
       const secret = await users.findSecret(given.username)
       const attempt = await begin({ secret, device })
       const opened = await budget.enter(
-        budgetKey(given.username, secret?.id ?? null, attempt.known),
-        () => isRight(given, secret, attempt.known, device),
+        budgetKey(given.username, secret?.id ?? null, attempt.deviceHash),
+        () => isRight(given, secret, attempt.deviceHash, device),
         async (forgiveIn) => {
           if (!secret) throw wrongCredentials()
           attempt.succeed()

@@ -39,7 +39,7 @@ export function createTicketsRepo(db: Db | Tx) {
     /**
      * Takes one try from a ticket, in the browser that it is bound to. Null if there is no such ticket, or no try left.
      */
-    async payTry(hash: string, bindingHash: string | null, now: number, max: number): Promise<Ticket | null> {
+    async takeTry(hash: string, bindingHash: string | null, now: number, max: number): Promise<Ticket | null> {
       const row = await db
         .updateTable('sign_in_tickets')
         .set((ticket) => ({ attempts: ticket('attempts', '+', 1) }))

@@ -14,11 +14,11 @@ function timeIn(name: string): number {
 
 /** Folder of scheduled backups; the time of each is in its name. */
 export function createBackupFolder(folder: string) {
-  const names = async () => (await readdir(folder)).filter((name) => !Number.isNaN(timeIn(name))).sort()
+  const listNames = async () => (await readdir(folder)).filter((name) => !Number.isNaN(timeIn(name))).sort()
 
   return {
     /** Path for a backup of this time. Makes the folder if it is missing; a failure shows when the file is written. */
-    place(at: number): string {
+    preparePath(at: number): string {
       try {
         makePrivateFolder(folder)
       } catch {}
@@ -30,14 +30,14 @@ export function createBackupFolder(folder: string) {
      * from a wrong clock.
      */
     async newest(now: number): Promise<number | null> {
-      const found = await names().catch(() => [])
+      const found = await listNames().catch(() => [])
       return found.map(timeIn).findLast((at) => at <= now) ?? null
     },
 
-    /** Removes the oldest backups, so that `count` are left. Keeps the newly made one, even if its time is wrong. */
-    async removeOldest(count: number, made: number): Promise<void> {
-      const others = (await names()).filter((name) => name !== nameAt(made))
-      const surplus = others.slice(0, Math.max(0, others.length - (count - 1)))
+    /** Removes the oldest backups, so that `keep` are left. Keeps the one of `madeAt`, even if that time is wrong. */
+    async removeOldest(keep: number, madeAt: number): Promise<void> {
+      const others = (await listNames()).filter((name) => name !== nameAt(madeAt))
+      const surplus = others.slice(0, Math.max(0, others.length - (keep - 1)))
       await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true })))
     },
   }

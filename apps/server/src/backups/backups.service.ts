@@ -49,8 +49,8 @@ type Needs = {
 /** Makes a backup every `everyHours` and removes the oldest, on one instance. All instances know the result. */
 export async function createBackups(needs: Needs) {
   const { repo, tx, folder, everyHours, keep, write, alone, faults, settings, now } = needs
-  const ending = new AbortController()
-  let known = await repo.read()
+  const stopping = new AbortController()
+  let lastRead = await repo.read()
   let writing: Promise<void> | null = null
 
   const isDue = ({ lastAt, failure }: BackupState): boolean => {
@@ -67,11 +67,11 @@ export async function createBackups(needs: Needs) {
   async function make(before: BackupState): Promise<void> {
     const at = now()
     try {
-      await write(folder.place(at), at, ending.signal)
+      await write(folder.preparePath(at), at, stopping.signal)
       await folder.removeOldest(keep, at)
       await save({ lastAt: await folder.newest(at), failure: null })
     } catch (error) {
-      if (ending.signal.aborted) return
+      if (stopping.signal.aborted) return
       faults.report('job', error)
       await save({ ...before, failure: { at, reason: (error as Error).message } })
     }
@@ -83,11 +83,11 @@ export async function createBackups(needs: Needs) {
     const { failure } = await repo.read()
     const state = { lastAt: await folder.newest(now()), failure }
     await save(state)
-    // The backup is not awaited, so that the next checks renew the lease.
     const asked = await repo.findRequest()
-    if ((!isDue(state) && asked === null) || ending.signal.aborted) return
+    if ((!isDue(state) && asked === null) || stopping.signal.aborted) return
+    // The backup is not awaited, so that the next checks renew the lease.
     writing = make(state)
-      .then(() => (asked === null || ending.signal.aborted ? undefined : repo.removeRequest(asked)))
+      .then(() => (asked === null || stopping.signal.aborted ? undefined : repo.removeRequest(asked)))
       .catch((error) => faults.report('job', error))
       .finally(() => {
         writing = null
@@ -96,15 +96,15 @@ export async function createBackups(needs: Needs) {
 
   const job = repeat(faults, settings.backupCheckEveryMs, async () => {
     await alone('backup', beginIfDue)
-    known = await repo.read()
+    lastRead = await repo.read()
   })
 
   const gauges: Gauges = {
     backup_age_seconds: {
       help: 'Age of the newest scheduled backup, infinite where there is none',
-      read: () => (known.lastAt === null ? Number.POSITIVE_INFINITY : (now() - known.lastAt) / 1000),
+      read: () => (lastRead.lastAt === null ? Number.POSITIVE_INFINITY : (now() - lastRead.lastAt) / 1000),
     },
-    backup_failed: { help: '1 if the last scheduled backup failed, else 0', read: () => (known.failure ? 1 : 0) },
+    backup_failed: { help: '1 if the last scheduled backup failed, else 0', read: () => (lastRead.failure ? 1 : 0) },
   }
 
   async function status(): Promise<BackupSchedule> {
@@ -138,7 +138,7 @@ export async function createBackups(needs: Needs) {
     },
     /** Ends a running backup. The next one removes its unfinished file. */
     async stop(): Promise<void> {
-      ending.abort()
+      stopping.abort()
       await job.stop()
       await writing
     },

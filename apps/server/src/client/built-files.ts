@@ -38,8 +38,8 @@ const nullIfMissing = <T>(reading: Promise<T>): Promise<T | null> =>
   })
 
 /**
- * Files of the built client, cached in memory. Names in `assets` have a hash, so that these never change. Ask for a
- * fresh copy of other files, so that a newly built client is served.
+ * Files of the built client, cached in memory. Names in `assets` have a hash, so that these files never change. Other
+ * files need `readFresh`, so that a newly built client is served.
  */
 export function createBuiltFiles(root: string) {
   const cached = new Map<string, { writtenAt: number; file: BuiltFile }>()

@@ -25,8 +25,8 @@ type Options = Additions & {
 }
 
 /**
- * Serves the built web client: hashed assets with an endless lifetime, compressed by the build. Every other path is the
- * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
+ * Serves the built web client: hashed assets with a lifetime of a year, compressed by the build. Every other path is a
+ * route of the client and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
  *
  * A client that is built again while the server runs is served at once.
  */
@@ -43,8 +43,8 @@ export async function clientRoutes(app: FastifyInstance, { root = built, ...addi
   // Synchronous if possible, as a page asks for many.
   app.get<{ Params: { name: string } }>('/assets/:name', { config: { isFile: true } }, (request, reply) => {
     const name = `assets/${request.params.name}`
-    const kept = files.findCached(name)
-    if (kept) return send(request, reply.header('cache-control', YEAR), kept)
+    const cached = files.findCached(name)
+    if (cached) return send(request, reply.header('cache-control', YEAR), cached)
     return readNamed(name).then((file) => send(request, reply.header('cache-control', YEAR), file))
   })
 
@@ -75,7 +75,7 @@ function sendIfNew(request: FastifyRequest, reply: FastifyReply, file: BuiltFile
 /** Sends a file in the first of its codings that the browser accepts. */
 function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }: BuiltFile): FastifyReply {
   const accepted = headers['accept-encoding'] ?? ''
-  const [coding, body] = bodies.find(([name]) => name === 'identity' || takes(accepted, name)) ?? []
+  const [coding, body] = bodies.find(([name]) => name === 'identity' || accepts(accepted, name)) ?? []
   reply.header('content-type', type)
   if (bodies.length > 1) reply.header('vary', 'Accept-Encoding')
   if (coding !== 'identity') reply.header('content-encoding', coding)
@@ -83,7 +83,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }
 }
 
 /** True if an Accept-Encoding takes a coding; `br;q=0` does not (RFC 9110, 12.5.3). */
-const takes = (accepted: string, coding: string) =>
+const accepts = (accepted: string, coding: string) =>
   accepted.split(',').some((entry) => {
     const [name = '', weight = ''] = entry.split(';')
     return name.trim() === coding && !/^\s*q=0(\.0*)?\s*$/.test(weight)

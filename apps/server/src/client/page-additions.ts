@@ -11,9 +11,9 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 
 /** The page with the additions. The notice stands outside of the client's root, so that the client can't remove it. */
 export function withAdditions(html: string, { notice, landingUrl, sourceUrl, providers }: Additions): string {
-  const links = Object.entries({ 'landing-url': landingUrl, 'source-url': sourceUrl, providers })
-    .filter(([, url]) => url !== undefined)
-    .map(([name, url = '']) => `<meta name="${name}" content="${escaped(url)}">`)
+  const metas = Object.entries({ 'landing-url': landingUrl, 'source-url': sourceUrl, providers })
+    .filter(([, content]) => content !== undefined)
+    .map(([name, content = '']) => `<meta name="${name}" content="${escaped(content)}">`)
   const line = notice === undefined ? '' : `<aside class="notice" aria-label="Notice">${escaped(notice)}</aside>`
-  return html.replace('</head>', () => `${links.join('')}</head>`).replace('<body>', () => `<body>${line}`)
+  return html.replace('</head>', () => `${metas.join('')}</head>`).replace('<body>', () => `<body>${line}`)
 }

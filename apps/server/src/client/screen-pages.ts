@@ -16,16 +16,16 @@ const isAt = ({ parts }: Screen, path: string[]) =>
  * `screens.json`. Every other address gets `index.html`.
  */
 export function createScreenPages(files: BuiltFiles) {
-  let read: { list: BuiltFile; screens: Screen[] } | undefined
+  let lastRead: { list: BuiltFile; screens: Screen[] } | undefined
 
   async function screens(): Promise<Screen[]> {
     const list = await files.readFresh('screens.json')
     if (!list) return []
-    if (read?.list !== list) {
+    if (lastRead?.list !== list) {
       const pages = listSchema.parse(JSON.parse(String(list.bodies.at(-1)?.[1])))
-      read = { list, screens: Object.entries(pages).map(([path, page]) => ({ parts: partsOf(path), page })) }
+      lastRead = { list, screens: Object.entries(pages).map(([path, page]) => ({ parts: partsOf(path), page })) }
     }
-    return read.screens
+    return lastRead.screens
   }
 
   /** The page of an address; null if the client is not built. */

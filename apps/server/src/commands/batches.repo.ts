@@ -13,7 +13,7 @@ type Row = Pick<
   Selectable<CommandsSchema['command_batches']>,
   'id' | 'command' | 'args' | 'skipped' | 'created_at' | 'user_id'
 > & { username: string | null }
-/** Filter of batches: by sender, with failures since `since` in ms. */
+/** Filter of batches: sent by the user, with open commands, or with commands that failed since `since`, in ms. */
 type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
 type StatusCount = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
 
@@ -35,19 +35,19 @@ export function createBatchesRepo(db: Db | Tx) {
       .groupBy(['batch_id', 'commands.status'])
     const counted = await executeAside(db, count)
     return rows.map((row) => {
-      const own = counted.filter(({ batchId }) => batchId === row.id)
-      return toBatch(row, own, ownerId === null || ownerId === row.user_id)
+      const ofBatch = counted.filter(({ batchId }) => batchId === row.id)
+      return toBatch(row, ofBatch, ownerId === null || ownerId === row.user_id)
     })
   }
 
-  function batchesOf({ show, userId, ownerId, since }: Activity) {
+  function matchesActivity({ show, userId, ownerId, since }: Activity) {
     if (show === 'mine') return sql<boolean>`command_batches.user_id = ${userId}`
-    const seen = commandsVisibleTo(db, ownerId).select('batch_id').limit(SEARCHED_MAX)
-    const found =
+    const visible = commandsVisibleTo(db, ownerId).select('batch_id').limit(SEARCHED_MAX)
+    const matching =
       show === 'open'
-        ? seen.where('is_open', '=', 1)
-        : seen.where(isFailure).where('ended_at', '>=', since).orderBy('ended_at', 'desc')
-    return sql<boolean>`command_batches.id in (select batch_id from (${found}) as found)`
+        ? visible.where('is_open', '=', 1)
+        : visible.where(isFailure).where('ended_at', '>=', since).orderBy('ended_at', 'desc')
+    return sql<boolean>`command_batches.id in (select batch_id from (${matching}) as matching)`
   }
 
   return {
@@ -61,14 +61,14 @@ export function createBatchesRepo(db: Db | Tx) {
     /** A page of batches, newest first, and their total. */
     async list(activity: Activity, limit: number, offset: number): Promise<{ batches: Batch[]; total: number }> {
       const page = batches()
-        .where(batchesOf(activity))
+        .where(matchesActivity(activity))
         .orderBy('command_batches.created_at', 'desc')
         .orderBy('command_batches.id', 'desc')
         .limit(limit)
         .offset(offset)
       const count = db
         .selectFrom('command_batches')
-        .where(batchesOf(activity))
+        .where(matchesActivity(activity))
         .select((of) => of.fn.countAll<number>().as('total'))
       const rows = await executeAside(db, page)
       const [counted] = await executeAside(db, count)
@@ -84,10 +84,10 @@ export function createBatchesRepo(db: Db | Tx) {
       since: number,
       max: number,
     ): Promise<{ waiting: number; failed: number }> {
-      const seen = commandsVisibleTo(db, ownerId).select('commands.seq').limit(max)
-      const waiting = seen.where('is_open', '=', 1).where('commands.status', '=', 'queued')
-      const failed = seen.where(isFailure).where('ended_at', '>=', since)
-      const count = (found: typeof seen) => sql`(select count(*) from (${found}) as found)`
+      const visible = commandsVisibleTo(db, ownerId).select('commands.seq').limit(max)
+      const waiting = visible.where('is_open', '=', 1).where('commands.status', '=', 'queued')
+      const failed = visible.where(isFailure).where('ended_at', '>=', since)
+      const count = (found: typeof visible) => sql`(select count(*) from (${found}) as found)`
       const counts = sql<{ waiting: number; failed: number }>`
         select ${count(waiting)} as waiting, ${count(failed)} as failed`
       const [row] = await executeAside(db, counts)
@@ -97,7 +97,7 @@ export function createBatchesRepo(db: Db | Tx) {
 }
 export type BatchesRepo = ReturnType<typeof createBatchesRepo>
 
-function toBatch(row: Row, counted: StatusCount[], withLeftOut: boolean): Batch {
+function toBatch(row: Row, counted: StatusCount[], showsLeftOut: boolean): Batch {
   const total = counted.reduce((sum, { total }) => sum + Number(total), 0)
   const [first] = counted
   return {
@@ -108,7 +108,7 @@ function toBatch(row: Row, counted: StatusCount[], withLeftOut: boolean): Batch 
     createdAt: new Date(row.created_at).toISOString(),
     total,
     agent: first && total === 1 ? { agentId: first.agentId, name: first.name } : null,
-    leftOut: withLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
+    leftOut: showsLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
     counts: Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)])),
   }
 }

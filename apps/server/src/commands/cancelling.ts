@@ -20,16 +20,16 @@ type Cancelled = { status: CommandStatus; isMoved(): boolean }
 export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
   /** Moves a command towards its cancellation. After the commit `isMoved` is false if another change came first. */
   async function cancelIn(repos: Pick<Repos, 'commands'>, by: Caller, id: string): Promise<Cancelled> {
-    const open = await repos.commands.find(id)
-    if (!open) throw noCommand()
-    if (open.state.status === 'cancelling') return { status: 'cancelling', isMoved: () => true }
-    const change = step(open.state, { type: 'cancel' })
+    const current = await repos.commands.find(id)
+    if (!current) throw noCommand()
+    if (current.state.status === 'cancelling') return { status: 'cancelling', isMoved: () => true }
+    const change = step(current.state, { type: 'cancel' })
     if (!change) throw new AppError('conflict', 'The command has already ended', { code: 'commands.ended' })
     const ended = change.status === 'cancelled' ? { ended_at: now() } : {}
     const details = { reason: change.reason ?? `Cancelled by ${by.username}`, ...ended }
     const isMoved = await repos.commands.moveIfUnchanged(
-      open.row,
-      { ...change, doubt: open.state.doubt },
+      current.row,
+      { ...change, doubt: current.state.doubt },
       details,
       now(),
     )

@@ -6,13 +6,14 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A command that is about to be stored. */
 export type NewCommandRow = { id: string; agentId: string }
-/** A failed command, by the number of its agent; `at` in ms. */
+/** A failed command, with the `ref` of its agent; `at` in ms. */
 export type FailedCommand = { ref: number; at: number; command: string }
 export type NewBatch = {
   id: string
   userId: string
   command: string
   args: Record<string, unknown>
+  /** Number of its agents that were connected when it was sent. */
   online: number
   skipped: { agentId: string; reason: string }[]
   idempotencyKey: string | null

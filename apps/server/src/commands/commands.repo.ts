@@ -28,7 +28,7 @@ export type Details = Partial<
   Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
 >
 
-/** PostgreSQL's advisory locks for claims. All agents share `CLAIM_LOCKS` of them. */
+/** First key of PostgreSQL's advisory locks for claims; any free number. Agents share `CLAIM_LOCKS` second keys. */
 const CLAIM_LOCK = 7_201_002
 const CLAIM_LOCKS = 256
 
@@ -96,7 +96,7 @@ export function createCommandsRepo(db: Db | Tx) {
      * wait for the result. After the commit: false if another change came first.
      */
     async moveIfUnchanged(
-      seen: Row,
+      lastRead: Row,
       to: { status: CommandStatus; doubt: boolean },
       details: Details,
       now: number,
@@ -110,12 +110,12 @@ export function createCommandsRepo(db: Db | Tx) {
           is_open: isFinal(to.status) ? 0 : 1,
           updated_at: now,
         })
-        .where('id', '=', seen.id)
-        .where('status', '=', seen.status)
-        .where('attempt', '=', seen.attempt)
-        .where('doubt', '=', seen.doubt)
+        .where('id', '=', lastRead.id)
+        .where('status', '=', lastRead.status)
+        .where('attempt', '=', lastRead.attempt)
+        .where('doubt', '=', lastRead.doubt)
       const step = sql`insert into command_steps (command_id, at, status, attempt, reason)
-        select ${seen.id}, ${now}, ${to.status}, ${seen.attempt}, ${details.reason ?? null}`
+        select ${lastRead.id}, ${now}, ${to.status}, ${lastRead.attempt}, ${details.reason ?? null}`
       if (isPostgres(db)) {
         const both = sql`with moved as (${update.returning('id')}) ${step} from moved`
         const stepped = await executeUnread(db, { compile: () => both.compile(db) })

@@ -23,10 +23,10 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
   const { service, sending, preview, cancelling, untilEnded, agents } = needs
   mount(app, commands.send, async ({ query: { waitS }, headers, body }, { actor, request, reply }) => {
     if (waitS > 0) requireScope(actor, 'commands:read')
-    const key = ownKey(actor, headers['idempotency-key'])
+    const key = keyOfCaller(actor, headers['idempotency-key'])
     const send = () => sending.send(callerOf(actor, request), body, key)
-    const sent = await untilEnded(actor, { waitS, reply, idsOf: (sent) => firstOf(sent) }, send)
-    return waitS === 0 ? sent : { ...sent, waited: await service.findMany(actor, firstOf(sent)) }
+    const sent = await untilEnded(actor, { waitS, reply, idsOf: (sent) => waitedFor(sent) }, send)
+    return waitS === 0 ? sent : { ...sent, waited: await service.findMany(actor, waitedFor(sent)) }
   })
   mount(app, commands.preview, ({ body }, { actor, request }) => preview(callerOf(actor, request), body))
   mount(app, commands.reach, ({ query }, { actor }) => agents.reach(actor, query))
@@ -47,9 +47,9 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
 }
 
 /** Commands of a batch that a call waits for. */
-const firstOf = ({ commands }: { commands: { commandId: string }[] }) =>
+const waitedFor = ({ commands }: { commands: { commandId: string }[] }) =>
   commands.slice(0, WAITED_MAX).map(({ commandId }) => commandId)
 
-/** Idempotency key by token, so that two tokens never share an answer. */
-const ownKey = ({ credential }: Actor, key: string | undefined): string | null =>
+/** Idempotency key, with the token's id before it: two tokens never share an answer. */
+const keyOfCaller = ({ credential }: Actor, key: string | undefined): string | null =>
   key !== undefined && credential ? `${credential.id}:${key}` : (key ?? null)

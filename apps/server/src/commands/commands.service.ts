@@ -34,12 +34,12 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
 
     /** Filters commands: returns those that the caller may see. */
     async findMany(actor: Actor, ids: string[]): Promise<Command[]> {
-      const seen: Command[] = []
+      const visible: Command[] = []
       for (const { command, ownerId } of await views.findMany(ids)) {
-        const isOwn = actor.role === 'admin' || ownerId === actor.userId
-        if (isOwn && (await agents.isSelected(actor, command.agentId))) seen.push(command)
+        const maySee = actor.role === 'admin' || ownerId === actor.userId
+        if (maySee && (await agents.isSelected(actor, command.agentId))) visible.push(command)
       }
-      return seen
+      return visible
     },
 
     async listOfAgent(actor: Actor, agentId: string, { page, pageSize }: Paging) {

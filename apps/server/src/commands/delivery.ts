@@ -21,7 +21,7 @@ type Needs = {
 /** Sends queued commands to the agents connected to this process. The table holds the queue. */
 export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   const findSession = registry.get
-  const awake = new Set<string>()
+  const woken = new Set<string>()
   let working: Promise<void> | null = null
 
   /** Filters agents: returns those to which this process can send now. */
@@ -39,9 +39,9 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   }
 
   async function deliverToWoken(): Promise<void> {
-    while (awake.size > 0) {
-      const agentIds = [...awake].slice(0, BATCH_SIZE)
-      for (const agentId of agentIds) awake.delete(agentId)
+    while (woken.size > 0) {
+      const agentIds = [...woken].slice(0, BATCH_SIZE)
+      for (const agentId of agentIds) woken.delete(agentId)
       const reachable = recipients(agentIds)
       if (reachable.length === 0) continue
       const claim = await tx((repos) => repos.commands.claim(reachable, now()))
@@ -52,13 +52,13 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   }
 
   function wake(agentIds: Iterable<string>): void {
-    for (const agentId of agentIds) if (findSession(agentId)) awake.add(agentId)
-    if (awake.size === 0) return
+    for (const agentId of agentIds) if (findSession(agentId)) woken.add(agentId)
+    if (woken.size === 0) return
     working ??= deliverToWoken()
       .catch((error) => faults.report('job', error))
       .finally(() => {
         working = null
-        if (awake.size > 0) wake([])
+        if (woken.size > 0) wake([])
       })
   }
 
@@ -74,7 +74,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
     connectedAgents: (): string[] => registry.all().map(({ agentId }) => agentId),
 
     async close(): Promise<void> {
-      awake.clear()
+      woken.clear()
       await working
     },
   }

@@ -20,9 +20,9 @@ type Needs = { repo: Pick<CommandsRepo, 'listWaiting'>; delivery: Delivery; bus:
 export function createDispatcher({ repo, delivery, bus }: Needs) {
   /** Delivers commands that a lost message or a failed statement has left undelivered. */
   async function catchUp(): Promise<void> {
-    const held = delivery.connectedAgents()
-    for (let start = 0; start < held.length; start += BATCH_SIZE) {
-      const waiting = await repo.listWaiting(held.slice(start, start + BATCH_SIZE))
+    const connected = delivery.connectedAgents()
+    for (let start = 0; start < connected.length; start += BATCH_SIZE) {
+      const waiting = await repo.listWaiting(connected.slice(start, start + BATCH_SIZE))
       for (const { agentId, id, status } of waiting) if (status === 'cancelling') delivery.cancel(agentId, id)
       delivery.wake(waiting.flatMap(({ agentId, status }) => (status === 'queued' ? [agentId] : [])))
     }

@@ -17,7 +17,7 @@ export type Kind = {
   proof: Proof | null
 }
 
-const usual: Kind = { lifeMs: DAY_MS, timeoutS: 60, idempotent: false, bypass: false, proof: null }
+const DEFAULTS: Kind = { lifeMs: DAY_MS, timeoutS: 60, idempotent: false, bypass: false, proof: null }
 
 const kinds: Record<string, Partial<Kind>> = {
   ping: { lifeMs: MINUTE_MS, timeoutS: 30, idempotent: true, bypass: true },
@@ -30,4 +30,4 @@ const kinds: Record<string, Partial<Kind>> = {
 }
 
 /** Rules for a command of this name. An unknown name is a command that the agent defines. */
-export const kindOf = (name: string): Kind => ({ ...usual, ...(Object.hasOwn(kinds, name) ? kinds[name] : {}) })
+export const kindOf = (name: string): Kind => ({ ...DEFAULTS, ...(Object.hasOwn(kinds, name) ? kinds[name] : {}) })

@@ -26,10 +26,10 @@ export type CommandEvent =
       isProven: boolean
     }
   /**
-   * The agent connected. `knows`: its journal has the command; null without a journal. `sameRun`: it has not been
+   * The agent connected. `isKnown`: its journal has the command; null without a journal. `isSameRun`: it has not been
    * restarted since the command was sent. `isProven`: it came back with the change that the command demands.
    */
-  | { type: 'back'; knows: boolean | null; sameRun: boolean; isProven: boolean }
+  | { type: 'back'; isKnown: boolean | null; isSameRun: boolean; isProven: boolean }
 
 /** Change of a command; `reason` is for people. */
 export type Change = { status: CommandStatus; doubt?: boolean; reason?: string }
@@ -91,14 +91,14 @@ function overdue({ status, needsProof }: CommandState): Change | null {
 }
 
 function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }>): Change | null {
-  const { knows, sameRun, isProven } = event
-  if (state.needsProof && isProven && knows !== false && state.status !== 'cancelling') {
+  const { isKnown, isSameRun, isProven } = event
+  if (state.needsProof && isProven && isKnown !== false && state.status !== 'cancelling') {
     return { status: 'succeeded', doubt: false, reason: 'The agent came back changed' }
   }
-  if (knows === true) return isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null
-  if (knows === false) return notInJournal(state)
+  if (isKnown === true) return isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null
+  if (isKnown === false) return notInJournal(state)
   // No journal. Within one run an agent remembers its commands, so sending one again is safe.
-  if (sameRun) return state.status === 'sent' ? requeue(state, { doubt: true }) : null
+  if (isSameRun) return state.status === 'sent' ? requeue(state, { doubt: true }) : null
   if (state.status === 'queued' && !state.doubt) return null
   return maybeRun(state)
 }

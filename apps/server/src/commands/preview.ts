@@ -13,7 +13,7 @@ const NAMED_MAX = 5
 
 type Needs = {
   resolveTargets: ResolveTargets
-  agents: Pick<AgentsService, 'offers'>
+  agents: Pick<AgentsService, 'commandsOf'>
   limits: Pick<RateLimits, 'spend'>
 }
 
@@ -22,7 +22,7 @@ export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, given: NewCommand) => {
     limits.spend(previewRate, by.userId)
     const { chosen, skipped } = await resolveTargets(by, given)
-    const offers = await agents.offers(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
+    const offers = await agents.commandsOf(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
     const asked = chosen.filter(({ agentId }) => offers.has(agentId))
     const refusing = asked.filter(({ agentId }) => !offers.get(agentId)?.has(given.command))
     const first = refusing.slice(0, NAMED_MAX).map(({ agentId, name }) => ({ agentId, name }))

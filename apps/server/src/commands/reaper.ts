@@ -15,7 +15,7 @@ export const commandSettings = {
   silentMs: 30_000,
   /** Time after a command's own time limit in which its result may still arrive. */
   overdueGraceMs: 30_000,
-  /** Time after a command's deadline for an agent to report that may have run it. */
+  /** Time after a command's deadline in which an agent that may have run it can still report. */
   forgetMs: 7 * DAY_MS,
 }
 export type CommandSettings = typeof commandSettings

@@ -8,7 +8,7 @@ import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
 const WAITING_MAX = 1000
-/** Maximum of tries of a report. It conflicts with reports of the last connection, or with the reaper. */
+/** Maximum of tries to store a report: a report by the last connection, or the reaper, may change the command first. */
 const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
@@ -72,17 +72,17 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     // No acknowledgement while the proof is outstanding: the agent's journal must keep the command.
     const isOver = frame.t === 'cmd.result' && !isOpen
     if (isOver) session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
-    // Before the next read, whose failure ends the connection.
+    // Announces before the next read, as its failure would end the connection.
     if (isChanged) await announce([execId])
     // This read is cheaper than a claim that finds nothing.
     if (isOver && (await repo.hasQueued(session.agentId))) delivery.wake([session.agentId])
   }
 
   /** Settles one command of an agent that has reconnected. */
-  async function settle(repos: Commands, open: OpenCommand, session: AgentSession, knows: boolean | null) {
-    const sameRun = sentTo(open)?.run === session.runId
-    const event = { type: 'back', knows, sameRun, isProven: isProven(open, session) } as const
-    return apply(repos, open, event, knows === true ? { taken_at: open.row.taken_at ?? now() } : {})
+  async function settle(repos: Commands, open: OpenCommand, session: AgentSession, isKnown: boolean | null) {
+    const isSameRun = sentTo(open)?.run === session.runId
+    const event = { type: 'back', isKnown, isSameRun, isProven: isProven(open, session) } as const
+    return apply(repos, open, event, isKnown === true ? { taken_at: open.row.taken_at ?? now() } : {})
   }
 
   async function reconcile(session: AgentSession, hello: Hello): Promise<void> {
@@ -112,10 +112,10 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
 }
 export type Reports = ReturnType<typeof createReports>
 
-function eventOf(frame: CommandFrame, proven: boolean): CommandEvent {
+function eventOf(frame: CommandFrame, hasProof: boolean): CommandEvent {
   if (frame.t === 'cmd.ack') return { type: 'ack' }
   if (frame.t === 'cmd.started') return { type: 'started' }
-  return { type: 'result', status: frame.d.status, isProven: proven }
+  return { type: 'result', status: frame.d.status, isProven: hasProof }
 }
 
 function detailsOf(frame: CommandFrame, { row }: OpenCommand, at: number): Details {

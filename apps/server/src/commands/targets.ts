@@ -17,8 +17,8 @@ export type Targets = { chosen: Target[]; skipped: { agentId: string; reason: st
 type Needs = { agents: AgentsService; repo: CommandsRepo }
 
 /**
- * Resolves the destination of a command to agents, after the caller's rights. Agents that the caller may not see do not
- * exist. An empty choice is an error, never everyone.
+ * Resolves the destination of a command to agents. An agent that the caller may not see counts as unknown. An empty
+ * choice is an error, and never means all agents.
  */
 export function createTargets({ agents, repo }: Needs) {
   async function requestedTargets(

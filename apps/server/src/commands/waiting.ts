@@ -27,13 +27,13 @@ export function createWaiting({ views, live, faults }: Needs) {
 
   /**
    * Waits until all these commands have ended, the time is over, the caller has hung up, or the server stops. The
-   * caller reads the state then, and may see all these commands.
+   * actor must be permitted to see all of them.
    */
   async function waitUntilEnded(actor: Actor, ids: string[], waitS: number, reply: FastifyReply): Promise<void> {
     if (ids.length === 0) return
     const open = new Set(ids)
     const over = Promise.withResolvers<void>()
-    const ended = (id: string, status: CommandStatus) => {
+    const addStatus = (id: string, status: CommandStatus) => {
       if (isFinal(status)) open.delete(id)
       if (open.size === 0) over.resolve()
     }
@@ -41,14 +41,14 @@ export function createWaiting({ views, live, faults }: Needs) {
       if (open.size === 0) return
       const found = new Map((await views.findMany([...open])).map(({ command }) => [command.commandId, command.status]))
       // A removed command counts as ended.
-      for (const id of open) ended(id, found.get(id) ?? 'unknown')
+      for (const id of open) addStatus(id, found.get(id) ?? 'unknown')
     }
     const stop = live.listen(
       {
         // Listens as the person: events of the caller's own commands need no scope besides this call's.
         actor: { ...actor, credential: undefined },
         send: ({ type, data }) => {
-          if (type === 'command.updated') ended(data.commandId, data.status)
+          if (type === 'command.updated') addStatus(data.commandId, data.status)
           if (type === 'resync') faults.inBackground('job', check())
         },
         close: over.resolve,
@@ -76,13 +76,13 @@ export function createWaiting({ views, live, faults }: Needs) {
    */
   return async <T>(actor: Actor, { waitS, reply, idsOf }: Wait<T>, work: () => Promise<T>): Promise<T> => {
     if (waitS === 0) return work()
-    const leave = takeSlot(actor)
+    const freeSlot = takeSlot(actor)
     try {
       const done = await work()
       await waitUntilEnded(actor, idsOf(done), waitS, reply)
       return done
     } finally {
-      leave()
+      freeSlot()
     }
   }
 }

@@ -126,7 +126,7 @@ export function createAccounts(needs: Needs) {
       countUse: credentials.countUse,
     },
     hasAny: users.hasAny,
-    providers: identities.listed,
+    providersJson: identities.providersJson,
     countLost: factors.countLost,
 
     async routes(app: FastifyInstance): Promise<void> {

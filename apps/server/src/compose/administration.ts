@@ -18,8 +18,8 @@ export async function administer(
 ): Promise<void> {
   const db = await openDatabase(config)
   await nameIfEmpty(db)
-  // Other instances learn of ended sessions at once; without NATS within a second.
   const faults = createFaults((error) => say(String(error)))
+  // By NATS other instances learn of ended sessions at once, without it within a second.
   const bus = await openBus(config, faults)
   try {
     const repos = createRepos(db)

@@ -138,7 +138,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   for (const { routes } of slices) await app.register(routes)
   await app.register(eventsRoutes, { live, faults, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
-  const additions = { ...additionsOf(config), providers: accounts.providers }
+  const additions = { ...additionsOf(config), providers: accounts.providersJson }
   if (config.SERVE_CLIENT) await app.register(clientRoutes, additions)
   else app.setNotFoundHandler(async () => unknownRoute())
 
@@ -149,9 +149,9 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     await store.close()
   })
   const code = isForOthers(config) ? setupCode : null
-  /** Number of secrets that the key does not open. */
-  const countLost = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
-  const countLostSecrets = async () => (await Promise.all(countLost.map((count) => count()))).reduce((a, b) => a + b)
+  const lostCounts = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
+  /** Counts the secrets that the key does not open. */
+  const countLostSecrets = async () => (await Promise.all(lostCounts.map((count) => count()))).reduce((a, b) => a + b)
   return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost, upgrades }
 }
 

@@ -51,11 +51,11 @@ export function createIdentityProviders(needs: Needs) {
     (config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin) ??
     `${request.protocol}://${request.host}`
 
-  const listed = providers.all.map(({ id, name }) => ({ id, name }))
+  const buttons = providers.all.map(({ id, name }) => ({ id, name }))
 
   return {
-    /** Providers for the sign-in page of the client. */
-    listed: listed.length > 0 ? JSON.stringify(listed) : undefined,
+    /** JSON of the providers for the sign-in page of the client; undefined if there is none. */
+    providersJson: buttons.length > 0 ? JSON.stringify(buttons) : undefined,
 
     /** Sign-out page of the provider; undefined if it has none. */
     async endSession(providerId: string, request: FastifyRequest) {

@@ -2,6 +2,7 @@ import type { FaultScope } from '#server/containment/faults.ts'
 import { createReportThrottle } from '#server/containment/report-throttle.ts'
 import type { createLogger } from '#server/http/logging.ts'
 
+/** Maximum length of the text that names a kind of fault. */
 const KIND_MAX = 300
 
 /** Log lines for faults and warnings that strangers can cause: one line a minute of each kind. */
@@ -11,9 +12,9 @@ export function createThrottledLines(log: ReturnType<typeof createLogger>) {
   )
   const warning = createReportThrottle<string>((message, more) => log.warn(withMore({}, more), message))
   return {
-    /** Faults of one kind were thrown in one place. */
+    /** Logs a fault; its kind is the place where it was thrown. */
     fault: (err: unknown, where: FaultScope): void => fault(`${where} ${sourceOf(err)}`, { err, where }),
-    /** Warnings of one kind are about one module's widgets of one user. */
+    /** Logs a warning; its kind is the module and the user. */
     warn: (module: string, userId: string, message: string): void => warning(`${module} ${userId}`, message),
   }
 }

@@ -91,10 +91,10 @@ export async function createModules({
 
   const turns = createTurns()
   const inTurn = (ownerKey: string, read: () => void) => turns.take({ group: ownerKey, member: 'web' }, read)
-  const ways = { allowed: config.ALLOW_PRIVATE_HOSTS, names, inTurn }
+  const outboundOptions = { allowed: config.ALLOW_PRIVATE_HOSTS, names, inTurn }
 
-  async function watchedRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {
-    const outbound = createOutbound({ ...ways, connections: SOURCE_CONNECTIONS })
+  async function sourceRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {
+    const outbound = createOutbound({ ...outboundOptions, connections: SOURCE_CONNECTIONS })
     const upstreams = createUpstreams({
       watchMs: WATCH_MS,
       now,
@@ -132,7 +132,7 @@ export async function createModules({
       await app.register(packagesRoutes, { service: packages, folder })
       const files = createModuleFiles({ repo: repos.packages, catalogue })
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
-      const outbound = createOutbound(ways)
+      const outbound = createOutbound(outboundOptions)
       app.addHook('onClose', () => outbound.close())
       await addModuleIndexes(app, {
         repos,
@@ -147,7 +147,7 @@ export async function createModules({
         times,
         now,
       })
-      await watchedRoutes(app, needs)
+      await sourceRoutes(app, needs)
       const requests = createModuleRequests({
         catalogue,
         widgets,

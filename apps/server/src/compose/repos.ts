@@ -147,14 +147,15 @@ const TRIES = 3
 /** Pause before the retry, in which the other transaction ends. An immediate retry could deadlock again. */
 const PAUSE_MS = 50
 
+/** Runs transactions on a database, each up to `TRIES` times if the database ends it to resolve a deadlock. */
 export function transactionsOn(db: Db, now: () => number = Date.now): RunInAnyTransaction {
-  async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
+  async function attempt<T>(work: (repos: Repos) => Promise<T>, triesLeft: number): Promise<T> {
     try {
       return await db.transaction().execute((tx) => work(createRepos(tx, now)))
     } catch (error) {
-      if (left === 0 || !isDeadlock(error)) throw error
+      if (triesLeft === 0 || !isDeadlock(error)) throw error
       await delay(PAUSE_MS)
-      return attempt(work, left - 1)
+      return attempt(work, triesLeft - 1)
     }
   }
   return (work) => attempt(work, TRIES - 1)

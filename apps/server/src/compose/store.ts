@@ -7,8 +7,8 @@ import { lockFolder } from '#server/ground/folder-lock.ts'
 import { createGround } from '#server/ground/ground.ts'
 import { matchKey, refuseKeyAlone } from '#server/ground/identity.ts'
 
-/** Maximum age of cached reads, until a change by `npm run admin` takes effect in a running server. */
-const READ_KEPT_MS = 1000
+/** Maximum age of cached reads. A change by `npm run admin` takes effect in a running server within that time. */
+const READ_CACHE_MS = 1000
 
 /**
  * Locks the data folder and the database, and opens the database with its key. `isNew` says that a missing database or
@@ -22,7 +22,7 @@ export async function openStore(
 ) {
   const unlockFolder = lockFolder(config)
   // With several instances nothing is cached: a revocation at one must act on the next request at another.
-  const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
+  const writes = createWrites(config.NATS_URL ? 0 : READ_CACHE_MS)
   const lost = Promise.withResolvers<Error>()
   const ground = createGround({ config, warn })
   await refuseKeyAlone(config, isNew)

@@ -32,7 +32,7 @@ export type AgentSession = Peer & {
   version: string
   connection: Connection
   farewell: LeaveReason
-  /** Last run of the agent in which its sequence numbers began again. */
+  /** Run of the agent whose sequence numbers began again; its further items are refused. */
   restartedRun: string | null
   /** True once the agent's earlier commands are settled, so that it can get new ones. */
   isReady: boolean

@@ -24,10 +24,10 @@ export function createRegistry(bus: Bus) {
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
     for (const peer of arriving.values()) if (peer.agentId === agentId) peer.newest = Math.max(peer.newest, epoch)
-    const held = sessions.get(agentId)
-    if (!held || held.epoch >= epoch) return
-    if (isKeptOut) held.connection.close(closeCode.pending, QUARANTINED)
-    else held.connection.close(closeCode.superseded, 'A newer connection took over')
+    const current = sessions.get(agentId)
+    if (!current || current.epoch >= epoch) return
+    if (isKeptOut) current.connection.close(closeCode.pending, QUARANTINED)
+    else current.connection.close(closeCode.superseded, 'A newer connection took over')
   }
 
   const unsubscribe = bus.subscribe(SUBJECT, (message) => {
@@ -44,10 +44,10 @@ export function createRegistry(bus: Bus) {
     add(session: AgentSession): boolean {
       const newest = arriving.get(session.connection)?.newest ?? 0
       arriving.delete(session.connection)
-      const held = sessions.get(session.agentId)
-      if (Math.max(newest, held?.epoch ?? 0) > session.epoch) return false
+      const current = sessions.get(session.agentId)
+      if (Math.max(newest, current?.epoch ?? 0) > session.epoch) return false
       sessions.set(session.agentId, session)
-      held?.connection.close(closeCode.superseded, 'A newer connection took over')
+      current?.connection.close(closeCode.superseded, 'A newer connection took over')
       bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })
       return true
     },

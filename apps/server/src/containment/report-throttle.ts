@@ -1,13 +1,14 @@
 const MINUTE_MS = 60_000
 /** Maximum of kinds at a time; their names can contain foreign words. */
 const KINDS_MAX = 200
+/** Kind under which all further ones are counted together. */
 const OTHERS = ''
 
 type PendingReport<T> = { last: T; count: number }
 
 /**
- * Throttles reports to one a minute for each kind, so that nobody can fill the log. The first comes at once. The last
- * one of a minute comes at its end, with the number of `more` there were.
+ * Throttles reports to one a minute for each kind, so that nobody can fill the log. The first is reported at once. The
+ * last one of a minute is reported at its end. `more` is the number of reports left out before it.
  */
 export function createReportThrottle<T>(report: (what: T, more: number) => void) {
   const pending = new Map<string, PendingReport<T> | null>()
@@ -15,9 +16,9 @@ export function createReportThrottle<T>(report: (what: T, more: number) => void)
   function reportKind(kind: string, what: T, more: number): void {
     pending.set(kind, null)
     setTimeout(() => {
-      const own = pending.get(kind)
+      const held = pending.get(kind)
       pending.delete(kind)
-      if (own) reportKind(kind, own.last, own.count - 1)
+      if (held) reportKind(kind, held.last, held.count - 1)
     }, MINUTE_MS).unref()
     report(what, more)
   }

@@ -21,7 +21,7 @@ export type FoundCredential = {
   hasSecondFactor: boolean
 }
 
-type KeptCredential = {
+type NewCredential = {
   id: string
   hash: string
   ownerId: string
@@ -81,7 +81,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       .where('revoked_at', 'is', null)
       .where('users.is_active', '=', 1),
   )
-  const lasting = (now: number) =>
+  const validPersonal = (now: number) =>
     db
       .selectFrom('credentials')
       .where('kind', '=', 'personal')
@@ -89,7 +89,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
 
   return {
-    /** The credential with this hash, if it is not revoked and its account alive. The caller checks its end. */
+    /** The credential with this hash, if it is not revoked and its account is active. The caller checks `expiresAt`. */
     async findLive(hash: string): Promise<FoundCredential | null> {
       const [row] = (await db.executeQuery(live({ hash }))).rows
       if (!row) return null
@@ -110,7 +110,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       }
     },
 
-    async insert({ id, hash, ownerId, name, scopes, selector, now, expiresAt }: KeptCredential): Promise<void> {
+    async insert({ id, hash, ownerId, name, scopes, selector, now, expiresAt }: NewCredential): Promise<void> {
       await db
         .insertInto('credentials')
         .values({
@@ -129,7 +129,7 @@ export function createCredentialsRepo(db: Db | Tx) {
     },
 
     /** Inserts a display's credential, which has no end. It is unusable until `bind` hands it to a screen. */
-    async insertDisplay({ id, hash, ownerId, name, now }: Omit<KeptCredential, 'scopes' | 'selector' | 'expiresAt'>) {
+    async insertDisplay({ id, hash, ownerId, name, now }: Omit<NewCredential, 'scopes' | 'selector' | 'expiresAt'>) {
       await db
         .insertInto('credentials')
         .values({
@@ -168,8 +168,8 @@ export function createCredentialsRepo(db: Db | Tx) {
         .execute()
     },
 
-    async countLasting(ownerId: string, now: number): Promise<number> {
-      const row = await lasting(now)
+    async countValid(ownerId: string, now: number): Promise<number> {
+      const row = await validPersonal(now)
         .where('owner_id', '=', ownerId)
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
@@ -177,7 +177,7 @@ export function createCredentialsRepo(db: Db | Tx) {
     },
 
     listOf: (ownerId: string, now: number): Promise<ListedCredential[]> =>
-      lasting(now)
+      validPersonal(now)
         .where('owner_id', '=', ownerId)
         .select(LISTED)
         .orderBy('credentials.created_at', 'desc')
@@ -186,7 +186,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .execute(),
 
     listAll: (now: number): Promise<(ListedCredential & { owner_id: string; username: string })[]> =>
-      lasting(now)
+      validPersonal(now)
         .innerJoin('users', 'users.id', 'credentials.owner_id')
         .select([...LISTED, 'owner_id', 'username'])
         .orderBy('credentials.created_at', 'desc')
@@ -218,7 +218,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .returning(['kind', 'name'])
         .execute(),
 
-    /** Locks a credential for this transaction: revoking it waits. False if it was revoked first. */
+    /** Locks a credential by an update without a change: revoking it waits. False if it was revoked first. */
     async lockLive(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('credentials')

@@ -19,13 +19,13 @@ export const CREDENTIAL_TABLES: (keyof Schema)[] = ['credentials', 'users', 'dis
 export type LiveCredential = {
   actor: Omit<Actor, 'tokenEndsAt' | 'mustSetUpFactor'> & { credential: Credential }
   bindingHash: string | null
-  /** Time at which it may read less, without a change; null if never. */
+  /** End of the display's event, after which it may read less; null without one. */
   readsUntil: number | null
   expiresAt: number | null
   hasSecondFactor: boolean
 }
 
-/** Pages and agents that a display reads. `until` is the time, in ms, at which that changes, or null. */
+/** Pages and agents that a display reads. `until` is the end of its event in ms, at which that changes, or null. */
 type DisplayContents = { reach: DisplayReach; agentIds: string[]; until: number | null }
 /** Finds the contents of an owner's display; null if there is no such display. */
 export type FindReach = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
@@ -41,13 +41,13 @@ type Needs = {
   now: () => number
 }
 
-/** Finds who acts by a credential. The account, its role and the credential are as the last write left them. */
+/** Finds who acts by a credential. A change of the account, its role or the credential counts for the next call. */
 export function createCredentials({ repo, limits, uses, findReach, findRecent, isFactorRequired, now }: Needs) {
   async function find(hash: string): Promise<LiveCredential | null> {
     const found = await repo.findLive(hash)
     if (found?.kind !== 'display') return found && toLive(found)
-    const shown = await findReach(found.id, found.userId)
-    return shown && toDisplay(found, shown)
+    const contents = await findReach(found.id, found.userId)
+    return contents && toDisplay(found, contents)
   }
 
   return {
@@ -64,10 +64,10 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
       const isPersonal = actor.credential.display === undefined
       const mustSetUpFactor = isPersonal && actor.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
-      // Long-lived work must authenticate again then, as with a session.
       return {
         ...actor,
         mustSetUpFactor,
+        // Long-lived work must authenticate again then, as with a session.
         tokenEndsAt: Math.min(expiresAt ?? NEVER, readsUntil ?? NEVER, now() + ACCESS_TOKEN_MS),
       }
     },
@@ -80,13 +80,13 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
   }
 }
 
-function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundCredential): LiveCredential {
+function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: FoundCredential): LiveCredential {
   const { bindingHash, expiresAt, hasSecondFactor, ...account } = found
   const credential: Credential = {
     id,
     name,
     scopes: new Set(scopesIn(scopes)),
-    selector: means === null ? null : selector.parse(JSON.parse(means)),
+    selector: stored === null ? null : selector.parse(JSON.parse(stored)),
   }
   return {
     bindingHash,

@@ -33,7 +33,7 @@ type Needs = {
 
 /** Tokens that people give to programs: made, shown and revoked by people alone. */
 export function createTokensService({ repo, tx, revocations, limits, uses, now }: Needs) {
-  /** @throws AppError not_found if there is no such token, or not of the given owner. */
+  /** Revokes a token. @throws AppError not_found if it does not exist, or has another owner than `ownerId` */
   async function revoke(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const revoked = await tx(async (repos) => {
       await assertStillAllowed(repos, by)
@@ -59,19 +59,19 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
       return found.map((row) => ({ ...toToken(row), owner: { _id: row.owner_id, username: row.username } }))
     },
 
-    async create(by: Caller, { name, scopes, days, selector: means }: z.output<typeof newTokenSchema>) {
+    async create(by: Caller, { name, scopes, days, selector: chosen }: z.output<typeof newTokenSchema>) {
       const [id, token] = [randomUUID(), newToken('ap')]
       const row = {
         id,
         name,
         scopes: JSON.stringify(scopes),
-        selector: means ? JSON.stringify(means) : null,
+        selector: chosen ? JSON.stringify(chosen) : null,
         now: now(),
         expiresAt: now() + days * DAY_MS,
       }
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)
-        if ((await repos.credentials.countLasting(by.userId, now())) >= TOKENS_MAX) throw tooMany()
+        if ((await repos.credentials.countValid(by.userId, now())) >= TOKENS_MAX) throw tooMany()
         limits.spend(newTokens, by.userId)
         await repos.credentials.insert({ ...row, ownerId: by.userId, hash: hashToken(token) })
         const [target, details] = [{ id, name }, scopes.join(', ')]
@@ -93,12 +93,12 @@ const tooMany = () =>
   })
 
 function toToken(row: ListedCredential): PersonalToken {
-  const { id, name, scopes, selector: means } = row
+  const { id, name, scopes, selector: stored } = row
   return {
     _id: id,
     name,
     scopes: scopesIn(scopes),
-    selector: means === null ? null : selector.parse(JSON.parse(means)),
+    selector: stored === null ? null : selector.parse(JSON.parse(stored)),
     createdAt: instantOf(row.created_at),
     expiresAt: instantOf(row.expires_at ?? 0),
     lastUsedAt: row.last_used_at === null ? null : instantOf(row.last_used_at),

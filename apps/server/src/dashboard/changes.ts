@@ -20,7 +20,8 @@ type Needs = {
   catalogue: Catalogue
   configs: Pick<WidgetConfigs, 'mask'>
 }
-type Changed = [first: string, ...others: string[]]
+/** Ids of changed pages; the first one is the answer to the call. */
+type ChangedIds = [first: string, ...others: string[]]
 /** Maximum of cached pages: of 20 full widgets each, 40 MiB. */
 const CACHED_MAX = 64
 
@@ -56,41 +57,41 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     return page
   }
 
-  const remembered = new Map<string, Page>()
-  function remember(key: string, page: Page): void {
-    const [oldest] = remembered.keys()
-    if (remembered.size >= CACHED_MAX && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, page)
+  const cached = new Map<string, Page>()
+  function addToCache(key: string, page: Page): void {
+    const [oldest] = cached.keys()
+    if (cached.size >= CACHED_MAX && oldest !== undefined) cached.delete(oldest)
+    cached.set(key, page)
   }
 
-  async function write(seen: Page, work: ChangeWidgets): Promise<Page> {
+  async function write(before: Page, work: ChangeWidgets): Promise<Page> {
     const { isThere, modules } = await tx(async (repos) => {
-      const isThere = await repos.pages.raise(seen._id, seen.version)
-      return { isThere, modules: await work(seen, repos) }
+      const isThere = await repos.pages.raiseVersionFrom(before._id, before.version)
+      return { isThere, modules: await work(before, repos) }
     })
     if (!isThere()) throw noSuchPage()
-    const inOrder = modules.toSorted((a, b) => inReadingOrder(a.position, b.position))
-    return { ...seen, version: seen.version + 1, modules: inOrder }
+    const sorted = modules.toSorted((a, b) => inReadingOrder(a.position, b.position))
+    return { ...before, version: before.version + 1, modules: sorted }
   }
 
   const inOrder = createInOrder()
   async function changePage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
     const key = `${userId} ${id}`
-    for (let seen = remembered.get(key) ?? (await read(userId, id)); ; ) {
-      remembered.delete(key)
+    for (let before = cached.get(key) ?? (await read(userId, id)); ; ) {
+      cached.delete(key)
       try {
-        const page = await write(seen, work)
-        remember(key, page)
+        const page = await write(before, work)
+        addToCache(key, page)
         return publish(userId, page)
       } catch (error) {
-        const now = await read(userId, id)
-        if (now.version === seen.version) throw error
-        seen = now
+        const latest = await read(userId, id)
+        if (latest.version === before.version) throw error
+        before = latest
       }
     }
   }
 
-  /** Pages, a few at a time. */
+  /** Reads pages a few at a time, each time in a turn of the event loop without other long work. */
   async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       await waitForFreeTurn()
@@ -105,7 +106,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     /**
      * Changes an account's list of pages: adds, removes or reorders pages, or activates one. Returns the first page.
      */
-    async ofList(userId: string, work: (repos: Pick<Repos, InList>) => Promise<Changed>): Promise<Page> {
+    async ofList(userId: string, work: (repos: Pick<Repos, InList>) => Promise<ChangedIds>): Promise<Page> {
       const { main, others } = await tx(async (repos) => {
         await repos.pages.lockList(userId)
         const [first, ...others] = await work(repos)

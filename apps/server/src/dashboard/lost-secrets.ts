@@ -14,7 +14,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
   /** True once no secrets are lost: that can't change, as a process keeps its key. */
   let isOver = false
 
-  async function* all(): AsyncGenerator<Lost> {
+  async function* readLost(): AsyncGenerator<Lost> {
     for (let after = ''; ; ) {
       const some = await repo.listSealedAfter(after, WIDGETS_PER_READ)
       for (const widget of some) {
@@ -30,7 +30,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
   return {
     async count(): Promise<number> {
       let total = 0
-      for await (const { count } of all()) total += count
+      for await (const { count } of readLost()) total += count
       return total
     },
 
@@ -39,7 +39,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
       const widgets: InstallationStatus['lostSecrets']['widgets'] = []
       if (isOver) return { widgets, isMore: false }
       let isClean = true
-      for await (const { id, meta, page, owner, deletedAt } of all()) {
+      for await (const { id, meta, page, owner, deletedAt } of readLost()) {
         isClean = false
         if (deletedAt !== null) continue
         if (widgets.length === LOST_SECRETS_MAX) return { widgets, isMore: true }

@@ -6,7 +6,7 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
-import { nextPage, refuseTooMany } from './page-list.ts'
+import { newPageFields, refuseTooMany } from './page-list.ts'
 import type { PagesService } from './pages.service.ts'
 import { freeSlug, slugOf } from './slug.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
@@ -19,9 +19,13 @@ type Needs = {
   now: () => number
 }
 
-/** Pages as files. */
+/** Exports pages as files, and imports them. */
 export function createPageFileService({ pages, changes, catalogue, configs, now }: Needs) {
-  function exported({ meta: { id, name, version }, config, position }: InstalledModule): PageFile['modules'][number] {
+  function exportWidget({
+    meta: { id, name, version },
+    config,
+    position,
+  }: InstalledModule): PageFile['modules'][number] {
     // Without its module in the catalogue, only the mask shows which values are secrets.
     const masked = Object.keys(config).filter((key) => config[key] === SECRET_MASK)
     const secrets = [...new Set([...configs.secretsOf(id), ...masked])]
@@ -29,7 +33,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
     return { module: { id, name, version }, config: Object.fromEntries(open), secrets, position }
   }
 
-  function imported({ module: { id, name }, config, position }: PageFile['modules'][number]): InstalledModule {
+  function importWidget({ module: { id, name }, config, position }: PageFile['modules'][number]): InstalledModule {
     const meta = catalogue.installed(id)
     if (!meta) {
       throw new AppError('not_found', `The module ${name} is not in the catalogue`, { code: 'modules.not_found' })
@@ -42,7 +46,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
   return {
     async export(userId: string, id: string): Promise<PageFile> {
       const { name, description, modules } = await pages.get(userId, id)
-      return { format: 'atalaya.page', version: 1, name, description, modules: modules.map(exported) }
+      return { format: 'atalaya.page', version: 1, name, description, modules: modules.map(exportWidget) }
     },
 
     import: (by: Caller, { name, description, modules }: PageFile): Promise<Page> =>
@@ -50,8 +54,8 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
         const { userId } = by
         const present = await repos.pages.listHeads(userId)
         refuseTooMany(present)
-        const { order, taken, isFirst } = nextPage(present)
-        const widgets = modules.map(imported)
+        const { order, taken, isFirst } = newPageFields(present)
+        const widgets = modules.map(importWidget)
         if (!isArrangement(widgets.map(({ position }) => position))) {
           throw new AppError('bad_request', 'Modules of the file overlap', { code: 'dashboard.overlap' })
         }

@@ -22,7 +22,7 @@ export function refuseTooMany(pages: readonly PageHead[]): void {
 }
 
 /** Fields of a new page: last in order, active if it is the first, and the taken slugs. */
-export function nextPage(pages: readonly PageHead[]) {
+export function newPageFields(pages: readonly PageHead[]) {
   return {
     order: Math.max(-1, ...pages.map((page) => page.order)) + 1,
     isFirst: pages.length === 0,

@@ -18,7 +18,7 @@ export type PageFields = Partial<Pick<Page, 'name' | 'slug' | 'description' | 'a
 
 /** SQL on pages; deleted ones are invisible here. */
 export function createPagesRepo(db: Db | Tx) {
-  const ofUser = (userId: string, which: Which) =>
+  const selectPages = (userId: string, which: Which) =>
     db
       .selectFrom('pages')
       .leftJoin('widgets', 'widgets.page_id', 'pages.id')
@@ -37,11 +37,11 @@ export function createPagesRepo(db: Db | Tx) {
       .orderBy('widgets.x')
   type Wanted = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
   const findQuery = keptQuery(db, 'pages.one', ({ userId, id, slug, active }: Wanted) =>
-    ofUser(userId, { id, slug, active: active && true }),
+    selectPages(userId, { id, slug, active: active && true }),
   )
 
-  const raise = keptQuery(db, 'pages.raise', ({ id, seen }: { id: string; seen: number }) => {
-    const version = sql<number>`case when version = ${seen} then version + 1 end`
+  const raiseQuery = keptQuery(db, 'pages.raise', ({ id, from }: { id: string; from: number }) => {
+    const version = sql<number>`case when version = ${from} then version + 1 end`
     return db.updateTable('pages').set({ version }).where('id', '=', id)
   })
 
@@ -61,7 +61,7 @@ export function createPagesRepo(db: Db | Tx) {
 
     /** Some pages, in one query, because each query of a transaction is a round trip. */
     async listSome(userId: string, ids: readonly string[]): Promise<Page[]> {
-      return toPages(await ofUser(userId, { ids }).execute())
+      return toPages(await selectPages(userId, { ids }).execute())
     },
 
     async find(userId: string, { id, slug, active }: Omit<Which, 'ids'>): Promise<Page | null> {
@@ -70,7 +70,7 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /** Filters ids: returns those of pages of an account. */
-    async filterOwn(userId: string, ids: string[]): Promise<Set<string>> {
+    async filterOfUser(userId: string, ids: string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const rows = await db
         .selectFrom('pages')
@@ -106,11 +106,11 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /**
-     * Compare-and-set of a page's version: a version other than `seen` fails the transaction. A deletion raises the
-     * version, too. After the commit the returned function says if the page exists.
+     * Compare-and-set of a page's version: one other than `from` would become null, which fails the transaction. A
+     * deletion raises the version, too. After the commit the returned function says if the page exists.
      */
-    async raise(id: string, seen: number): Promise<() => boolean> {
-      const raised = await executeUnread(db, raise({ id, seen }))
+    async raiseVersionFrom(id: string, from: number): Promise<() => boolean> {
+      const raised = await executeUnread(db, raiseQuery({ id, from }))
       return () => raised().numAffectedRows === 1n
     },
 

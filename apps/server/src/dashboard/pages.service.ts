@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Changes, noSuchPage } from './changes.ts'
-import { listChanges, nextPage, refuseTooMany } from './page-list.ts'
+import { listChanges, newPageFields, refuseTooMany } from './page-list.ts'
 import type { PagesRepo } from './pages.repo.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
@@ -37,7 +37,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     const { userId } = by
     const pages = await repos.pages.listHeads(userId)
     refuseTooMany(pages)
-    const { order, taken, isFirst } = nextPage(pages)
+    const { order, taken, isFirst } = newPageFields(pages)
     const { name, description = '', active = isFirst } = given
     const slug = given.slug ?? freeSlug(slugOf(name), taken)
     const id = randomUUID()
@@ -67,12 +67,12 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     /** The first page is active by default. */
     async create(by: Caller, given: Input<typeof dashboard.create>['body']): Promise<Page> {
       limits.spend(listChanges, by.userId)
-      return slugTaken(changes.ofList(by.userId, (repos) => insert(by, given, repos)))
+      return refuseTakenSlug(changes.ofList(by.userId, (repos) => insert(by, given, repos)))
     },
 
     async edit(by: Caller, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> {
       limits.spend(listChanges, by.userId)
-      return slugTaken(
+      return refuseTakenSlug(
         changes.ofList(by.userId, async ({ pages, audit }) => {
           const { name } = await lockPage(pages, by.userId, id)
           const others = fields.active ? await pages.deactivateOthers(by.userId, id) : []
@@ -121,7 +121,8 @@ async function lockPage(pages: PagesRepo, userId: string, id: string): Promise<P
   return page
 }
 
-async function slugTaken<T>(work: Promise<T>): Promise<T> {
+/** Result of a change. @throws AppError conflict if another page has the slug. */
+async function refuseTakenSlug<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

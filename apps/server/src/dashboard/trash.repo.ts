@@ -18,13 +18,13 @@ const FOUND_BATCH_SIZE = 1000
 
 /** SQL on deleted pages, which no other call sees. */
 export function createTrashRepo(db: Db | Tx) {
-  const trashed = (userId: string) =>
+  const selectTrashed = (userId: string) =>
     db.selectFrom('pages').where('user_id', '=', userId).where('deleted_at', '>', GONE)
-  const goes = () => db.updateTable('pages').set({ deleted_at: GONE }).where('deleted_at', '>', GONE)
+  const markForRemoval = () => db.updateTable('pages').set({ deleted_at: GONE }).where('deleted_at', '>', GONE)
 
   return {
     async list(userId: string): Promise<TrashedPage[]> {
-      const rows = await trashed(userId)
+      const rows = await selectTrashed(userId)
         .leftJoin('widgets', 'widgets.page_id', 'pages.id')
         .select(['pages.id', 'pages.name', 'pages.slug', 'pages.description', 'pages.deleted_at'])
         .select(({ fn }) => fn.count<number>('widgets.id').as('modules'))
@@ -55,14 +55,14 @@ export function createTrashRepo(db: Db | Tx) {
 
     /** Marks a page of the trash for removal. True if it was there. */
     async purge(userId: string, id: string): Promise<boolean> {
-      const result = await goes().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+      const result = await markForRemoval().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
       return result.numUpdatedRows === 1n
     },
 
     /** Marks all but the newest pages of an account's trash for removal. */
     async purgeSurplus(userId: string): Promise<void> {
-      const kept = trashed(userId).select('id').orderBy('deleted_at', 'desc').limit(TRASH_MAX)
-      await goes().where('user_id', '=', userId).where('id', 'not in', kept).execute()
+      const kept = selectTrashed(userId).select('id').orderBy('deleted_at', 'desc').limit(TRASH_MAX)
+      await markForRemoval().where('user_id', '=', userId).where('id', 'not in', kept).execute()
     },
 
     /** Some pages of any trash that were deleted before an instant. */
@@ -73,7 +73,7 @@ export function createTrashRepo(db: Db | Tx) {
 
     /** Marks these pages for removal, unless they have been restored. */
     async purgeAll(ids: string[]): Promise<void> {
-      await goes().where('id', 'in', ids).execute()
+      await markForRemoval().where('id', 'in', ids).execute()
     },
 
     /** Some of the pages that are marked for removal. */

@@ -10,7 +10,7 @@ import { inParts } from '#server/domain/in-parts.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Changes } from './changes.ts'
 import { noSuchPage } from './changes.ts'
-import { listChanges, nextPage, refuseTooMany } from './page-list.ts'
+import { listChanges, newPageFields, refuseTooMany } from './page-list.ts'
 import { freeSlug } from './slug.ts'
 import type { TrashedPage, TrashRepo } from './trash.repo.ts'
 
@@ -70,7 +70,7 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
         if (!page) throw noSuchPage()
         const present = await pages.listHeads(userId)
         refuseTooMany(present)
-        const { order, taken, isFirst } = nextPage(present)
+        const { order, taken, isFirst } = newPageFields(present)
         await trash.restore(id, { slug: freeSlug(page.slug, taken), order, active: isFirst })
         await audit.insert(now(), { action: 'page.restored', by, target: { id, name: page.name } })
         return [id]

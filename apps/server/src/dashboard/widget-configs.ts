@@ -17,20 +17,20 @@ const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 /** Configurations of widgets, incoming and outgoing: checks them by the module's schema, and seals secrets. */
 export function createWidgetConfigs({ box, catalogue }: Needs) {
   /** Cache of parsed schemas, as parsing takes longer than use. */
-  const read = new WeakMap<object, ConfigSchema>()
+  const schemas = new WeakMap<object, ConfigSchema>()
 
   function schemaOf(moduleId: string): ConfigSchema | null {
     const module = catalogue.find(moduleId)
     if (module?.configSchema === undefined) return null
-    const schema = read.get(module) ?? parseConfigSchema(module.configSchema)
-    read.set(module, schema)
+    const schema = schemas.get(module) ?? parseConfigSchema(module.configSchema)
+    schemas.set(module, schema)
     return schema
   }
 
   const isLost = (value: unknown): boolean => isSealed(value) && !box.isOurs(value.$sealed)
 
   /** Configuration without secrets whose key is lost: forms and modules then ask for them. */
-  const readable = (config: WidgetConfig): WidgetConfig =>
+  const withoutLost = (config: WidgetConfig): WidgetConfig =>
     Object.fromEntries(Object.entries(config).filter(([, value]) => !isLost(value)))
 
   return {
@@ -52,7 +52,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
      */
     accept({ id, moduleId }: Widget, wanted: WidgetConfig, before: WidgetConfig = {}): WidgetConfig {
       const schema = schemaOf(moduleId)
-      if (schema) refuseFaults(schema, wanted)
+      if (schema) refuseInvalid(schema, wanted)
       const secrets = schema ? keysOf(schema, 'secret') : []
       const stored = Object.entries(wanted).map(([key, value]) => {
         const former = before[key]
@@ -69,7 +69,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     /** True if a stored secret would be used with other values than before, such as another server. */
     isSecretMoved(wanted: WidgetConfig, before: WidgetConfig): boolean {
       const isKept = Object.entries(wanted).some(([key, value]) => value === SECRET_MASK && isSealed(before[key]))
-      return isKept && !isDeepStrictEqual(openOf(wanted, before), openOf(before, before))
+      return isKept && !isDeepStrictEqual(unsealedValuesOf(wanted, before), unsealedValuesOf(before, before))
     },
 
     /** Number of secrets that were sealed with another key. */
@@ -77,28 +77,30 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
 
     /** Configuration with decrypted secrets, for the server's own work. */
     open: (id: string, config: WidgetConfig): WidgetConfig =>
-      mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
+      mapValues(withoutLost(config), (key, value) =>
+        isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value,
+      ),
 
     /** Configuration for another widget, with the secrets encrypted again for it. */
     copyFor: (from: string, to: string, config: WidgetConfig): WidgetConfig =>
-      mapped(readable(config), (key, value) =>
+      mapValues(withoutLost(config), (key, value) =>
         isSealed(value) ? { $sealed: box.seal(box.open(value.$sealed, `${from} ${key}`), `${to} ${key}`) } : value,
       ),
 
     /** Configuration for people and modules, with masked secrets. */
     mask: (config: WidgetConfig): WidgetConfig =>
-      mapped(readable(config), (_key, value) => (isSealed(value) ? SECRET_MASK : value)),
+      mapValues(withoutLost(config), (_key, value) => (isSealed(value) ? SECRET_MASK : value)),
   }
 }
 export type WidgetConfigs = ReturnType<typeof createWidgetConfigs>
 
 type Value = WidgetConfig[string]
 
-const mapped = (config: WidgetConfig, change: (key: string, value: Value) => Value): WidgetConfig =>
+const mapValues = (config: WidgetConfig, change: (key: string, value: Value) => Value): WidgetConfig =>
   Object.fromEntries(Object.entries(config).map(([key, value]) => [key, change(key, value)]))
 
 /** All values but the size and those with a stored secret. */
-const openOf = (config: WidgetConfig, before: WidgetConfig): WidgetConfig =>
+const unsealedValuesOf = (config: WidgetConfig, before: WidgetConfig): WidgetConfig =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !isSealed(before[key]) && !SIZE_KEYS.includes(key)))
 
 function isSealed(value: unknown): value is SealedValue {
@@ -106,7 +108,7 @@ function isSealed(value: unknown): value is SealedValue {
 }
 
 /** Refuses invalid values. Missing ones are allowed: a widget may be placed first and configured later. */
-function refuseFaults(schema: ReturnType<typeof parseConfigSchema>, config: WidgetConfig): void {
+function refuseInvalid(schema: ReturnType<typeof parseConfigSchema>, config: WidgetConfig): void {
   const checked = Object.entries(config).filter(([key, value]) => value !== SECRET_MASK && !SIZE_KEYS.includes(key))
   const values = Object.fromEntries(checked)
   const faults = checkValues(schema, values).filter(

@@ -34,7 +34,7 @@ export function createWidgetsRepo(db: Db | Tx) {
 
   return {
     /** A widget on one of the user's pages; none if the page was deleted. */
-    async ofUser(userId: string, id: string): Promise<InstalledModule | null> {
+    async findOfUser(userId: string, id: string): Promise<InstalledModule | null> {
       const row = await db
         .selectFrom('widgets')
         .innerJoin('pages', 'pages.id', 'widgets.page_id')

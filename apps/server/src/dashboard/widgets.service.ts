@@ -13,7 +13,7 @@ import type { WidgetConfigs } from './widget-configs.ts'
 import type { WidgetsRepo } from './widgets.repo.ts'
 
 type Needs = {
-  repo: Pick<WidgetsRepo, 'ofUser'>
+  repo: Pick<WidgetsRepo, 'findOfUser'>
   changes: Changes
   catalogue: Catalogue
   configs: WidgetConfigs
@@ -42,7 +42,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
      */
     async open({ userId, credential }: Actor, id: string): Promise<OpenWidget> {
       const isShown = credential?.display?.widgets.has(id) ?? true
-      const widget = isShown ? await repo.ofUser(userId, id) : null
+      const widget = isShown ? await repo.findOfUser(userId, id) : null
       if (!widget) throw noSuchWidget()
       return { id, moduleId: widget.meta.id, config: configs.open(id, widget.config) }
     },
@@ -72,7 +72,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
 
     /** Copies one of the caller's widgets to one of their pages, with its secrets and its storage. */
     async copy(by: Caller, pageId: string, id: string): Promise<PageAndModule> {
-      const source = await repo.ofUser(by.userId, id)
+      const source = await repo.findOfUser(by.userId, id)
       if (!source) throw noSuchWidget()
       const _id = randomUUID()
       const config = configs.copyFor(id, _id, source.config)
@@ -114,9 +114,9 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
         const widget = widgetOf(current, id)
         if (credential && configs.isSecretMoved(config, widget.config)) throw secretNeeded()
         const size = widgetSize(config, widget.meta.size)
-        const before = widgetSize(widget.config, widget.meta.size)
+        const oldSize = widgetSize(widget.config, widget.meta.size)
         const rest = others(current, id)
-        const isResized = size.w !== before.w || size.h !== before.h
+        const isResized = size.w !== oldSize.w || size.h !== oldSize.h
         const position = isResized ? placeFor(size, widget.position, positions(rest)) : widget.position
         const stored = configs.accept({ id, moduleId: widget.meta.id }, config, widget.config)
         if (isResized) await repos.widgets.place(id, position)

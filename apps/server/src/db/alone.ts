@@ -21,9 +21,9 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
 
   function isHeldByOther(lease: string): boolean {
     const [owner, until] = lease.split(' ')
-    const left = Number(until) - now()
+    const leftMs = Number(until) - now()
     // A lease with more time left than any lease gets was written by a wrong clock.
-    return owner !== holder && left > 0 && left <= LEASE_MS
+    return owner !== holder && leftMs > 0 && leftMs <= LEASE_MS
   }
 
   async function takeLease(key: string): Promise<boolean> {
@@ -34,8 +34,8 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
   }
 
   return async (job, work) => {
-    // A SQLite file has one instance only, so it needs no lease.
     try {
+      // A SQLite file has one instance only, so it needs no lease.
       if (isPostgres(db) && !(await takeLease(`lease.${job}`))) return false
       await work()
       return true

@@ -8,8 +8,8 @@ import type { Db, Tx } from './schema.ts'
 const PARALLEL = 6
 const WAITING_MAX = 2000
 
-const aside = new WeakSet<CompiledQuery>()
-const asker = new AsyncLocalStorage<string>()
+const asideQueries = new WeakSet<CompiledQuery>()
+const askingUser = new AsyncLocalStorage<string>()
 const inTurn = createFairQueue({
   parallel: PARALLEL,
   waitingMax: WAITING_MAX,
@@ -18,13 +18,13 @@ const inTurn = createFairQueue({
 })
 
 /** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
-export const onBehalfOf = <T>(userId: string, work: () => T): T => asker.run(userId, work)
+export const onBehalfOf = <T>(userId: string, work: () => T): T => askingUser.run(userId, work)
 
-/** Does long reads in its turn. The server's own reads don't wait for turns. */
+/** Runs a long read in its turn. The server's own reads don't wait for turns. */
 export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
-  const group = asker.getStore()
+  const group = askingUser.getStore()
   // Within its turn, reads need no further one.
-  return group === undefined ? work() : inTurn({ group, member: '' }, () => asker.exit(work))
+  return group === undefined ? work() : inTurn({ group, member: '' }, () => askingUser.exit(work))
 }
 
 /**
@@ -36,14 +36,14 @@ export async function executeAside<R>(
   read: Compilable<R> | RawBuilder<R> | CompiledQuery<R>,
 ): Promise<R[]> {
   const query = 'compile' in read ? read.compile(db) : read
-  aside.add(query)
+  asideQueries.add(query)
   const execute = () => db.executeQuery(query)
   // A transaction holds a connection already: one that waited for others could wait for itself.
   return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 
 /** True for queries of `executeAside`: reads, even if their SQL text looks like a change. */
-export const isAside = (query: CompiledQuery): boolean => aside.has(query)
+export const isAside = (query: CompiledQuery): boolean => asideQueries.has(query)
 
 /** Maximum of keys for which a read on the event loop is quicker than one in the reader's thread. */
 const KEYS_ON_LOOP_MAX = 10

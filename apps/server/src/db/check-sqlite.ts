@@ -8,7 +8,7 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 const WHOLE_MAX_BYTES = 256 * 1024 * 1024
 /** Tables that make a database large. Checking them would delay the start. */
 const LARGE = new Set(['samples', 'rollups', 'records', 'module_files'])
-const WAY_OUT =
+const RESTORE_HINT =
   'move it away together with the files of its name that end in -wal and -shm, and restore a backup: npm run restore -- FILE'
 
 /**
@@ -30,7 +30,7 @@ export function checkSqlite(file: string, wholeMaxBytes = WHOLE_MAX_BYTES): void
     const checks = isSmall ? [''] : tables.filter((name) => !LARGE.has(name)).map((name) => `('${name}')`)
     for (const which of checks) refuseDamage(file, db, which)
   } catch (error) {
-    throw explained(file, error)
+    throw explain(file, error)
   } finally {
     db.close()
   }
@@ -46,14 +46,14 @@ function refuseDamage(file: string, db: DatabaseSync, which: string): void {
   if (found && found.quick_check !== 'ok') throw damaged(file, found.quick_check)
 }
 
-function explained(file: string, error: unknown): unknown {
+function explain(file: string, error: unknown): unknown {
   const code = sqliteCodeOf(error)
   if (code === sqliteCodes.busy) {
     return new StartError(`${file} is locked by another program, such as sqlite3 or a backup program; end it`)
   }
-  if (code === sqliteCodes.notadb) return new StartError(`${file} is no database, or damaged: ${WAY_OUT}`)
+  if (code === sqliteCodes.notadb) return new StartError(`${file} is no database, or damaged: ${RESTORE_HINT}`)
   return code !== null && UNREADABLE.has(code) ? damaged(file, (error as Error).message) : error
 }
 
 const damaged = (file: string, what: string) =>
-  new StartError(`The database ${file} is damaged (${what.replace(/\s+/g, ' ').slice(0, 100)}): ${WAY_OUT}`)
+  new StartError(`The database ${file} is damaged (${what.replace(/\s+/g, ' ').slice(0, 100)}): ${RESTORE_HINT}`)

@@ -17,7 +17,8 @@ export type Line = {
   /** Gives the line back; a broken one may have an open transaction. */
   release(isBroken: boolean): void
 }
-export type Lines = {
+/** Ways to open connections, and callbacks around changes. */
+export type DriverOptions = {
   begin: CompiledQuery
   open(): Promise<Line>
   close(): Promise<void>
@@ -26,7 +27,7 @@ export type Lines = {
   mayWrite?: MayWrite | undefined
 }
 export type MayWrite = () => void
-export type ToDriver = Pick<Lines, 'onWrite' | 'mayWrite'>
+export type DriverListeners = Pick<DriverOptions, 'onWrite' | 'mayWrite'>
 
 type Connection = DatabaseConnection & {
   line: Line
@@ -38,6 +39,7 @@ type Connection = DatabaseConnection & {
   isBroken: boolean
 }
 
+/** Maximum of statements that a transaction holds back. */
 const HELD_MAX = 100
 export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
@@ -47,7 +49,7 @@ const ROLLBACK = CompiledQuery.raw('rollback')
  * travel with the next one that has a caller, to save round trips. A transaction that waits only for its commit goes as
  * a whole.
  */
-export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): Driver {
+export function createDriver({ begin, open, close, onWrite, mayWrite }: DriverOptions): Driver {
   async function acquire(): Promise<Connection> {
     const line = await open()
     const connection: Connection = {

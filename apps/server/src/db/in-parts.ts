@@ -7,8 +7,8 @@ type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 export type Inner = { table: Table; key: string; where: Where; batchSize: number }
 /** Rows to remove: those for which `where` holds, after their inner rows. */
 type Removal = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }
-/** Column to lower. `found` is the indexed expression on the column, if the index is not on the column itself. */
-type Lowering = { table: Table; key?: string; column: string; max: number; found?: RawBuilder<unknown> }
+/** Column to lower. `indexed` is the expression on it that has an index, if the column itself has none. */
+type Lowering = { table: Table; key?: string; column: string; max: number; indexed?: RawBuilder<unknown> }
 
 export const byColumn =
   (column: string): Where =>
@@ -49,14 +49,15 @@ export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unk
 }
 
 /** Removes all of these rows, some by each statement, so that other changes wait for one statement at most. */
-export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Removal): Promise<void> {
-  await changeInParts(db, outworn, sql`delete from ${sql.table(outworn.table)}`, async (keys) => {
+export async function removeInParts(db: Db | Tx, { inner = [], ...outer }: Removal): Promise<void> {
+  await changeInParts(db, outer, sql`delete from ${sql.table(outer.table)}`, async (keys) => {
     while (await dropInner(db, inner, keys)) {}
   })
 }
 
 /**
- * Removes some of these rows. A caller that calls it for each added row keeps up, and none pays for the rows of many.
+ * Removes at most `batchSize` of these rows. Called for each added row, it keeps their number down, and no call takes
+ * long.
  */
 export async function removeSome(
   db: Db | Tx,
@@ -70,9 +71,9 @@ export async function removeSome(
 /** Lowers a column to `max` wherever it is above, in parts as `removeInParts`. */
 export async function lowerInParts(
   db: Db | Tx,
-  { table, key = 'id', column, max, found = sql.ref(column) }: Lowering,
+  { table, key = 'id', column, max, indexed = sql.ref(column) }: Lowering,
 ): Promise<void> {
-  const where = sql<SqlBool>`${found} > ${max}`
+  const where = sql<SqlBool>`${indexed} > ${max}`
   await changeInParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${max}`)
 }
 

@@ -36,8 +36,8 @@ export async function keepCopyBeforeUpgrade(file: string): Promise<string | null
 
 /** True if migrations are pending, and this version knows all that were carried out. */
 async function hasPendingMigrations(db: DatabaseSync): Promise<boolean> {
-  const isOurs = db.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get() !== undefined
-  if (!isOurs) return false
+  const isMigrated = db.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get() !== undefined
+  if (!isMigrated) return false
   const done = db.prepare('select name from kysely_migration').all() as { name: string }[]
   const names = new Set(await migrationNames())
   return done.length > 0 && done.length < names.size && done.every(({ name }) => names.has(name))
@@ -58,6 +58,6 @@ async function copy(db: DatabaseSync, to: string): Promise<void> {
     await backup(db, part, { rate: PAGES_PER_BATCH })
     renameSync(part, to)
   } finally {
-    for (const left of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(left, { force: true })
+    for (const file of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(file, { force: true })
   }
 }

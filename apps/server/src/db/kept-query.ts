@@ -25,26 +25,29 @@ export const nameOf = ({ query }: CompiledQuery): string | null => names.get(que
  * `build` gets placeholders, so it may only check if a value is present. It names its columns one by one: a newer
  * version may add some while this one runs.
  *
- * Use it outside of transactions only. There a read is repeated if a newer version has changed a column in PostgreSQL.
+ * In PostgreSQL a read fails once a newer version has changed a column of its result. Outside of transactions it is
+ * then prepared again and repeated; in a transaction the caller gets the error.
  */
 export function keptQuery<V extends Values, R>(
   db: Db | Tx,
   name: string,
   build: (values: V) => Compilable<R>,
 ): (values: V) => CompiledQuery<R> {
-  function compiled(values: V): CompiledQuery<R> {
-    const given = Object.keys(values).filter((key) => values[key] !== undefined)
-    const key = `${isPostgres(db) ? 'p' : 's'} ${name} ${given.join()}`
-    const known = cache.get(key) as CompiledQuery<R> | undefined
-    if (known) return known
-    const query = build(Object.fromEntries(given.map((key) => [key, new Placeholder(key)])) as unknown as V).compile()
+  function compile(values: V): CompiledQuery<R> {
+    const presentKeys = Object.keys(values).filter((key) => values[key] !== undefined)
+    const key = `${isPostgres(db) ? 'p' : 's'} ${name} ${presentKeys.join()}`
+    const cached = cache.get(key) as CompiledQuery<R> | undefined
+    if (cached) return cached
+    const query = build(
+      Object.fromEntries(presentKeys.map((key) => [key, new Placeholder(key)])) as unknown as V,
+    ).compile()
     cache.set(key, query)
     names.set(query.query, key)
     return query
   }
 
   return (values) => {
-    const query = compiled(values)
+    const query = compile(values)
     return {
       ...query,
       parameters: query.parameters.map((parameter) =>

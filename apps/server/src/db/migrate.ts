@@ -46,9 +46,9 @@ async function isDone(db: Db, names: string[]): Promise<boolean> {
 
 /** The names of all migrations of this version, in their order. */
 export async function migrationNames(): Promise<string[]> {
-  const place = fileURLToPath(scripts)
-  const [before = '', after = ''] = basename(place).split('*')
-  const files = await readdir(dirname(place))
+  const pattern = fileURLToPath(scripts)
+  const [before = '', after = ''] = basename(pattern).split('*')
+  const files = await readdir(dirname(pattern))
   return files
     .filter((file) => file.startsWith(before) && file.endsWith(after))
     .map((file) => file.slice(before.length, -after.length))

@@ -16,15 +16,14 @@ import { startSqliteThread } from './sqlite-thread.ts'
 
 const AWAY = 'PostgreSQL does not answer; start it, or check DATABASE_URL'
 
-/** PostgreSQL answers within this time, or the connection is taken for broken. */
+/** Time without an answer of PostgreSQL after which a connection counts as broken. */
 const SILENCE_MS = 30_000
 
 /** Callbacks after changes, and before them. */
 export type Listeners = {
-  /** Each change that others may see now. */
   onWrite?: OnWrite
   mayWrite?: MayWrite
-  /** Nothing can be written any more, which only a restart can mend. */
+  /** Called when nothing can be written any more until a restart. */
   onLost?: (cause: Error) => void
   /** Called with one line about the copy from before an upgrade. */
   onUpgrade?: (line: string) => void
@@ -38,15 +37,15 @@ export async function openDatabase(
 ): Promise<Db> {
   const { DATABASE_URL } = config
   if (!DATABASE_URL) {
-    const kept = await keepCopyBeforeUpgrade(sqliteFile(config))
-    if (kept) listeners.onUpgrade?.(kept)
-    return migrated(openSqlite(sqliteFile(config), listeners))
+    const line = await keepCopyBeforeUpgrade(sqliteFile(config))
+    if (line) listeners.onUpgrade?.(line)
+    return migrateOrClose(openSqlite(sqliteFile(config), listeners))
   }
   const { openPostgres } = await import('./postgres.ts')
-  // A migration of many rows may take its time.
-  const first = openPostgres(DATABASE_URL)
-  await refuseUnusable(first)
-  await migrated(first).then((db) => db.destroy())
+  // Migrates on connections without a time limit, as a migration of many rows may take long.
+  const migrating = openPostgres(DATABASE_URL)
+  await refuseUnusable(migrating)
+  await migrateOrClose(migrating).then((db) => db.destroy())
   return openPostgres(DATABASE_URL, listeners, { connectMs, silenceMs: SILENCE_MS })
 }
 
@@ -54,8 +53,8 @@ const OLDEST_POSTGRES = 15
 
 /** @throws StartError if PostgreSQL is away or too old; its own errors pass */
 async function refuseUnusable(db: Db): Promise<void> {
-  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
-  const { rows } = await asked.catch(async (error: unknown) => {
+  const versionQuery = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  const { rows } = await versionQuery.catch(async (error: unknown) => {
     await db.destroy()
     throw isOutage(error) ? new StartError(AWAY, { cause: error }) : error
   })
@@ -65,7 +64,8 @@ async function refuseUnusable(db: Db): Promise<void> {
   throw new StartError(`PostgreSQL ${version} is too old; use version ${OLDEST_POSTGRES} or newer`)
 }
 
-async function migrated(db: Db): Promise<Db> {
+/** Migrates a database and returns it; closes it if that fails. */
+async function migrateOrClose(db: Db): Promise<Db> {
   try {
     await migrate(db)
     return db

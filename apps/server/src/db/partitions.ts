@@ -14,13 +14,13 @@ type Executor = Pick<Kysely<unknown>, 'getExecutor'>
 export const partedTables = ['samples', 'records', 'rollups'] as const
 export type PartedTable = (typeof partedTables)[number]
 /** Partitioning of a table. `step` is null unless its partitions hold the rows of one step only. */
-export type Cut = { table: PartedTable; step: number | null; widthMs: number }
+export type Partitioning = { table: PartedTable; step: number | null; widthMs: number }
 /** Rows of a partition: from `from` on, before `to`, in ms since 1970. */
 export type Span = { step: number | null; from: number; to: number }
 export type Partition = Span & { name: string }
 
 /** The usual widths: few enough partitions that looking at all of them costs little. */
-export const cuts: readonly Cut[] = [
+export const partitionings: readonly Partitioning[] = [
   { table: 'samples', step: null, widthMs: HOUR_MS },
   { table: 'records', step: null, widthMs: DAY_MS },
   { table: 'rollups', step: 60, widthMs: 12 * HOUR_MS },
@@ -28,7 +28,7 @@ export const cuts: readonly Cut[] = [
   { table: 'rollups', step: 3600, widthMs: 30 * DAY_MS },
 ]
 
-/** Maximum of partitions that `spread` makes for existing rows; older rows go to the default one. */
+/** Maximum of partitions made for existing rows; older rows go to the default one. */
 const SPREAD_MAX = 60
 /** Bounds the wait for a table lock. A long read, such as a backup, delays the lock, and inserts queue behind it. */
 const LOCK_TIMEOUT = '1s'
@@ -62,8 +62,8 @@ export async function listPartitions(db: Db | Tx, table: PartedTable): Promise<P
  */
 export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: Span[]): Promise<void> {
   await lockTable(tx, table)
-  const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
-  const missing = spans.filter((span) => !there.has(nameOf(table, span)))
+  const existing = new Set((await listPartitions(tx, table)).map(({ name }) => name))
+  const missing = spans.filter((span) => !existing.has(nameOf(table, span)))
   const strays = await sql`select 1 from ${sql.table(defaultOf(table))} limit 1`.execute(tx)
   for (const span of missing) {
     const name = sql.table(nameOf(table, span))
@@ -85,8 +85,8 @@ export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: S
 /** Drops partitions. Keeps those with an id above `keptAfterId`, if it is given. Runs inside a transaction. */
 export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: string[], keptAfterId?: number) {
   await lockTable(tx, table)
-  const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
-  for (const name of names.filter((name) => there.has(name))) {
+  const existing = new Set((await listPartitions(tx, table)).map(({ name }) => name))
+  for (const name of names.filter((name) => existing.has(name))) {
     const kept = sql`select 1 from ${sql.table(name)} where id > ${keptAfterId} limit 1`
     if (keptAfterId !== undefined && (await kept.execute(tx)).rows.length > 0) continue
     await sql`drop table ${sql.table(name)}`.execute(tx)
@@ -114,15 +114,18 @@ export async function splitDefaultPartitions(db: Db): Promise<void> {
       await sql`alter table ${sql.table(table)} detach partition ${sql.table(defaultOf(table))}`.execute(tx)
       await sql`alter table ${sql.table(defaultOf(table))} rename to ${sql.table(loaded)}`.execute(tx)
       await sql`create table ${sql.table(defaultOf(table))} partition of ${sql.table(table)} default`.execute(tx)
-      await spread(tx, { from: loaded, into: table, table })
+      await spreadOverPartitions(tx, { from: loaded, into: table, table })
       await sql`drop table ${sql.table(loaded)}`.execute(tx)
     })
   }
 }
 
 /** Copies the rows of a table into one with the same columns whose default partition is empty, and makes partitions. */
-export async function spread(db: Executor, { from, into, table }: Record<'from' | 'into' | 'table', string>) {
-  for (const { step, widthMs } of cuts.filter((cut) => cut.table === table)) {
+export async function spreadOverPartitions(
+  db: Executor,
+  { from, into, table }: Record<'from' | 'into' | 'table', string>,
+) {
+  for (const { step, widthMs } of partitionings.filter((partitioning) => partitioning.table === table)) {
     const { rows } = await sql<{ start: string }>`
       select at / ${sql.lit(widthMs)} * ${sql.lit(widthMs)} as start from ${sql.table(from)}
       where at >= 0 and ${ofStep(step)}

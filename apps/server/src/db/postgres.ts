@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { COMMIT, createDriver, type Line, type ToDriver } from './driver.ts'
+import { COMMIT, createDriver, type DriverListeners, type Line } from './driver.ts'
 import { nameOf } from './kept-query.ts'
 import type { Db, Schema } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
@@ -18,7 +18,7 @@ import { isPlanOutdated } from './violations.ts'
 const POOL_MAX = 10
 const INT8 = 20
 const BEGIN = CompiledQuery.raw('begin')
-/** Time that a request waits for a connection: waiting ones must not pile up while PostgreSQL is away or slow. */
+/** Time that a request waits for a connection: requests must not pile up while PostgreSQL is away or slow. */
 const CONNECT_MS = 5_000
 
 export type PostgresWaits = {
@@ -31,7 +31,7 @@ export type PostgresWaits = {
 /** Connections to PostgreSQL; not migrated. */
 export function openPostgres(
   connectionString: string,
-  listeners: ToDriver = {},
+  listeners: DriverListeners = {},
   { connectMs = CONNECT_MS, silenceMs = 0 }: PostgresWaits = {},
 ): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
@@ -55,7 +55,7 @@ export function openPostgres(
   return new Kysely<Schema>({ dialect: dialectOf(pool, listeners) })
 }
 
-const dialectOf = (pool: pg.Pool, listeners: ToDriver): Dialect => ({
+const dialectOf = (pool: pg.Pool, listeners: DriverListeners): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -69,7 +69,7 @@ const dialectOf = (pool: pg.Pool, listeners: ToDriver): Dialect => ({
 })
 
 function lineOf(client: pg.PoolClient): Line {
-  async function carryOut(query: CompiledQuery): Promise<QueryResult<unknown>> {
+  async function executeOnce(query: CompiledQuery): Promise<QueryResult<unknown>> {
     const { sql, parameters } = query
     const name = nameOf(query) ?? undefined
     const { rows, rowCount, command } = await client.query({ name, text: sql, values: [...parameters] })
@@ -81,12 +81,12 @@ function lineOf(client: pg.PoolClient): Line {
   /** Prepares a statement again if a newer version of the server has changed a column of its result. */
   async function executeSingle(query: CompiledQuery): Promise<QueryResult<unknown>> {
     try {
-      return await carryOut(query)
+      return await executeOnce(query)
     } catch (error) {
       if (!isPlanOutdated(error)) throw error
       await client.query('deallocate all')
       connectionOf(client).parsedStatements = {}
-      return carryOut(query)
+      return executeOnce(query)
     }
   }
 
@@ -94,7 +94,7 @@ function lineOf(client: pg.PoolClient): Line {
   async function send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     const stream = connectionOf(client).stream
     stream.cork()
-    const answers = queries.map(carryOut)
+    const answers = queries.map(executeOnce)
     stream.uncork()
     const all = await Promise.allSettled(answers)
     const failed = all.find((result) => result.status === 'rejected')

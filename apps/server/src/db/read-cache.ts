@@ -4,22 +4,22 @@ import type { Schema } from './schema.ts'
 const ENTRIES_MAX = 10_000
 
 /**
- * Counts the writes of tables: cached reads are valid while the count stays. After `keptMs` they expire anyway, as
- * other programs may write, too.
+ * Counts the writes of tables: cached reads are valid while the count stays. They expire after `maxAgeMs` anyway, as
+ * other programs may write, too. With 0 nothing is cached.
  */
-export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; keptMs: number }
+export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; maxAgeMs: number }
 
-export function createWrites(keptMs: number): Writes {
+export function createWrites(maxAgeMs: number): Writes {
   const counts = new Map<string | null, number>()
   const countOf = (table: string | null) => counts.get(table) ?? 0
   return {
     count: (tables) => tables.reduce((sum, table) => sum + countOf(table), countOf(null)),
     touch: (table) => void counts.set(table, countOf(table) + 1),
-    keptMs,
+    maxAgeMs,
   }
 }
 
-/** Reads from the cache or by `find`. */
+/** Returns the cached value of a key, or reads it by `find`. */
 export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
 
 /**
@@ -32,16 +32,17 @@ export function createReadCache<T>(
   now: () => number,
   entriesMax = ENTRIES_MAX,
 ): FindRecent<T> {
-  const known = new Map<string, { value: T; at: number; writes: number }>()
+  const cache = new Map<string, { value: T; at: number; writes: number }>()
 
   return async (key, find) => {
-    const entry = known.get(key)
-    if (entry && entry.writes === writes.count(tables) && Math.abs(now() - entry.at) < writes.keptMs) return entry.value
+    const entry = cache.get(key)
+    if (entry && entry.writes === writes.count(tables) && Math.abs(now() - entry.at) < writes.maxAgeMs)
+      return entry.value
     const asked = { at: now(), writes: writes.count(tables) }
     const value = await find()
-    known.delete(key)
-    if (known.size >= entriesMax) known.clear()
-    if (value) known.set(key, { value, ...asked })
+    cache.delete(key)
+    if (cache.size >= entriesMax) cache.clear()
+    if (value) cache.set(key, { value, ...asked })
     return value
   }
 }

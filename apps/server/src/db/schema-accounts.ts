@@ -32,14 +32,14 @@ export type UsersTable = {
   birthday: string | null
   role: 'user' | 'admin'
   is_active: number
-  /** Empty if no password lets the account in: it was made by a provider's word. */
+  /** Empty if the account has no password, as a provider's sign-in created it. */
   password_hash: string
-  /** 1 if its owner lets only providers in; the hash stays, for the day that this ends. */
+  /** 1 if its owner signs in by providers only. The hash is kept, so that passwords can be allowed again. */
   password_off: number
   must_change_password: number
   /** 1 if there is a passkey or an app for codes; written together with the epoch. */
   has_second_factor: number
-  /** Rises when all sessions of the account must die; a session keeps the epoch it was born in. */
+  /** Rises when all sessions of the account must end; a session keeps the epoch of its beginning. */
   epoch: number
   last_login: number | null
   created_at: number
@@ -106,7 +106,7 @@ type RefreshTokensTable = {
 
 export type QrCodesTable = {
   code_hash: string
-  /** SHA-256 of the generating device's secret for fetching its session; is_bound 0 lets the code alone do. */
+  /** SHA-256 of the generating device's secret for fetching its session. With `is_bound` 0 the code alone is enough. */
   poll_hash: string
   is_bound: number
   match_code: string

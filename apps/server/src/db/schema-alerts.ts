@@ -93,7 +93,7 @@ export type AlertSilencesTable = {
   target: string
   target_name: string
   until: number | null
-  /** JSON of maintenance that comes again. */
+  /** JSON of repeated maintenance times; null for a silence. */
   times: string | null
   reason: string
   by_id: string | null
@@ -134,7 +134,7 @@ export type AlertChannelsTable = {
 export type AlertMessagesTable = {
   seq: Generated<number>
   id: string
-  /** `<notice>:<user>:<channel>`: decided once, however many decide it, and however often. */
+  /** `<notice>:<user>:<channel>`, unique: a message is stored once, even if it is planned again or by two instances. */
   notice_key: string
   user_id: string
   channel_id: string | null

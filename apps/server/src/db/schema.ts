@@ -20,7 +20,7 @@ export type Schema = AccountsSchema &
   FleetSchema &
   IntegrationsSchema &
   ModulesSchema & {
-    /** One row an account; writing it first lets one change of the account's pages in at a time. */
+    /** Lock row of an account: a change of its list of pages writes it first, so that one runs at a time. */
     page_lists: { user_id: string; version: number }
     pages: PagesTable
     widgets: WidgetsTable

@@ -1,4 +1,4 @@
-/** SQLite's primary result codes with a remedy. */
+/** SQLite's primary result codes that the server handles. */
 export const sqliteCodes = { busy: 5, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const
 
 /** The file is damaged, or not a database of SQLite. */

@@ -8,17 +8,17 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { isAside } from './aside.ts'
-import { createDriver, type Line, type ToDriver } from './driver.ts'
+import { createDriver, type DriverListeners, type Line } from './driver.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
-import type { Done, SqliteThread } from './sqlite-thread.ts'
+import type { SqliteThread, StatementResult } from './sqlite-thread.ts'
 import type { Statement } from './sqlite-worker.ts'
 
 const BEGIN = CompiledQuery.raw('begin immediate')
 
 /** Abilities of SQLite that Kysely's adapter does not declare. */
 class Adapter extends SqliteAdapter {
-  /** All schema changes of a migration run stand or fall together. */
+  /** Runs all schema changes of an upgrade in one transaction. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -30,10 +30,10 @@ class Adapter extends SqliteAdapter {
 
 /**
  * Kysely on `node:sqlite`. Plain selects run on the event loop (a point read takes about 10 µs), slow ones in a
- * reader's thread. All else runs in the writer's thread, one transaction at a time. It starts when the file is set up:
- * two connections that set up a new file at once refuse each other.
+ * reader's thread. All else runs in the writer's thread, one transaction at a time. That thread starts once the file is
+ * set up: two connections that set up a new file at once refuse each other.
  */
-export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: ToDriver = {}): Dialect {
+export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: DriverListeners = {}): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -81,7 +81,7 @@ function lineOf(writer: SqliteThread, read: Read, aside: SqliteReader): Line {
 const statementsOf = (queries: CompiledQuery[]): Statement[] =>
   queries.map(({ sql, parameters }) => ({ sql, parameters }))
 
-const resultOf = ([rows, changes]: Done = [[], 0]): QueryResult<unknown> => ({
+const resultOf = ([rows, changes]: StatementResult = [[], 0]): QueryResult<unknown> => ({
   rows,
   numAffectedRows: BigInt(changes),
 })

@@ -17,8 +17,8 @@ export function configureConnection(db: DatabaseSync): DatabaseSync {
 export function statementCache(db: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>()
   return (sql) => {
-    const known = statements.get(sql)
-    if (known) return known
+    const cached = statements.get(sql)
+    if (cached) return cached
     const statement = db.prepare(sql)
     const [oldest] = statements.keys()
     if (statements.size >= STATEMENTS_MAX && oldest !== undefined) statements.delete(oldest)

@@ -1,10 +1,18 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, CLOSED, Done, OpenRequest, Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
+import type {
+  Answer,
+  CLOSED,
+  OpenRequest,
+  Statement,
+  StatementResult,
+  WriteReply,
+  WriteRequest,
+} from './sqlite-worker.ts'
 
-export type { Done }
+export type { StatementResult }
 
 type Waiting<T> = { resolve: (value: T) => void; reject: (error: Error) => void }
-type Queued = Waiting<Done[]> & { statements: Statement[] }
+type Queued = Waiting<StatementResult[]> & { statements: Statement[] }
 
 /** A statement that SQLite refused; `code` is its extended result code (2067 and 1555: a row that must be unique). */
 class SqliteError extends Error {
@@ -22,12 +30,12 @@ export type SqliteThread = {
    * Runs a transaction. Transactions that wait together share a message and a commit. Returns a result for each
    * statement.
    */
-  transact(statements: Statement[]): Promise<Done[]>
+  transact(statements: Statement[]): Promise<StatementResult[]>
   /**
    * Runs statements one after the other until one fails; returns a result for each. With concurrent writers only the
    * holder of the lock may call it.
    */
-  run(statements: Statement[]): Promise<Done[]>
+  run(statements: Statement[]): Promise<StatementResult[]>
   /** Waits until no transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
@@ -35,6 +43,7 @@ export type SqliteThread = {
 
 /** SQLITE_IOERR: error code of statements whose thread has ended. */
 const IOERR = '10'
+/** SQLITE_MISUSE: error code of statements after the close. */
 const MISUSE = '21'
 /** Maximum of transactions that share a commit. It bounds the wait of the next one. */
 const TRANSACTIONS_PER_COMMIT = 100
@@ -77,7 +86,7 @@ export function startSqliteThread(
   const queued: Queued[] = []
   let lastId = 0
   /** Error of all later statements, once the thread has ended. */
-  let end: SqliteError | null = null
+  let endError: SqliteError | null = null
   let tail: Promise<void> = Promise.resolve()
 
   const closed = Promise.withResolvers<void>()
@@ -97,16 +106,16 @@ export function startSqliteThread(
   })
 
   function failPending(cause: Error): void {
-    if (end !== null) return
-    end = new SqliteError(`The thread of the database has ended: ${cause.message}`, IOERR)
-    for (const caller of waiting.values()) caller.reject(end)
+    if (endError !== null) return
+    endError = new SqliteError(`The thread of the database has ended: ${cause.message}`, IOERR)
+    for (const caller of waiting.values()) caller.reject(endError)
     waiting.clear()
     onLost(cause)
   }
 
   const ask = (what: { statements: Statement[] } | { transactions: Statement[][] }) =>
     new Promise<Answer[]>((resolve, reject) => {
-      if (end) throw end
+      if (endError) throw endError
       const id = ++lastId
       worker.postMessage({ id, ...what } satisfies WriteRequest)
       waiting.set(id, { resolve, reject })
@@ -124,16 +133,16 @@ export function startSqliteThread(
 
   /** Runs queued work in its turn. Failures go to the queue's user. */
   function startTransacting(): void {
-    lock().then((release) => carryOut(queued.splice(0, TRANSACTIONS_PER_COMMIT)).finally(release), failPending)
+    lock().then((release) => runTransactions(queued.splice(0, TRANSACTIONS_PER_COMMIT)).finally(release), failPending)
   }
 
-  async function carryOut(now: Queued[]): Promise<void> {
+  async function runTransactions(batch: Queued[]): Promise<void> {
     if (queued.length > 0) startTransacting()
     try {
-      const answers = await ask({ transactions: now.map(({ statements }) => statements) })
-      for (const [n, answer] of answers.entries()) if (now[n]) settle(now[n], answer)
+      const answers = await ask({ transactions: batch.map(({ statements }) => statements) })
+      for (const [n, answer] of answers.entries()) if (batch[n]) settle(batch[n], answer)
     } catch (error) {
-      for (const { reject } of now) reject(error as Error)
+      for (const { reject } of batch) reject(error as Error)
     }
   }
 
@@ -149,8 +158,8 @@ export function startSqliteThread(
     lock,
     async close() {
       const release = await lock()
-      if (end === null) {
-        end = new SqliteError('The database is closed', MISUSE)
+      if (endError === null) {
+        endError = new SqliteError('The database is closed', MISUSE)
         worker.postMessage('close')
         await closed.promise
       }
@@ -159,7 +168,7 @@ export function startSqliteThread(
   }
 }
 
-function settle({ resolve, reject }: Waiting<Done[]>, answer: Answer): void {
+function settle({ resolve, reject }: Waiting<StatementResult[]>, answer: Answer): void {
   if (answer.ok) resolve(answer.done)
   else reject(new SqliteError(answer.message, answer.code))
 }

@@ -16,11 +16,11 @@ export type Statement = { sql: string; parameters: readonly unknown[] }
 export type WriteRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
 /** An answer for the statements, or one for each transaction. */
 export type WriteReply = { id: number; answers: Answer[] }
-export type Answer = { ok: true; done: Done[] } | { ok: false; message: string; code: string }
+export type Answer = { ok: true; done: StatementResult[] } | { ok: false; message: string; code: string }
 
 const ROWS_PER_BATCH = 32
 
-export type Done = [rows: unknown[], changes: number]
+export type StatementResult = [rows: unknown[], changes: number]
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker')
@@ -85,7 +85,8 @@ function runInSavepoint(statements: Statement[]): Answer {
 
 function runAll(statements: Statement[]): Answer {
   const done = statements.map(
-    ({ sql, parameters }): Done => (isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)),
+    ({ sql, parameters }): StatementResult =>
+      isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters),
   )
   return { ok: true, done }
 }
@@ -95,7 +96,7 @@ function refusal(error: unknown): Answer {
   return { ok: false, message, code: String(errcode ?? '') }
 }
 
-function run(sql: string, parameters: readonly unknown[] = []): Done {
+function run(sql: string, parameters: readonly unknown[] = []): StatementResult {
   // On a full disk SQLite has rolled back already.
   if (sql === ROLLBACK && !db.isTransaction) return [[], 0]
   const statement = prepare(sql)

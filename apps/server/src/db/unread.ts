@@ -8,7 +8,7 @@ const resultListeners = new WeakMap<CompiledQuery, OnResult>()
 
 /**
  * Makes a change without waiting for its result. In a transaction it travels with the next statement, and its failure
- * fails that one. The result is there after the commit; reading it earlier is a fault.
+ * fails that one. The returned function gives the result after the commit, and throws earlier.
  */
 export async function executeUnread<R>(
   db: Db | Tx,

@@ -8,7 +8,7 @@ const HALF = 4
 
 const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** The two codes that a screen shows to become a display: one in its picture, one to be typed. */
+/** The two codes that a screen shows to become a display: one as a QR code, one to be typed. */
 export const newCodePair = () => ({ code: randomBytes(32).toString('base64url'), shortCode: `${half()}-${half()}` })
 
 /** Column to find a code by, and its hash. */

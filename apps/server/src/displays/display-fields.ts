@@ -3,7 +3,7 @@ import { acceptZone } from '#server/alerts/zones.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
-type Pages = Pick<Repos['pages'], 'filterOwn'>
+type Pages = Pick<Repos['pages'], 'filterOfUser'>
 /** Fields of a display that need checks beyond their shape. */
 export type CheckedFields = Partial<Pick<Display, 'zone' | 'entries' | 'settings'>>
 /** A page in the input, and its path there. */
@@ -20,19 +20,19 @@ export async function refuseInvalidFields(
   before: CheckedFields = {},
 ): Promise<void> {
   if (fields.zone !== undefined) acceptZone(fields.zone, 'displays.unknown_zone')
-  const had = new Set(pagesIn(before).map(({ pageId }) => pageId))
-  const added = pagesIn(fields).filter(({ pageId }) => !had.has(pageId))
+  const formerPageIds = new Set(pagesIn(before).map(({ pageId }) => pageId))
+  const added = pagesIn(fields).filter(({ pageId }) => !formerPageIds.has(pageId))
   await refuseForeignPages(pages, ownerId, added)
 }
 
 /** @throws AppError bad_request, with the path, for a page that is not the owner's */
 export async function refuseForeignPages(pages: Pages, ownerId: string, named: NamedPage[]): Promise<void> {
-  const present = await pages.filterOwn(
+  const ownPageIds = await pages.filterOfUser(
     ownerId,
     named.map(({ pageId }) => pageId),
   )
   const message = 'You have no such page; it may have been deleted'
-  const errors = named.filter(({ pageId }) => !present.has(pageId)).map(({ path }) => ({ path, message }))
+  const errors = named.filter(({ pageId }) => !ownPageIds.has(pageId)).map(({ path }) => ({ path, message }))
   if (errors.length > 0) throw new AppError('bad_request', message, { code: 'displays.no_page', errors })
 }
 

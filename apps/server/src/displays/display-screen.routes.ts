@@ -31,13 +31,13 @@ export async function displayScreenRoutes(app: FastifyInstance, { pairing, scree
     return polled
   })
   mount(app, displayScreen.self, async (_input, { actor, request, reply }) => {
-    const own = await screens.self(actor)
+    const display = await screens.self(actor)
     renewBinding(request, reply)
-    return own
+    return display
   })
   mount(app, displayScreen.report, async ({ body }, { actor, request, reply }) => {
-    const own = await screens.report(callerOf(actor, request), body)
+    const answer = await screens.report(callerOf(actor, request), body)
     renewBinding(request, reply)
-    return own
+    return answer
   })
 }

@@ -45,20 +45,20 @@ export const storedFieldsIn = ({ tags, entries, settings }: Pick<DisplayRow, 'ta
 })
 
 /** Built once: a schema is compiled at its first use, which takes twenty times as long as a use. */
-const keptEntry = displayEntry.strip()
+const storedEntry = displayEntry.strip()
 
 /** Skips entries that this version can't read: it would not know when to show them. */
 function entriesIn(text: string): DisplayEntry[] {
-  const kept = (JSON.parse(text) as unknown[]).map((entry) => keptEntry.safeParse(entry))
-  return kept.flatMap(({ data }) => data ?? [])
+  const parsed = (JSON.parse(text) as unknown[]).map((entry) => storedEntry.safeParse(entry))
+  return parsed.flatMap(({ data }) => data ?? [])
 }
 
 /** Settings that are missing or unreadable get their default. */
 function settingsIn(text: string): DisplaySettings {
-  const kept = JSON.parse(text) as Record<string, unknown>
+  const stored = JSON.parse(text) as Record<string, unknown>
   const fields = Object.entries(displaySettings.shape)
-  const known = fields.filter(([key, field]) => field.safeParse(kept[key]).success)
-  return displaySettings.parse(Object.fromEntries(known.map(([key]) => [key, kept[key]])))
+  const readable = fields.filter(([key, field]) => field.safeParse(stored[key]).success)
+  return displaySettings.parse(Object.fromEntries(readable.map(([key]) => [key, stored[key]])))
 }
 
 export function eventIn({ event_page_id: pageId, event_until: until }: DisplayRow, now: number): Display['event'] {

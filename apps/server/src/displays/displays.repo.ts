@@ -5,15 +5,15 @@ import type { DisplaysTable } from '#server/db/schema-displays.ts'
 
 export type DisplayRow = Selectable<DisplaysTable>
 /** Fields of a display that its owner sets. */
-type Decided = Pick<Display, 'name' | 'place' | 'zone' | 'tags' | 'entries' | 'settings'>
+type OwnerFields = Pick<Display, 'name' | 'place' | 'zone' | 'tags' | 'entries' | 'settings'>
 type Event = { pageId: string; until: number } | null
-export type DisplayChange = Partial<Decided & { event: Event }>
+export type DisplayChange = Partial<OwnerFields & { event: Event }>
 
 const ALL_MAX = 500
 
 /** SQL on displays and the state of their screens. */
 export function createDisplaysRepo(db: Db | Tx) {
-  const shown = db
+  const selectShown = db
     .selectFrom('displays')
     .innerJoin('users', 'users.id', 'displays.owner_id')
     .leftJoin('display_screens', 'display_screens.display_id', 'displays.id')
@@ -22,12 +22,12 @@ export function createDisplaysRepo(db: Db | Tx) {
 
   return {
     listOf: (ownerId: string) =>
-      shown.where('owner_id', '=', ownerId).orderBy('displays.name').orderBy('displays.id').execute(),
+      selectShown.where('owner_id', '=', ownerId).orderBy('displays.name').orderBy('displays.id').execute(),
 
-    findMany: (ids: string[]) => (ids.length === 0 ? [] : shown.where('displays.id', 'in', ids).execute()),
+    findMany: (ids: string[]) => (ids.length === 0 ? [] : selectShown.where('displays.id', 'in', ids).execute()),
 
     async find(id: string) {
-      return (await shown.where('displays.id', '=', id).executeTakeFirst()) ?? null
+      return (await selectShown.where('displays.id', '=', id).executeTakeFirst()) ?? null
     },
 
     listAll: () =>
@@ -51,8 +51,8 @@ export function createDisplaysRepo(db: Db | Tx) {
       return Number(count)
     },
 
-    async insert({ id, ownerId, now, ...decided }: Decided & { id: string; ownerId: string; now: number }) {
-      const { name, place, zone, tags, entries, settings } = decided
+    async insert({ id, ownerId, now, ...ownerFields }: OwnerFields & { id: string; ownerId: string; now: number }) {
+      const { name, place, zone, tags, entries, settings } = ownerFields
       await db
         .insertInto('displays')
         .values({
@@ -71,7 +71,7 @@ export function createDisplaysRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Reads and locks displays of an owner until the transaction ends. */
+    /** Reads displays of an owner, and locks them until the transaction ends by an update without a change. */
     lock: (ownerId: string, ids: string[]): Promise<DisplayRow[]> =>
       db
         .updateTable('displays')

@@ -26,13 +26,13 @@ type Needs = {
  */
 export function createOrders({ tx, views, live, limits, now }: Needs) {
   /** Stores a lasting order. True if a display changed. */
-  async function keep(
+  async function storeLasting(
     { displays, pages }: Pick<Repos, 'displays' | 'pages'>,
     ownerId: string,
     ids: string[],
     order: DisplayOrder,
   ) {
-    const changeOf = keptBy(order, now())
+    const changeOf = lastingChangeOf(order, now())
     if (!changeOf) return false
     if (order.kind === 'page' && order.pageId !== null) {
       await refuseForeignPages(pages, ownerId, [{ path: 'order.pageId', pageId: order.pageId }])
@@ -43,18 +43,18 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
 
   return async (by: Caller, { to, order }: OrderInput): Promise<Data<typeof displays.sendOrder>> => {
     limits.spend(ordersOfPerson, by.userId)
-    const { targets, isKept } = await tx(async (repos) => {
+    const { targets, isStored } = await tx(async (repos) => {
       const targets = targetsOf(to, await repos.displays.listOf(by.userId))
-      if (targets.length === 0) return { targets, isKept: false }
+      if (targets.length === 0) return { targets, isStored: false }
       const ids = targets.map(({ id }) => id)
-      const isKept = await keep(repos, by.userId, ids, order)
-      await repos.audit.insert(now(), { action: 'display.told', by, ...wordsOf(order, targets) })
-      return { targets, isKept }
+      const isStored = await storeLasting(repos, by.userId, ids, order)
+      await repos.audit.insert(now(), { action: 'display.told', by, ...auditWordsOf(order, targets) })
+      return { targets, isStored }
     })
     if (targets.length > 0) {
       const displayIds = targets.map(({ id }) => id)
       live.emit({ type: 'display.told', data: { displayIds, order } }, { userIds: [by.userId] })
-      if (isKept) await views.announce(displayIds)
+      if (isStored) await views.announce(displayIds)
     }
     return { told: targets.length, online: targets.filter((row) => isOnline(row, now())).length }
   }
@@ -62,16 +62,16 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
 export type SendOrder = ReturnType<typeof createOrders>
 
 /** @throws AppError not_found if one of the ids is not the owner's; then no display gets the order */
-function targetsOf({ displayIds, tag }: OrderInput['to'], own: ShownRow[]): ShownRow[] {
-  if (displayIds === undefined) return own.filter((row) => storedFieldsIn(row).tags.includes(tag ?? ''))
+function targetsOf({ displayIds, tag }: OrderInput['to'], ownDisplays: ShownRow[]): ShownRow[] {
+  if (displayIds === undefined) return ownDisplays.filter((row) => storedFieldsIn(row).tags.includes(tag ?? ''))
   const ids = new Set(displayIds)
-  const chosen = own.filter(({ id }) => ids.has(id))
+  const chosen = ownDisplays.filter(({ id }) => ids.has(id))
   if (chosen.length < ids.size) throw noSuchDisplay()
   return chosen
 }
 
 /** Lasting change of a display by an order; null if there is none. */
-function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => DisplayChange) | null {
+function lastingChangeOf(order: DisplayOrder, now: number): ((row: DisplayRow) => DisplayChange) | null {
   switch (order.kind) {
     case 'page': {
       const { pageId, minutes } = order
@@ -86,7 +86,7 @@ function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => Display
   }
 }
 
-function wordsOf({ kind }: DisplayOrder, targets: ShownRow[]) {
+function auditWordsOf({ kind }: DisplayOrder, targets: ShownRow[]) {
   const [target, ...others] = targets
   if (target && others.length === 0) return { target: { id: target.id, name: target.name }, details: kind }
   return { details: `${kind}: ${targets.map(({ name }) => name).join(', ')}` }

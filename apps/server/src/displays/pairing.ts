@@ -34,22 +34,22 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
    * Finds a code that a screen shows now.
    * @throws AppError not_found, too_many
    */
-  async function find(by: Caller, shown: string): Promise<CodeRow> {
+  async function find(by: Caller, shownCode: string): Promise<CodeRow> {
     limits.check(wrongCodesOfPerson, by.userId)
     limits.check(wrongCodes, by.ip)
-    const code = await repo.find(keyOfCode(shown))
+    const code = await repo.find(keyOfCode(shownCode))
     if (!code || code.display_id !== null || code.expires_at <= now()) throw countRefusal(by)
     return code
   }
 
   return {
-    async waiting(by: Caller, shown: string): Promise<Data<typeof displays.waiting>> {
-      const { user_agent, ip, created_at } = await find(by, shown)
+    async waiting(by: Caller, shownCode: string): Promise<Data<typeof displays.waiting>> {
+      const { user_agent, ip, created_at } = await find(by, shownCode)
       return { screen: { ...describeDevice(user_agent), ip, since: new Date(created_at).toISOString() } }
     },
 
-    async pair(by: Caller, { code: shown, ...fields }: Input<typeof displays.pair>['body']): Promise<Display> {
-      const code = await find(by, shown)
+    async pair(by: Caller, { code: shownCode, ...fields }: Input<typeof displays.pair>['body']): Promise<Display> {
+      const code = await find(by, shownCode)
       const [id, at] = [randomUUID(), now()]
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)

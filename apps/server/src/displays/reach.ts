@@ -35,8 +35,8 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
         byKey.set(key, [...(byKey.get(key) ?? []), ...those.map(({ id }) => id)])
       }
     }
-    const found = await Promise.all([...byKey].map(([key, ids]) => repo.valuesOf(ids, key)))
-    return found.flat()
+    const values = await Promise.all([...byKey].map(([key, ids]) => repo.valuesOf(ids, key)))
+    return values.flat()
   }
 
   return async (displayId, ownerId) => {

@@ -56,18 +56,18 @@ export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
     },
 
     /** Status of a code. `pollToken` is the secret of the asking screen, from its cookie or header. */
-    async status(shown: string, pollToken: string | null): Promise<PollResult> {
-      const hash = hashToken(shown)
+    async status(shownCode: string, pollToken: string | null): Promise<PollResult> {
+      const hash = hashToken(shownCode)
       const code = await repo.find({ by: 'code_hash', hash })
-      // Unknown codes have no rate limit: made-up codes must not push out the windows of real ones.
+      // Unknown codes have no rate limit: made-up codes must not push out the counts of real ones.
       if (!code) return { status: 'expired', binding: null }
-      const holds = pollToken !== null && hashToken(pollToken) === code.poll_hash
+      const isHolder = pollToken !== null && hashToken(pollToken) === code.poll_hash
       // Counts other callers apart, so that a person who has seen the code can't use up the screen's limit.
-      limits.spend(statusRate, holds ? hash : hashToken(`others ${hash}`))
+      limits.spend(statusRate, isHolder ? hash : hashToken(`others ${hash}`))
       const isPaired = code.display_id !== null
       if (now() >= code.expires_at + (isPaired ? DISPLAY_GRACE_MS : 0)) return { status: 'expired', binding: null }
       if (!isPaired) return { status: 'waiting', binding: null }
-      return holds ? release(code) : { status: 'paired', binding: null }
+      return isHolder ? release(code) : { status: 'paired', binding: null }
     },
   }
 }

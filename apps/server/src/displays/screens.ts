@@ -25,11 +25,11 @@ type Needs = {
 export function createScreens({ repo, screens, incidents, lookOf, tx, views, now }: Needs) {
   async function find({ credential }: Actor): Promise<ShownRow> {
     const row = credential?.display && (await repo.find(credential.id))
-    if (!row) throw notOne()
+    if (!row) throw notADisplay()
     return row
   }
 
-  async function ownView(row: ShownRow): Promise<Data<typeof displayScreen.self>> {
+  async function answerFor(row: ShownRow): Promise<Data<typeof displayScreen.self>> {
     const { id, name, zone, username } = row
     const { entries, settings } = storedFieldsIn(row)
     const display: OwnDisplay = {
@@ -65,7 +65,7 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
   }
 
   return {
-    self: async (actor: Actor): Promise<Data<typeof displayScreen.self>> => ownView(await find(actor)),
+    self: async (actor: Actor): Promise<Data<typeof displayScreen.self>> => answerFor(await find(actor)),
 
     /** @throws AppError conflict if another screen shows this display */
     async report(
@@ -75,11 +75,11 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
       const row = await find(by)
       if (!(await screens.report(row.id, { screen, report: JSON.stringify(report), now: now() }))) {
         await screens.noteRefusal(row.id, now())
-        throw elsewhere()
+        throw shownElsewhere()
       }
       if (needsNotice(row, report, now())) await views.announce([row.id])
       if (row.screen === screen && row.refused_at !== null) await reportCopy(by, row)
-      return ownView(row)
+      return answerFor(row)
     },
   }
 }
@@ -95,11 +95,11 @@ function needsNotice(before: ShownRow, { pageId, version, width, height }: Displ
   return last.pageId !== pageId || last.version !== version || last.width !== width || last.height !== height
 }
 
-const notOne = () =>
+const notADisplay = () =>
   new AppError('not_found', 'This browser is not a display: only a paired display may ask for this', {
     code: 'displays.not_one',
   })
-const elsewhere = () =>
+const shownElsewhere = () =>
   new AppError(
     'conflict',
     'Another screen shows this display. Switch that one off and wait a minute, or pair this one as a display of its own',

@@ -1,8 +1,8 @@
 export type Cell = string | number | null | undefined
 
 /**
- * Beginning of a cell that a spreadsheet would run as a formula. The cell then gets a quotation mark in front. Names
- * and tags are other people's. Some spreadsheets ignore spaces before it, and take the wide forms of its signs.
+ * Beginning of a cell that a spreadsheet would run as a formula; names and tags come from other people. The cell then
+ * gets an apostrophe in front. Some spreadsheets ignore spaces before the sign, and accept full-width signs.
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/u
 

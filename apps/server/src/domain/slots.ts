@@ -10,14 +10,14 @@ function ownerKeyOf({ userId, credential }: Actor): string {
 
 /**
  * Limit on long-lived work, at each instance. A person, all tokens of a person together, and a display each
- * have `max` slots. Returns a function that frees the slot, once.
+ * have `max` slots. Returns a function that frees the slot, to be called once.
  *
  * @throws AppError too_many
  */
 export function createSlotLimit({ max, message, code }: SlotOptions) {
   const taken = new Map<string, number>()
   return (actor: Actor): (() => void) => {
-    // A program has a key of its own, so that it keeps no owner out.
+    // Tokens have a key of their own, so that programs never use up their owner's slots.
     const ownerKey = ownerKeyOf(actor)
     const count = taken.get(ownerKey) ?? 0
     if (count >= max) throw new AppError('too_many', message, code === undefined ? {} : { code })

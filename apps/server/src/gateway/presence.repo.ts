@@ -66,7 +66,7 @@ export function createPresenceRepo(db: Db | Tx) {
 
     /** Lowers last contacts to now: a later one was written while the clock ran ahead. */
     async lowerLastSeen(now: number): Promise<void> {
-      await lowerInParts(db, { table: 'agents', column: 'last_seen', max: now, found: lastSeen })
+      await lowerInParts(db, { table: 'agents', column: 'last_seen', max: now, indexed: lastSeen })
     },
 
     /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */

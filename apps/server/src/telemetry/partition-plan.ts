@@ -1,4 +1,4 @@
-import { cuts, type PartedTable, type Partition, type Span } from '#server/db/partitions.ts'
+import { type PartedTable, type Partition, partitionings, type Span } from '#server/db/partitions.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
 /** Partitions to make ahead of now, and before it for late data. */
@@ -33,7 +33,7 @@ function retentionsOf(table: PartedTable, tiers: RollupTier[]): Retention[] {
     if (table === 'samples') return RAW_KEEP_MS
     return tiers.find(({ stepMs }) => stepMs / 1000 === step)?.keepMs ?? RECORD_KEEP_MS
   }
-  const own = cuts.filter((cut) => cut.table === table)
+  const own = partitionings.filter((partitioning) => partitioning.table === table)
   return own.map(({ widthMs, step }) => {
     const keepMs = keepOf(step)
     const widest = Math.max(1, Math.floor(keepMs / 4 / HOUR_MS)) * HOUR_MS

@@ -69,7 +69,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       { ids, tag, ...asked }: ComparisonInput,
     ): Promise<{ agents: ComparedAgent[]; total: number }> {
       const span = spanOf(asked)
-      const { found, total } = await agents.compared(actor, { ids, tag }, COMPARED_MAX)
+      const { found, total } = await agents.findCompared(actor, { ids, tag }, COMPARED_MAX)
       // All agents share the maximum of points of a single one.
       const points = Math.min(asked.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
       const refs = found.map(({ ref }) => ref)

@@ -10,7 +10,7 @@ test('a small count runs each time, a large count is cached for ten seconds', as
   )
   expect([await count({ ownerId: 'few' }), await count({ ownerId: 'few' })]).toEqual([0, 1])
   expect([await count({ ownerId: 'many' }), await count({ ownerId: 'many' })]).toEqual([20_000, 20_000])
-  expect(await count({ ownerId: 'many', connected: true })).toBe(20_001)
+  expect(await count({ ownerId: 'many', isConnected: true })).toBe(20_001)
   clock = 9999
   expect(await count({ ownerId: 'many' })).toBe(20_000)
   clock = 10_000

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createAgentCsv, SOUGHT_BATCH_SIZE } from '#server/agents/agent-csv.ts'
+import { CURSOR_BATCH_SIZE, createAgentCsv } from '#server/agents/agent-csv.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { simultaneousRead } from '#test/support/at-once.ts'
@@ -89,7 +89,7 @@ async function withMany(username: string, many: number) {
 let firstRef = 5_000_000
 
 test('an export of more than one batch contains each agent once', async () => {
-  const many = SOUGHT_BATCH_SIZE + 300
+  const many = CURSOR_BATCH_SIZE + 300
   const { userId } = await withMany('many', many)
   for (const query of ['', '&sort=name', '&sort=disk&order=asc']) {
     const { lines } = await csv(`?ownerId=${userId}${query}`, admin)

@@ -9,8 +9,8 @@ const anyEvent: fc.Arbitrary<CommandEvent> = fc.oneof(
   fc.record({ type: fc.constant('result' as const), status: fc.constantFrom(...results), isProven: fc.boolean() }),
   fc.record({
     type: fc.constant('back' as const),
-    knows: fc.constantFrom(true, false, null),
-    sameRun: fc.boolean(),
+    isKnown: fc.constantFrom(true, false, null),
+    isSameRun: fc.boolean(),
     isProven: fc.boolean(),
   }),
 )
@@ -139,7 +139,7 @@ describe('an agent and a server that can lose their connection at any moment', (
     },
     reconnect(world) {
       world.inFlight = false
-      world.server = apply(world.server, { type: 'back', knows: journalHas(world), sameRun: true, isProven: false })
+      world.server = apply(world.server, { type: 'back', isKnown: journalHas(world), isSameRun: true, isProven: false })
     },
     silent(world) {
       world.server = apply(world.server, { type: 'silent' })
@@ -167,8 +167,8 @@ describe('an agent and a server that can lose their connection at any moment', (
 describe('a command that', () => {
   const sent = stateOf({ status: 'sent', attempt: 1, doubt: true })
   const running = stateOf({ status: 'running', attempt: 1 })
-  const back = (knows: boolean | null, sameRun: boolean, isProven = false) =>
-    ({ type: 'back', knows, sameRun, isProven }) as const
+  const back = (isKnown: boolean | null, isSameRun: boolean, isProven = false) =>
+    ({ type: 'back', isKnown, isSameRun, isProven }) as const
 
   test.each([
     ['never arrived', sent, back(false, false), 'queued'],

@@ -12,10 +12,10 @@ const states: CommandState[] = [
   { ...base, status: 'running', attempt: 1 },
   { ...base, status: 'cancelling', attempt: 1 },
 ]
-const back = (knows: boolean | null, sameRun: boolean): CommandEvent => ({
+const back = (isKnown: boolean | null, isSameRun: boolean): CommandEvent => ({
   type: 'back',
-  knows,
-  sameRun,
+  isKnown,
+  isSameRun,
   isProven: false,
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createReadCache, createWrites } from '#server/db/read-cache.ts'
 
-function createCountedCache(keptMs = 1000) {
+function createCountedCache(maxAgeMs = 1000) {
   const clock = { now: 0 }
-  const writes = createWrites(keptMs)
+  const writes = createWrites(maxAgeMs)
   const recent = createReadCache<string | null>(writes, ['users', 'sessions'], () => clock.now)
   let reads = 0
   const read = (key: string, value: string | null = key) =>

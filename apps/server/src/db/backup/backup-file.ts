@@ -31,4 +31,4 @@ export type RowBatch = { table: string; columns: string[]; rows: Row[] }
 export class BackupError extends Error {}
 
 /** Text for each error code of the file system. */
-export type ByCode = Record<string, (path: string) => string>
+export type ErrorTexts = Record<string, (path: string) => string>

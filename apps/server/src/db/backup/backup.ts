@@ -36,8 +36,8 @@ export async function backUp(where: Where, file: string, now = new Date()): Prom
  */
 export async function checkBackup(file: string): Promise<{ createdAt: string; rows: number }> {
   const { createdAt, migrations, rows } = await verifyBackup(file)
-  const known = await migrationNames()
-  if (migrations.some((name) => !known.includes(name))) {
+  const knownMigrations = await migrationNames()
+  if (migrations.some((name) => !knownMigrations.includes(name))) {
     throw new BackupError('The backup was written by a newer version of Atalaya; use that version or newer')
   }
   return { createdAt, rows }

@@ -11,17 +11,17 @@ const END = '\n'
 export async function* linesOf(pieces: AsyncIterable<Buffer>, maxCharacters: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let parts: string[] = []
-  let held = 0
+  let pendingLength = 0
   for await (const piece of pieces) {
     const [first = '', ...others] = decoder.decode(piece, { stream: true }).split(END)
-    held += first.length
-    if (held > maxCharacters) throw new LineTooLong()
+    pendingLength += first.length
+    if (pendingLength > maxCharacters) throw new LineTooLong()
     parts.push(first)
     for (const part of others) {
       yield parts.join('')
       parts = [part]
-      held = part.length
+      pendingLength = part.length
     }
   }
-  if (held > 0) yield parts.join('')
+  if (pendingLength > 0) yield parts.join('')
 }

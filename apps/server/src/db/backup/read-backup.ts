@@ -6,7 +6,7 @@ import { z } from 'zod'
 import {
   BackupError,
   type BackupHeader,
-  type ByCode,
+  type ErrorTexts,
   endLine,
   header,
   type RowBatch,
@@ -25,13 +25,13 @@ const LINE_BOUNDS = { depth: 2, values: 10_000 }
 const NOT_GZIP = 'incorrect header check'
 
 /** Texts for errors of reading a file. */
-const ofFile: ByCode = {
+const fileErrorTexts: ErrorTexts = {
   ENOENT: (file) => `There is no file ${file}`,
   EISDIR: (file) => `${file} is a folder`,
   EACCES: (file) => `No permission to read ${file}`,
 }
 
-const foreign = () => new BackupError('This is not a backup of Atalaya')
+const notABackup = () => new BackupError('This is not a backup of Atalaya')
 const damaged = () => new BackupError('The backup is damaged; use another one')
 
 /**
@@ -69,7 +69,7 @@ export async function readBackup(file: string) {
 
   /** Checks that only gzip's own end follows the last line. */
   async function expectEnd(): Promise<void> {
-    const { done } = await lines.next().catch(asDamaged)
+    const { done } = await lines.next().catch(throwAsDamaged)
     if (!done) throw damaged()
   }
 
@@ -78,7 +78,7 @@ export async function readBackup(file: string) {
     let heading: z.infer<typeof tableLine> = { table: '', columns: [] }
     let count = 0
     for (;;) {
-      const { value, before } = await next().catch(asDamaged)
+      const { value, before } = await next().catch(throwAsDamaged)
       const end = endLine.safeParse(value)
       if (end.success && end.data.rows === count && end.data.sha256 === before) return expectEnd()
       const entry = z.union([rowLine, tableLine]).safeParse(value)
@@ -106,16 +106,17 @@ export async function readBackup(file: string) {
   }
 
   const first = await next().catch((error: NodeJS.ErrnoException) => {
-    const mistake = ofFile[error.code ?? '']?.(file)
+    const mistake = fileErrorTexts[error.code ?? '']?.(file)
     if (mistake !== undefined) throw new BackupError(mistake)
-    throw error instanceof UnreadableJson || error.message === NOT_GZIP ? foreign() : damaged()
+    throw error instanceof UnreadableJson || error.message === NOT_GZIP ? notABackup() : damaged()
   })
   const about = header.safeParse(first.value)
-  if (!about.success) throw foreign()
+  if (!about.success) throw notABackup()
   return { about: about.data, batches }
 }
 
-function asDamaged(error: unknown): never {
-  const isOurs = error instanceof BackupError || (error as NodeJS.ErrnoException).code?.startsWith('E')
-  throw isOurs ? error : damaged()
+/** Throws errors of the file system and ours as they are, and any other as a damaged backup. */
+function throwAsDamaged(error: unknown): never {
+  const isKnown = error instanceof BackupError || (error as NodeJS.ErrnoException).code?.startsWith('E')
+  throw isKnown ? error : damaged()
 }

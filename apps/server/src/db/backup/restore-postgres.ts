@@ -16,24 +16,24 @@ const TRY_AFTER_MS = 200
 export async function restorePostgres(url: string, backup: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const names = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+  const queryNames = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
   try {
     await refuseOthers(client)
-    const [schema = 'public'] = await names('select current_schema() as name')
+    const [schema = 'public'] = await queryNames('select current_schema() as name')
     await client.query(`drop schema if exists ${SCHEMA} cascade`)
     await client.query(`create schema ${SCHEMA}`)
     const db = openPostgres(withSearchPath(url, [SCHEMA, schema]))
     await load(db, backup, SCHEMA).finally(() => db.destroy())
 
-    const tables = await names(`
+    const tables = await queryNames(`
       select relname as name from pg_class
       where relnamespace = '${SCHEMA}'::regnamespace and relkind in ('r', 'p') order by relispartition`)
     await refuseOthers(client)
-    const extensions = await names(`
+    const extensions = await queryNames(`
       select extname as name from pg_extension where extnamespace = '${SCHEMA}'::regnamespace`)
     await client.query('begin')
     for (const name of extensions) await client.query(`alter extension "${name}" set schema "${schema}"`)
-    const functions = await names(`
+    const functions = await queryNames(`
       select proname as name from pg_proc where pronamespace = '${SCHEMA}'::regnamespace`)
     for (const table of tables) await client.query(`drop table if exists "${schema}"."${table}" cascade`)
     for (const table of tables) {
@@ -62,7 +62,7 @@ async function refuseOthers(client: pg.Client, tries = TRIES): Promise<void> {
   return refuseOthers(client, tries - 1)
 }
 
-/** Sets the sequences of counted keys to the highest key of the loaded rows. */
+/** Sets the sequence of each auto-incremented key to the highest key of the loaded rows. */
 async function setSequences(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; sequence: string }>(
     `select a.attname as name, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a

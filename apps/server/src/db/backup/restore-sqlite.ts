@@ -4,7 +4,7 @@ import { openSqlite } from '#server/db/open.ts'
 import { BackupError } from './backup-file.ts'
 import { load } from './load.ts'
 
-const BUSY = 5
+const SQLITE_BUSY = 5
 
 /**
  * Puts a backup in place of a SQLite file, in one step at the end.
@@ -17,27 +17,27 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
     rmSync(next, { force: true })
     removeLogs(next)
   }
-  const before = existsSync(file) ? holdAlone(file) : null
+  const current = existsSync(file) ? openExclusively(file) : null
   try {
     removeNext()
     const db = openSqlite(next)
     await load(db, backup).finally(() => db.destroy())
-    if (!before) {
+    if (!current) {
       // A log that a lost file has left would be read into this one.
       removeLogs(file)
       renameSync(next, file)
       return null
     }
-    const kept = `${file}.${now
+    const oldCopy = `${file}.${now
       .toISOString()
       .replace(/[^0-9T]/g, '')
       .slice(0, 15)}`
-    linkSync(file, kept)
+    linkSync(file, oldCopy)
     renameSync(next, file)
-    return kept
+    return oldCopy
   } finally {
     removeNext()
-    before?.close()
+    current?.close()
   }
 }
 
@@ -47,7 +47,7 @@ function removeLogs(file: string): void {
 }
 
 /** Opens the file exclusively. Leaving the write-ahead log works only without other connections, and empties it. */
-function holdAlone(file: string): DatabaseSync {
+function openExclusively(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {
     db.exec('pragma busy_timeout = 0')
@@ -56,7 +56,7 @@ function holdAlone(file: string): DatabaseSync {
     return db
   } catch (error) {
     db.close()
-    if ((error as { errcode?: number }).errcode !== BUSY) throw error
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
     throw new BackupError('Atalaya is running on these data; stop it first')
   }
 }

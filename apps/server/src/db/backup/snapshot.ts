@@ -6,6 +6,7 @@ import { sqliteFile } from '#server/db/open.ts'
 import { BackupError, type BackupHeader, type Row, type TableRows } from './backup-file.ts'
 
 const FETCH_ROWS = 1000
+/** PostgreSQL's id of the type bigint. */
 const INT8 = 20
 
 /** Tables of the migrator; the header of a backup lists the migrations instead. */
@@ -52,16 +53,16 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
   if (!existsSync(file)) throw new BackupError(`There are no data yet: no file ${file}`)
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('begin')
-  const column = (sql: string) => db.prepare(sql).all() as { name: string }[]
+  const queryNames = (sql: string) => db.prepare(sql).all() as { name: string }[]
   const migrations = readMigrations().map(({ name }) => name)
   // In the order of their creation: no row refers to a later table. Without the tables of full-text search.
-  const tables = column(`
+  const tables = queryNames(`
     select s.name from sqlite_schema s join pragma_table_list l on l.name = s.name and l.schema = 'main'
     where s.type = 'table' and l.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`)
 
   function readMigrations() {
     try {
-      return column(MIGRATIONS)
+      return queryNames(MIGRATIONS)
     } catch (error) {
       db.close()
       return explainEmpty(error)
@@ -78,7 +79,7 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
     bytes: size?.bytes ?? 0,
     async *tables() {
       for (const { name } of tables.filter((table) => isKept(table.name))) {
-        const columns = column(`select name from pragma_table_info('${name}')`).map((row) => row.name)
+        const columns = queryNames(`select name from pragma_table_info('${name}')`).map((row) => row.name)
         yield { table: name, columns, rows: rowsOf(name) }
       }
     },
@@ -93,12 +94,12 @@ async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString, types: types as pg.CustomTypesConfig })
   await client.connect()
   await client.query('begin isolation level repeatable read, read only')
-  const column = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
-  const migrations = await column(MIGRATIONS).catch(async (error) => {
+  const queryNames = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+  const migrations = await queryNames(MIGRATIONS).catch(async (error) => {
     await client.end()
     return explainEmpty(error)
   })
-  const tables = await column(`
+  const tables = await queryNames(`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by oid`)
 
@@ -117,7 +118,7 @@ async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
     bytes: Number(sizes[0]?.bytes),
     async *tables() {
       for (const table of tables.filter(isKept)) {
-        const columns = await column(`
+        const columns = await queryNames(`
           select attname as name from pg_attribute
           where attrelid = '"${table}"'::regclass and attnum > 0 and not attisdropped order by attnum`)
         yield { table, columns, rows: rowsOf(table) }

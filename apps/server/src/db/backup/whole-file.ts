@@ -29,7 +29,7 @@ export async function writeWhole<T>(file: string, write: (part: string) => Promi
   try {
     const written = await write(part)
     // Another process may have been quicker. The gap between this check and the rename is tiny. A hard link would close
-    // it, but some file systems of sticks and shares have none.
+    // it, but some file systems of memory sticks and network shares have none.
     refuseExisting(file)
     await rename(part, file)
     await syncFolder(folder)

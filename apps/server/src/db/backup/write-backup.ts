@@ -5,11 +5,11 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { BackupError, type BackupHeader, type ByCode, type TableRows } from './backup-file.ts'
+import { BackupError, type BackupHeader, type ErrorTexts, type TableRows } from './backup-file.ts'
 import { FileExists, writeWhole } from './whole-file.ts'
 
 /** Texts for errors of writing into a folder. */
-const ofFolder: ByCode = {
+const folderErrorTexts: ErrorTexts = {
   ENOENT: (folder) => `There is no folder ${folder}; make it first`,
   ENOTDIR: (folder) => `${folder} is no folder; choose another one`,
   EACCES: (folder) => `No permission to write in ${folder}; choose another folder`,
@@ -21,7 +21,7 @@ const ofFolder: ByCode = {
 
 const MiB = 1024 * 1024
 
-/** @throws BackupError if the folder has no room for it; some file systems don't report their room */
+/** Refuses a backup without room for `needed` bytes. Accepts it where the file system does not report its size. */
 async function refuseWithoutRoom(folder: string, needed: number): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)
   if (blocks === 0 || bavail * bsize >= needed) return
@@ -72,7 +72,7 @@ export async function writeBackup(
     )
   }
   await writeWhole(file, write).catch((error: NodeJS.ErrnoException) => {
-    const mistake = error instanceof FileExists ? error.message : ofFolder[error.code ?? '']?.(dirname(file))
+    const mistake = error instanceof FileExists ? error.message : folderErrorTexts[error.code ?? '']?.(dirname(file))
     throw mistake === undefined ? error : new BackupError(mistake)
   })
   return count

@@ -1,26 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
-import { spread } from '../partitions.ts'
+import { spreadOverPartitions } from '../partitions.ts'
 
 /** Bounds the recurring work for a large fleet: none of it scans a whole table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  if (isPostgres(db)) await partTelemetry(db)
+  if (isPostgres(db)) await partitionTelemetry(db)
   await rememberGoneAgents(db)
   await indexAges(db)
   await indexDueCommands(db)
 }
 
 /** On PostgreSQL, telemetry in partitions by time (docs/decisions/008-telemetry-in-partitions.md). */
-async function partTelemetry(db: Kysely<unknown>): Promise<void> {
-  await part(db, 'samples', 'at')
+async function partitionTelemetry(db: Kysely<unknown>): Promise<void> {
+  await partitionTable(db, 'samples', 'at')
   await sql
     .raw(`
       alter table samples add primary key (id, at);
       create index samples_agent on samples (agent_ref, at)`)
     .execute(db)
-  await part(db, 'rollups', 'step, at')
+  await partitionTable(db, 'rollups', 'step, at')
   await sql.raw('alter table rollups add constraint rollups_key primary key (agent_ref, step, at, set_id)').execute(db)
-  await part(db, 'records', 'at')
+  await partitionTable(db, 'records', 'at')
   await sql
     .raw(`
       alter table records add primary key (id, at);
@@ -29,15 +29,15 @@ async function partTelemetry(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** Makes a table one of partitions, with its rows; without keys and indexes, which are quicker made afterwards. */
-async function part(db: Kysely<unknown>, table: string, by: string): Promise<void> {
+/** Makes a table a partitioned one and moves its rows. Keys and indexes follow, as that is quicker. */
+async function partitionTable(db: Kysely<unknown>, table: string, by: string): Promise<void> {
   const into = `${table}_parted`
   await sql
     .raw(`
       create table ${into} (like ${table} including defaults) partition by range (${by});
       create table ${table}_default partition of ${into} default`)
     .execute(db)
-  await spread(db, { from: table, into, table })
+  await spreadOverPartitions(db, { from: table, into, table })
   const sequence = table === 'samples' ? `alter sequence samples_id_seq owned by ${into}.id;` : ''
   await sql.raw(`${sequence} drop table ${table}; alter table ${into} rename to ${table}`).execute(db)
 }
