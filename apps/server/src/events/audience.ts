@@ -26,8 +26,7 @@ export function visibleTo(actor: Actor, event: LiveEvent, audience: z.output<typ
   const isAddressed = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
   const display = displayIn(actor)
   if (!display) return isAddressed && mayReceive(actor, event) ? event : null
-  // The owner may watch sources that the display does not show. The display may have watched some that it shows no
-  // more.
+  // Decides by widgets, not by accounts: the owner may watch sources that the display does not show, or no longer shows.
   if (event.type === 'source.updated')
     return widgetIds.some((widget) => display.display.widgets.has(widget)) ? event : null
   return isAddressed ? visibleToDisplay(display, event) : null

@@ -29,7 +29,7 @@ type Needs = { live: Live; faults: Faults; now: () => number }
 
 /**
  * `GET /api/v1/events`: server-sent events (WHATWG HTML 9.2) for the bearer of an access token, until that token ends.
- * A client that wants no gap opens its next stream before (`x-live-ends-in`, in ms) and then leaves this one.
+ * The header `x-live-ends-in` says in how many ms. A client that wants no gap opens its next stream before that.
  */
 export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
   const takeSlot = createSlotLimit({ max: STREAMS_MAX, message: 'Too many open live streams' })

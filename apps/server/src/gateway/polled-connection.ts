@@ -3,7 +3,10 @@ import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** Content of one request, and the time that its answer may wait. `left` aborts when the agent hangs up. */
+/**
+ * Content of one request, and the time that its answer may wait. `received`: number of frames that the agent has got so
+ * far. `left` aborts when the agent hangs up.
+ */
 export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
 export type ExchangeResult = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
 
@@ -20,11 +23,12 @@ type Waiting = { frame: ServerFrame; bytes: number }
 export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
   let waiting: Waiting[] = []
   let bytes = 0
-  let settled = 0
+  let confirmed = 0
   let exchanges = 0
   let closed: ExchangeResult['closed'] = null
+  /** Lets the request that waits answer at once. */
   let wake = () => {}
-  let room: PromiseWithResolvers<void> | null = null
+  let pausing: PromiseWithResolvers<void> | null = null
   let silence: NodeJS.Timeout | undefined
 
   function close(code: number, reason: string): void {
@@ -59,9 +63,9 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   }
 
   function dropConfirmed(received: number): void {
-    const count = Math.max(0, received - settled)
+    const count = Math.max(0, received - confirmed)
     for (const frame of waiting.slice(0, count)) bytes -= frame.bytes
-    settled += Math.min(count, waiting.length)
+    confirmed += Math.min(count, waiting.length)
     waiting = waiting.slice(count)
   }
 
@@ -78,15 +82,15 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   }
 
   function resume(): void {
-    room?.resolve()
-    room = null
+    pausing?.resolve()
+    pausing = null
   }
 
   const connection: Connection = {
     send,
     close,
     pause: () => {
-      room ??= Promise.withResolvers()
+      pausing ??= Promise.withResolvers()
     },
     resume,
   }
@@ -99,7 +103,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
       clearTimeout(silence)
       exchanges++
       dropConfirmed(received)
-      await room?.promise
+      await pausing?.promise
       for (const frame of frames) if (!closed) handlers.onFrame(frame)
       await waitForFrames(waitMs, left)
       exchanges--

@@ -85,7 +85,7 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     session = present
     presence.arrived(peer.agentId)
     connection.send(welcomeFrame)
-    inbound.welcomed(present, hello)
+    inbound.onWelcome(present, hello)
     for (const frame of inbox ?? []) inbound.receive(present, frame)
     inbox = null
   }

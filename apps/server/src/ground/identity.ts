@@ -51,7 +51,7 @@ export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<vo
 export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<{ id: string; secretKey: string }> {
   const { id, keyId, isUsed } = await readIdentity(db)
   const found = await findSecretKey(config)
-  if (!isNew) refuseHalf({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
+  if (!isNew) refuseMismatch({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
   // The id first: after a start that is killed between the two, the next one still counts as the first.
   const name = id ?? (await nameDatabase(db))
   const secretKey = found ?? (await makeSecretKey(config))
@@ -59,9 +59,10 @@ export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<
   return { id: name, secretKey }
 }
 
-type Halves = { config: Config; isUsed: boolean; isKeyKnown: boolean; found: string | null; keyId: string | null }
+type FoundPair = { config: Config; isUsed: boolean; isKeyKnown: boolean; found: string | null; keyId: string | null }
 
-function refuseHalf({ config, isUsed, isKeyKnown, found, keyId }: Halves): void {
+/** @throws StartError if the database or the key is missing, or they do not belong together */
+function refuseMismatch({ config, isUsed, isKeyKnown, found, keyId }: FoundPair): void {
   const { DATA_DIR, SECRET_KEY } = config
   if (!isUsed && found !== null && SECRET_KEY === undefined) throw keyAlone(config)
   if (isUsed && isKeyKnown && found === null) {

@@ -14,7 +14,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
 export const networkOf = (address: string): string => withinBits(address, 64)
 
 /** The address, or for IPv6 its /48: the most that one customer usually gets, and with it 65,536 networks. */
-export const siteOf = (address: string): string => withinBits(address, 48)
+export const ipv6SiteOf = (address: string): string => withinBits(address, 48)
 
 function withinBits(address: string, bits: number): string {
   if (!ipaddr.IPv6.isValid(address)) return address

@@ -33,7 +33,7 @@ export function logRequest(req: FastifyRequest, reply: FastifyReply): void {
   req.log[level]({ req, status: reply.statusCode, ms }, 'request')
 }
 
-/** Held open until there is news: live events, and agents' requests. */
+/** True for requests that are held open until there is news: live events, and agents' requests. */
 function isHeld({ routeOptions: { config } }: FastifyRequest): boolean {
   return config.isEndless === true || config.route?.access === 'agent' || config.access === 'agent'
 }

@@ -2,7 +2,8 @@ import { username } from '@atalaya/contract/users'
 
 const MAX = 32
 const FOREIGN = /[^\p{L}\p{N}._-]+/gu
-const SUFFIXES = 50
+/** Numbers of variants end before this one. */
+const NUMBER_END = 50
 
 /** Username made from a provider's name for a person; null if nothing of it is allowed. */
 export function usernameFrom(claimed: string): string | null {
@@ -14,7 +15,7 @@ export function usernameFrom(claimed: string): string | null {
 /** The name itself, and then `name-2`, `name-3` …, each of them allowed. */
 export function* variantsOf(name: string): Iterable<string> {
   yield name
-  for (let n = 2; n < SUFFIXES; n++) {
+  for (let n = 2; n < NUMBER_END; n++) {
     const suffix = `-${n}`
     const variant = `${name.slice(0, MAX - suffix.length)}${suffix}`
     if (username.safeParse(variant).success) yield variant

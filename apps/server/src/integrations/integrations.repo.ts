@@ -18,7 +18,7 @@ export type Connection = {
 
 /** SQL on connections. Tokens are replaced only if they are still those that the caller has read. */
 export function createIntegrationsRepo(db: Db | Tx) {
-  const ofTokens = (id: string, sealed: string) =>
+  const updateIfCurrent = (id: string, sealed: string) =>
     db.updateTable('integrations').where('id', '=', id).where('tokens_sealed', '=', sealed)
 
   return {
@@ -74,7 +74,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
 
     /** Claims the renewal of the tokens until `until`. False if another instance has it. */
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
-      const claim = ofTokens(id, sealed)
+      const claim = updateIfCurrent(id, sealed)
         .where((row) =>
           row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCK_SKEW_MAX_MS)]),
         )
@@ -83,11 +83,11 @@ export function createIntegrationsRepo(db: Db | Tx) {
     },
 
     async release({ id, sealed }: Connection): Promise<void> {
-      await ofTokens(id, sealed).set({ refreshing_until: 0 }).execute()
+      await updateIfCurrent(id, sealed).set({ refreshing_until: 0 }).execute()
     },
 
     async renew({ id, sealed }: Connection, fresh: Pick<Connection, 'sealed' | 'accessEndsAt'>): Promise<void> {
-      await ofTokens(id, sealed)
+      await updateIfCurrent(id, sealed)
         .set({ tokens_sealed: fresh.sealed, access_ends_at: fresh.accessEndsAt, refreshing_until: 0 })
         .execute()
     },
@@ -100,7 +100,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
 
     /** Marks a connection whose tokens the service no longer accepts. */
     async markLost({ id, sealed }: Connection): Promise<void> {
-      await ofTokens(id, sealed).set({ status: 'reconnect' }).execute()
+      await updateIfCurrent(id, sealed).set({ status: 'reconnect' }).execute()
     },
   }
 }

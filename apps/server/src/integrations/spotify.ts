@@ -9,6 +9,7 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 }
 const NAME_MAX = 100
 const SECOND_MS = 1000
 
+/** Bound on the lifetime of an access token that an answer may claim, in seconds. */
 const ACCESS_MAX_S = 365 * 24 * 60 * 60
 
 const token = z.string().min(1).max(4_096)
@@ -47,7 +48,7 @@ export function createSpotify({ config, outbound }: Needs) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const body = new URLSearchParams({ ...form, client_id: clientId }).toString()
     const answer = await ask(`${accounts}/api/token`, { method: 'POST', headers, body })
-    if (answer.status === 400 && refusal(answer) === 'invalid_grant') throw new GrantRefused('Spotify refused')
+    if (answer.status === 400 && errorCodeOf(answer) === 'invalid_grant') throw new GrantRefused('Spotify refused')
     const parsed = grantAnswer.safeParse(answer.status === 200 ? jsonOf(answer) : null)
     if (!parsed.success) throw new ServiceAway(`Spotify answered ${answer.status} to a request for tokens`)
     const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = parsed.data
@@ -83,7 +84,7 @@ export function createSpotify({ config, outbound }: Needs) {
 }
 export type Spotify = ReturnType<typeof createSpotify>
 
-const refusal = (answer: OutboundAnswer) => z.object({ error: z.string() }).safeParse(jsonOf(answer)).data?.error
+const errorCodeOf = (answer: OutboundAnswer) => z.object({ error: z.string() }).safeParse(jsonOf(answer)).data?.error
 
 function jsonOf({ body }: OutboundAnswer): unknown {
   try {

@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_MAX_MS } from './limits.ts'
 
-/** Windows of one limit that are kept, of those with room and of full ones each. */
+/** Maximum of kept windows of one limit: so many open ones, and as many full ones. */
 export const WINDOWS_MAX = 10_000
 
 type Window = { count: number; endsAt: number }

@@ -3,7 +3,7 @@ import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import { hash, verify } from '@node-rs/argon2'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { siteOf } from '#server/http/address.ts'
+import { ipv6SiteOf } from '#server/http/address.ts'
 import { assertHardToGuess } from './password-rules.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */
@@ -16,7 +16,10 @@ const RETRY_AFTER_SECONDS = 2
 
 /** Share of the hashing: the account's if it is signed in or on a known device, else the network's. */
 export const shareOfAccount = (userId: string): Share => ({ group: `account ${userId}`, member: userId })
-export const shareOfAddress = (ip: string, login: string): Share => ({ group: siteOf(ip), member: comparable(login) })
+export const shareOfAddress = (ip: string, login: string): Share => ({
+  group: ipv6SiteOf(ip),
+  member: comparable(login),
+})
 
 /**
  * Hashes and checks passwords off the event loop, few at a time and in fair turns. A full queue answers 503, so that

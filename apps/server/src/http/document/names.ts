@@ -43,7 +43,7 @@ export function resourcesOf(contract: Contract): NamedResource[] {
   )
 }
 
-/** True for schemas that get a name of their own: objects, choices, and lists of words. */
+/** True for schemas that get a name of their own: objects, enums and unions. */
 const hasName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion
 

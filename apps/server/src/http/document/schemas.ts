@@ -38,7 +38,7 @@ function shorten({ jsonSchema }: Rendered): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
-  // Few languages' expressions know properties of Unicode; their readers would refuse the whole document.
+  // Few languages' regular expressions know `\p{…}`. Tools in the others would refuse the whole document.
   if (/\\p\{/i.test(String(jsonSchema.pattern))) delete jsonSchema.pattern
 }
 
@@ -55,7 +55,7 @@ function addDiscriminators(named: Map<z.ZodType, string>) {
 
 /** Renders all schemas of one direction, by name. A named shape is written once, and referred to elsewhere. */
 function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.ZodType, string>, io: Direction): Schemas {
-  const apart = addDiscriminators(named)
+  const addDiscriminator = addDiscriminators(named)
   const { schemas } = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',
@@ -64,7 +64,7 @@ function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.Zod
       const rendered = context as Rendered
       if (io === 'output') openAnswers(rendered)
       shorten(rendered)
-      apart(rendered)
+      addDiscriminator(rendered)
     },
   })
   const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema])
@@ -118,19 +118,21 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
   const sent = render(registry, shapes, 'input')
   const answered = render(registry, shapes, 'output')
   const answers = [...places].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
-  const isAnswered = namesReachedFrom(answers, answered)
+  const inAnswers = namesReachedFrom(answers, answered)
   const differ = namesThatDiffer(sent, answered, shapes.values())
-  const sideName = (name: string) => (differ.has(name) && isAnswered.has(name) ? `${name}Input` : name)
-  const onSide = <T>(value: T): T =>
+  /** Name of a shape in requests, if answers have another shape of that name. */
+  const inputName = (name: string) => (differ.has(name) && inAnswers.has(name) ? `${name}Input` : name)
+  /** Refers to the shapes of requests. */
+  const withInputNames = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, inner) =>
       typeof inner === 'string' && inner.startsWith(SCHEMAS_PATH) && key !== 'description'
-        ? SCHEMAS_PATH + sideName(inner.slice(SCHEMAS_PATH.length))
+        ? SCHEMAS_PATH + inputName(inner.slice(SCHEMAS_PATH.length))
         : inner,
     )
   const all: Schemas = { ...answered }
   for (const name of differ)
-    if (sideName(name) in all && sideName(name) !== name) throw new Error(`Two ${sideName(name)}`)
-  for (const name of differ) all[sideName(name)] = onSide(sent[name] ?? {})
+    if (inputName(name) in all && inputName(name) !== name) throw new Error(`Two ${inputName(name)}`)
+  for (const name of differ) all[inputName(name)] = withInputNames(sent[name] ?? {})
 
   return {
     of(id, part) {
@@ -141,7 +143,7 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
       // Parameters of an address are documented one by one, never as a whole.
       const isWhole = shapes.has(found.schema) && (part === 'body' || part === 'answer')
       if (isWhole) return refTo(isInput ? sideName(name) : name)
-      return isInput ? onSide(sent[name] ?? {}) : answered[name]
+      return isInput ? withInputNames(sent[name] ?? {}) : answered[name]
     },
     shared: (document) =>
       Object.fromEntries([...namesReachedFrom(document, all)].sort().map((name) => [name, all[name] ?? {}])),

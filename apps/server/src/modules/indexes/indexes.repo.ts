@@ -30,7 +30,7 @@ export function createIndexesRepo(db: Db | Tx) {
   const entries = ({ text, isInstalled }: Pick<Search, 'text' | 'isInstalled'>) =>
     db
       .selectFrom('indexed_modules')
-      .$if(text !== '', (query) => query.where(sql<boolean>`search like ${containing(text)} escape '\\'`))
+      .$if(text !== '', (query) => query.where(sql<boolean>`search like ${likePattern(text)} escape '\\'`))
       .$if(isInstalled, (query) =>
         query.where('module_id', 'in', (sub) =>
           sub.selectFrom('module_versions').select('module_versions.module_id').where('removed_at', 'is', null),
@@ -136,8 +136,8 @@ export function createIndexesRepo(db: Db | Tx) {
 }
 export type IndexesRepo = ReturnType<typeof createIndexesRepo>
 
-/** LIKE pattern in which `%` and `_` are plain characters. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** LIKE pattern for texts that contain `text`, in which `%` and `_` are plain characters. */
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const columnsOf = ({ key, name, serial, madeAt, digest, rows }: ReadIndex) => ({
   key,

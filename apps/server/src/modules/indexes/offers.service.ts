@@ -50,7 +50,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
   async function install(by: Caller, request: OfferRequest) {
     const index = await repo.find(request.indexId)
     if (!index) throw notOffered()
-    const offered = await offeredBy(repo, request)
+    const offered = await findOffer(repo, request)
     const archive = await download(by, index, offered)
     const { indexId } = request
     return service.install(by, { archive }, { indexId, publisher: offered.publisher, judge })
@@ -62,7 +62,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     ) {
       // Locks the index, so that a concurrent list of stopped versions also covers this version.
       await indexes.lock(indexId)
-      const { sha256 } = await offeredBy(indexes, request)
+      const { sha256 } = await findOffer(indexes, request)
       if (sha256 !== offered.sha256) throw notOffered()
       judgePackage(offered, content, before)
     }
@@ -92,7 +92,7 @@ export type OffersService = ReturnType<typeof createOffersService>
  * The wanted version as the index offers it now.
  * @throws AppError if it may not be installed
  */
-async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
+async function findOffer(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
   const entry = await repo.entry(indexId, id)
   const found = entry?.versions.find((listed) => listed.version === version)
   if (!found) throw notOffered()

@@ -10,7 +10,7 @@ type Index = { id: string; name: string }
 
 type Version = IndexedEntry['versions'][number]
 
-/** True if a version runs on this Atalaya. */
+/** True if a version runs on this Atalaya. `byVersion` sorts the newest first. */
 export const runsOnThisVersion = ({ minimumVersion = productVersion }: Version): boolean =>
   byVersion(minimumVersion, productVersion) >= 0
 
