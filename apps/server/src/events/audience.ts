@@ -26,7 +26,7 @@ export function visibleTo(actor: Actor, event: LiveEvent, audience: z.output<typ
   const isAddressed = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
   const display = displayIn(actor)
   if (!display) return isAddressed && mayReceive(actor, event) ? event : null
-  // Decides by widgets, not by accounts: the owner may watch sources that the display does not show, or no longer shows.
+  // Decides by widgets, not by accounts: the owner may watch sources that the display does not show (any more).
   if (event.type === 'source.updated')
     return widgetIds.some((widget) => display.display.widgets.has(widget)) ? event : null
   return isAddressed ? visibleToDisplay(display, event) : null

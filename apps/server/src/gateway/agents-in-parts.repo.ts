@@ -17,7 +17,7 @@ export async function changeInParts<T>(all: Iterable<T>, change: (some: T[]) => 
 
 type Change = { status: 'offline' } | { status: 'reconnecting'; instance: null }
 
-/** Sets the status of the found agents that still match `condition`, in batches. Returns the ids of the changed ones. */
+/** Sets the status of found agents that still match `condition`, in batches. Returns the ids of the changed ones. */
 export const setStatusInParts = (
   db: Db | Tx,
   found: { id: string }[],

@@ -24,7 +24,7 @@ export function createConnection(
   let waiting = 0
   let timer = setTimeout(ping, settings.pingEveryMs)
 
-  /** Sends a ping, also while reading is paused: without pings the agent would reconnect. Its answer is not read then. */
+  /** Sends a ping. Does so while reading is paused, too: without pings the agent would reconnect. */
   function ping(): void {
     socket.ping()
     isPongDue = !isPaused

@@ -107,6 +107,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     return first?.address ?? ''
   }
 
+  /** Sends the request, and follows at most `left` redirects, of GET only. */
   async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
     refuse(url)
     const { method = 'GET', headers = {}, body, maxBytes, origins } = given
@@ -144,8 +145,8 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
-        const asked = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
-        return await onBehalfOf(given.ownerKey ?? '', asked)
+        const run = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
+        return await onBehalfOf(given.ownerKey ?? '', run)
       } catch (error) {
         throw new OutboundError(error)
       }

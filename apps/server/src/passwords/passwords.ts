@@ -28,7 +28,7 @@ export const shareOfAddress = (ip: string, login: string): Share => ({
 export function createPasswords(hashing = HASHING) {
   // A hash that no password has: an unknown account costs the same time as a known one. It is made while the server
   // starts.
-  const nobody = hash(crypto.randomUUID(), hashing)
+  const unmatchableHash = hash(crypto.randomUUID(), hashing)
   const inTurn = createFairQueue({ parallel: PARALLEL_MAX, waitingMax: QUEUE_MAX, refusal: busy })
 
   return {
@@ -39,7 +39,10 @@ export function createPasswords(hashing = HASHING) {
     },
     /** Compares with a stored hash, or with none for an account that does not exist: same work, always false. */
     verify: (password: string, stored: string | null, share: Share) =>
-      inTurn(share, async () => (await verify(stored ?? (await nobody), password.normalize('NFC'))) && stored !== null),
+      inTurn(
+        share,
+        async () => (await verify(stored ?? (await unmatchableHash), password.normalize('NFC'))) && stored !== null,
+      ),
   }
 }
 export type Passwords = ReturnType<typeof createPasswords>

@@ -44,12 +44,12 @@ export function toQueued(item: SentItem, run: string, sets: MetricSets, now: num
   const set = metrics && sets.find(item.dataType, metrics)
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
   const loose = looseOf(item, packed !== null)
-  const measured = Date.parse(item.at)
-  const isAhead = measured > now + CLOCK_AHEAD_MAX_MS
+  const measuredAt = Date.parse(item.at)
+  const isAhead = measuredAt > now + CLOCK_AHEAD_MAX_MS
   return {
     seq,
     run: item.run ?? run,
-    at: isAhead ? now : measured,
+    at: isAhead ? now : measuredAt,
     isAhead,
     packed,
     loose,

@@ -101,10 +101,10 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-type Read = { row: StoredSample; values: number[] }
-const parseSample = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
+type ParsedSample = { row: StoredSample; values: number[] }
+const parseSample = (row: StoredSample): ParsedSample => ({ row, values: JSON.parse(row.body) })
 
-function addSamples(reading: Reading, page: Read[], last: number): void {
+function addSamples(reading: Reading, page: ParsedSample[], last: number): void {
   const { stepMs } = reading.tier
   let same: OpenBucket | undefined
   for (const { row, values } of page) {

@@ -3,6 +3,7 @@ import type { Issue } from '@atalaya/contract/envelope'
 import { defaultColours } from './default-colours.ts'
 
 export type Mode = 'light' | 'dark'
+/** Two colours of which `mark` lies on `ground`; `needed` is the minimum of their contrast. */
 type Pair = { mark: ColourName; ground: ColourName | 'white'; needed: number }
 
 /** Contrast of text (WCAG 2.2, 1.4.3), and of marks and borders that carry meaning (1.4.11). */
@@ -33,13 +34,13 @@ export const PAIRS: readonly Pair[] = [
   ...pairs(CHARTS, ['background', 'card'], MARK),
 ]
 
-/** Linear share of a channel, as sRGB has it. */
-const linear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
+/** Linear light of a channel of sRGB, both from 0 to 1. */
+const toLinear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
 
 /** Relative luminance of `#rrggbb` (WCAG 2.2), between 0 and 1. */
 export function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+    toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
   )
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -29,6 +29,7 @@ type Needs = {
 
 /** Photos of widgets whose module asks for them. Metadata of cameras are never stored. */
 export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Needs) {
+  /** Refuses widgets whose module has no photos. */
   async function refuseOthers(actor: Actor, widgetId: string): Promise<void> {
     const { moduleId } = await widgets.open(actor, widgetId)
     if (catalogue.isBundled(moduleId) && catalogue.find(moduleId)?.manifest.permissions?.photos) return

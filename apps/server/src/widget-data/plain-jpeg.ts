@@ -1,6 +1,7 @@
 import { PHOTO_MAX_SIDE } from '@atalaya/contract/module-photos'
 import { AppError } from '#server/domain/errors.ts'
 
+/** Markers (ITU-T T.81): the byte `FIRST`, and one of the others. */
 const FIRST = 0xff
 const START = 0xd8
 const END = 0xd9

@@ -22,15 +22,15 @@ const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
 /** Bound of a warning, which may quote another server. */
 const WARNING_MAX = 500
-const tooMany = (name: string, max: number, message: string) => ({
+const perMinute = (name: string, max: number, message: string) => ({
   name,
   max,
   windowMs: MINUTE_MS,
   message,
   code: 'modules.too_many',
 })
-const OF_WIDGET = tooMany('module-requests', 60, 'This widget asks too often; try again in a minute')
-const OF_USER = tooMany('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
+const OF_WIDGET = perMinute('module-requests', 60, 'This widget asks too often; try again in a minute')
+const OF_USER = perMinute('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
 
 type Needs = {
   catalogue: Pick<Catalogue, 'find'>

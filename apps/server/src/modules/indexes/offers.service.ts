@@ -26,7 +26,7 @@ type Needs = {
   repo: IndexesRepo
   packages: PackagesRepo
   service: PackagesService
-  catalogue: Pick<Catalogue, 'hasOwn'>
+  catalogue: Pick<Catalogue, 'hasBundled'>
   outbound: Outbound
 }
 
@@ -40,7 +40,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     const modules = found.flatMap(({ indexId, entry }) => {
       const index = indexes.find(({ id }) => id === indexId)
       const { stored, versions = [] } = here.get(entry.id) ?? {}
-      return index ? [offerOf(index, entry, { isBundled: catalogue.hasOwn(entry.id), stored, versions })] : []
+      return index ? [offerOf(index, entry, { isBundled: catalogue.hasBundled(entry.id), stored, versions })] : []
     })
     if (!search.isInstalled) return { modules, total: await repo.count(search) }
     const updates = modules.filter(({ isUpdate }) => isUpdate)

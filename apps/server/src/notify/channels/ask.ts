@@ -9,7 +9,7 @@ const RETRY_MAX_S = 900
  * Temporary client errors: the service asks for a later retry, or has trouble itself. A retry does not help against
  * others.
  */
-const PASSING = new Set([408, 425, 429])
+const TEMPORARY = new Set([408, 425, 429])
 
 export type RequestOptions = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }
 
@@ -21,7 +21,7 @@ export const printable = (text: string): string =>
     .trim()
     .slice(0, SHOWN_MAX)
 
-/** Sends a request by HTTP. Returns the outcome. Redirects are not followed. */
+/** Sends a request by HTTP. Returns the outcome. A redirect of a POST or PUT is not followed: it counts as refused. */
 export async function ask(
   outbound: Outbound,
   url: string,
@@ -36,7 +36,7 @@ export async function ask(
   return {
     isGood: false,
     text,
-    isRefused: status < 500 && !PASSING.has(status),
+    isRefused: status < 500 && !TEMPORARY.has(status),
     ...(seconds > 0 && { retryAfterMs: Math.min(seconds, RETRY_MAX_S) * 1000 }),
   }
 }

@@ -73,9 +73,9 @@ function mailOf({ id, incidentId, title, body, link }: Outgoing, { from, to }: {
     ...(thread && { references: thread, inReplyTo: thread }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: [body, ...(link ? ['', link] : [])].join('\n'),
-    html: `<p>${body.split('\n').map(escaped).join('<br>')}</p>${link ? `<p><a href="${escaped(link)}">Open in Atalaya</a></p>` : ''}`,
+    html: `<p>${body.split('\n').map(escapeHtml).join('<br>')}</p>${link ? `<p><a href="${escapeHtml(link)}">Open in Atalaya</a></p>` : ''}`,
   }
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
