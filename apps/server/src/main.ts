@@ -11,7 +11,7 @@ import { explainStartError } from './operations/start-error.ts'
 
 const NEW = '--new'
 const STOP_TIMEOUT_MS = 10_000
-/** Time until proxies send nothing more here: they check every second, and two checks must fail (deploy/haproxy.cfg). */
+/** Time until proxies send nothing more here: they check every second, and twice before that (deploy/haproxy.cfg). */
 const PROXIES_NOTICE_MS = 3_000
 
 /** Data folder, to explain a failed start; undefined until the settings are read. */

@@ -6,8 +6,8 @@ type Settings = {
 }
 
 /**
- * Storage allowance of each agent, or of each account. It keeps a stolen token from filling the disk, or delaying others.
- * `now` is in ms.
+ * Storage allowance of each agent, or of each account. A stolen token can therefore neither fill the disk nor delay
+ * other agents. `now` is in ms.
  */
 export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: () => number) {
   // In the order of the last use, so that those whose allowance is full again are found at the front.

@@ -27,8 +27,8 @@ const isNew = sql`
 /** SQL on agents' data. */
 export function createTelemetryRepo(db: Db | Tx) {
   /**
-   * Advances the runs. Returns the last number that each had before: earlier transactions have stored the items up to it.
-   * Runs of removed agents get a number that no item exceeds.
+   * Advances the runs. Returns the last number that each had before: earlier transactions have stored the items up to
+   * it. Runs of removed agents get a number that no item exceeds.
    */
   async function advanceRuns(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {
     const rows = runs.map(({ ref, name, seq }) => [ref, name, seq])

@@ -56,18 +56,15 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
 
   /** Runs one poll or one connection. Everything that it has begun ends with it. */
   async function runOnce(signal: AbortSignal): Promise<void> {
-    const ending = new AbortController()
-    const stop = () => ending.abort(signal.reason)
-    const limit = setTimeout(
-      () => ending.abort(new SourceError('The other server takes too long to answer')),
-      timeoutMs,
-    )
+    const turn = new AbortController()
+    const stop = () => turn.abort(signal.reason)
+    const limit = setTimeout(() => turn.abort(new SourceError('The other server takes too long to answer')), timeoutMs)
     signal.addEventListener('abort', stop, { once: true })
     const end = (error: unknown) => {
       if (!(error instanceof SourceError)) faults.report('source', error)
-      ending.abort(error)
+      turn.abort(error)
     }
-    const tools = toolsFor(ending.signal, end)
+    const tools = toolsFor(turn.signal, end)
     const onData = (data: unknown) => {
       clearTimeout(limit)
       onSuccess(data)
@@ -75,25 +72,25 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     const work = () =>
       source.kind === 'poll' ? poll(source, tools) : follow(source, config as never, { tools, onData, end })
     try {
-      await Promise.race([runContained(work, ending), rejectOnAbort(ending.signal)])
+      await Promise.race([runContained(work, turn), rejectOnAbort(turn.signal)])
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', stop)
-      ending.abort()
+      turn.abort()
     }
   }
 
-  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, aborts `ending`. */
-  function runContained(work: () => Promise<void>, ending: AbortController): Promise<void> {
+  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, aborts `turn`. */
+  function runContained(work: () => Promise<void>, turn: AbortController): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const rejectExpected = (error: unknown) => {
-      if (!(error instanceof SourceError) && !ending.signal.aborted) throw error
+      if (!(error instanceof SourceError) && !turn.signal.aborted) throw error
       reject(error)
     }
     faults.contained(
       'source',
       () => work().then(resolve, rejectExpected),
-      (error) => ending.abort(error),
+      (error) => turn.abort(error),
     )
     return promise
   }

@@ -61,8 +61,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
   }
 
   /**
-   * Makes room for somebody who watches `ownCount` upstreams. Finds the user who alone watches the most, and stops their
-   * oldest one if they have at least two more. True if it stopped one.
+   * Makes room for somebody who watches `ownCount` upstreams. Finds the user who alone watches the most, and stops
+   * their oldest one if they have at least two more. True if it stopped one.
    */
   function giveWay(ownCount: number): boolean {
     const alone = running().filter(({ watchers }) => watchers.size === 1)
