@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '@atalaya/contract/second-factor'
-import { normalizedCode, typedCode } from '#server/secrets/typed-codes.ts'
+import { normalizeCode, typedCode } from '#server/secrets/typed-codes.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
 
 const LENGTH = 16
@@ -10,4 +10,4 @@ export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => typedCode(randomBytes(LENGTH)))
 
 /** Hash of a code, the same for each way of typing it. */
-export const hashRecoveryCode = (userId: string, code: string): string => hashToken(`${userId} ${normalizedCode(code)}`)
+export const hashRecoveryCode = (userId: string, code: string): string => hashToken(`${userId} ${normalizeCode(code)}`)
