@@ -11,7 +11,7 @@ const ADDRESS = /(?<!\.js', )import\.meta\.url/g
 
 const withSlashes = (file: string) => file.split(path.sep).join('/')
 /** `../../modules/weather/server` is `modules-weather-server`. */
-const flat = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
+const builtNameOf = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
 
 /**
  * Keeps addresses valid in the built program. `import.meta.url` stays that of the source. A script named by `new
@@ -20,7 +20,7 @@ const flat = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
 export function addresses(): Plugin {
   return {
     name: 'addresses',
-    // Before types are stripped, and quotes with them.
+    // Runs before the step that strips types, as that changes quotes, too.
     enforce: 'pre',
     transform: {
       filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
@@ -29,9 +29,9 @@ export function addresses(): Plugin {
         const toBuilt = (_all: string, script: string) => {
           for (const file of globSync(`${script}.ts`, { cwd: folder })) {
             const name = withSlashes(file).slice(0, -'.ts'.length)
-            this.emitFile({ type: 'chunk', id: path.join(folder, file), fileName: `${flat(name)}.js` })
+            this.emitFile({ type: 'chunk', id: path.join(folder, file), fileName: `${builtNameOf(name)}.js` })
           }
-          return `new URL('./${flat(script)}.js', import.meta.url)`
+          return `new URL('./${builtNameOf(script)}.js', import.meta.url)`
         }
         const toSource = `new URL('${withSlashes(path.relative(dist, id))}', import.meta.url).href`
         return { code: code.replaceAll(SCRIPT, toBuilt).replaceAll(ADDRESS, toSource), map: null }

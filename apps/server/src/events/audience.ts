@@ -9,8 +9,8 @@ import { mayReceive } from './event-scopes.ts'
 const AUDIENCE_MAX = 1000
 
 /**
- * Audience of an event: these accounts, and their displays that show it. Also displays with these widgets;
- * all administrators with `admins`, everybody with `everyone`.
+ * Audience of an event. `userIds`: these accounts, and their displays that show it. `widgetIds`: displays with these
+ * widgets. `admins`: all administrators. `everyone`: all accounts, and displays that show it.
  */
 export const audienceSchema = z.object({
   userIds: z.array(id).max(AUDIENCE_MAX).default([]),

@@ -83,7 +83,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
     for (const listener of listeners) {
       if (isAbout(ended, listener.actor)) runContained(listener, listener.close)
-      // The account's other sessions remove it from their lists.
+      // The account's other sessions remove the ended one from their lists.
       else if (listener.actor.userId === ended.userId && mayReceive(listener.actor, event))
         runContained(listener, () => listener.send(event, position()))
     }
@@ -111,7 +111,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     count: (): number => listeners.size,
     /** True if somebody may listen, perhaps at another instance. */
     hasListeners: (): boolean => bus.isShared || listeners.size > 0,
-    /** Id from which a stream starts that is opened now. */
+    /** Position of a stream that is opened now: the id of the last event before it. */
     position,
 
     close(): void {

@@ -19,7 +19,7 @@ type Needs = {
 type Change<T> = {
   action: AuditAction
   details?: string
-  /** True if a factor is removed: sessions that used it end, too. */
+  /** True if a factor is removed: all other sessions of the account end, too. */
   isRemoval?: boolean
   work: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<T>
 }

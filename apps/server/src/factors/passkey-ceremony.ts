@@ -142,7 +142,7 @@ export type Ceremony = ReturnType<typeof createCeremony>
 
 const clientData = z.object({ challenge: z.string().max(CHALLENGE_MAX) })
 
-/** Challenge in the browser's data. Unverified: the signature covers it. */
+/** Challenge in the browser's data. Not verified here: the check of the signature does that. */
 function challengeIn(text: string): string | null {
   try {
     const parsed = clientData.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))

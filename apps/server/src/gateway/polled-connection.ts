@@ -5,9 +5,9 @@ import type { GatewaySettings } from './settings.ts'
 
 /**
  * Content of one request, and the time that its answer may wait. `received`: number of frames that the agent has got so
- * far. `left` aborts when the agent hangs up.
+ * far. `hangUp` aborts when the agent hangs up.
  */
-export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
+export type Exchange = { received: number; frames: unknown[]; waitMs: number; hangUp: AbortSignal }
 export type ExchangeResult = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
 
 /** Requests of one session at a time. An agent has one, or two while the newer one ends the older one's wait. */
@@ -70,13 +70,13 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   }
 
   /** Waits for frames, for the end of the time, or for the agent to hang up. */
-  async function waitForFrames(waitMs: number, left: AbortSignal): Promise<void> {
-    if (waiting.length > 0 || closed || left.aborted) return
+  async function waitForFrames(waitMs: number, hangUp: AbortSignal): Promise<void> {
+    if (waiting.length > 0 || closed || hangUp.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     wake()
     wake = resolve
     const timer = setTimeout(resolve, waitMs)
-    left.addEventListener('abort', () => resolve(), { once: true })
+    hangUp.addEventListener('abort', () => resolve(), { once: true })
     await promise
     clearTimeout(timer)
   }
@@ -98,16 +98,16 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   return {
     connection,
     /** Answers one request. Makes an older request that still waits answer at once. @throws AppError too_many */
-    async exchange({ received, frames, waitMs, left }: Exchange): Promise<ExchangeResult> {
+    async exchange({ received, frames, waitMs, hangUp }: Exchange): Promise<ExchangeResult> {
       if (exchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silence)
       exchanges++
       dropConfirmed(received)
       await pausing?.promise
       for (const frame of frames) if (!closed) handlers.onFrame(frame)
-      await waitForFrames(waitMs, left)
+      await waitForFrames(waitMs, hangUp)
       exchanges--
-      if (closed && !left.aborted) onOver()
+      if (closed && !hangUp.aborted) onOver()
       else if (exchanges === 0) awaitRequest()
       return { frames: waiting.map(({ frame }) => frame), closed }
     },

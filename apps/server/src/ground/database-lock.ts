@@ -43,7 +43,7 @@ export async function lockDatabase(
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     })
-    // Handled by `end`.
+    // An `end` follows, which takes the lock again.
     client.on('error', () => {})
     const isTaken = await tryLock(client)
     if (isTaken !== true || ending.signal.aborted) {

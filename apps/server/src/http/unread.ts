@@ -27,7 +27,7 @@ type Waiting = { answers: Set<Answer>; bytes: number }
 export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: UnreadBounds): void {
   /** Answers under way, by caller, oldest first. */
   const unread = new Map<string, Waiting>()
-  /** Functions that forget the answers of a connection. Only its first answer gets an event of its end. */
+  /** Functions that forget the answers of a connection. Of pipelined answers, only the first one gets a `close`. */
   const ofSocket = new WeakMap<Socket, Set<() => void>>()
 
   function forgetAll(socket: Socket): void {

@@ -2,7 +2,7 @@ import { username } from '@atalaya/contract/users'
 
 const MAX = 32
 const FOREIGN = /[^\p{L}\p{N}._-]+/gu
-/** Numbers of variants end before this one. */
+/** Variants are numbered from 2 up to below this number. */
 const NUMBER_END = 50
 
 /** Username made from a provider's name for a person; null if nothing of it is allowed. */

@@ -78,7 +78,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     return toPackage(pkg, versions, catalogue.hasBundled(id))
   }
 
-  /** Installs a package. The version becomes active at once unless it needs a new permission. */
+  /** Installs a package. Activates the version if it is newer than the active one and needs no new permission. */
   async function install(
     by: Installer,
     parcel: Parcel,

@@ -29,7 +29,7 @@ export type OutboundRequest = {
   isBeginningEnough?: true
   /** Origins that redirects may lead to; any that the guard allows if absent. */
   origins?: readonly string[]
-  /** Gives up sooner. */
+  /** Aborts the request before its timeout. */
   signal?: AbortSignal
   /** Awaited before the rest of a long body is read. */
   beforeLong?: () => Promise<void>
@@ -209,7 +209,7 @@ async function readAtMost(
   { maxBytes, beforeLong, isBeginningEnough }: Reading,
   body: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
-  // Parts are not kept as they come: each takes some hundred bytes, and it can be one byte.
+  // Copies the parts into one buffer: a part takes some hundred bytes of memory, even if it has one byte.
   let read = Buffer.alloc(KEPT_MAX_BYTES)
   let size = 0
   let isLong = false

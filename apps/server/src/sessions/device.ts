@@ -17,7 +17,7 @@ import {
 const USER_AGENT_MAX = 300
 const SECOND_MS = 1000
 
-/** Origin of a sign-in. Browsers are known by their headers and bound to cookies; scripts are not. */
+/** Device that signs in. Browsers are known by their headers and bound to cookies; scripts are not. */
 export type Device = {
   userAgent: string
   ip: string

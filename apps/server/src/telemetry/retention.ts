@@ -21,7 +21,7 @@ const ROWS_PER_STATEMENT = 200
 const SURPLUS_PER_QUERY = 1000
 /** Agents in one statement, as each may have thousands of rows. */
 const AGENTS_PER_BATCH = 100
-/** Agents whose streams one run checks, so that its cost does not grow with the fleet. */
+/** Agents whose runs one call checks, so that its cost does not grow with the fleet. */
 const STREAMS_PER_BATCH = 2000
 
 async function drain(drop: () => Promise<number>): Promise<void> {

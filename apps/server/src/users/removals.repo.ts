@@ -30,7 +30,7 @@ export const OWNED_TABLES: OwnedTable[] = [
   // Batches for agents of others stay, without a sender.
   { table: 'command_batches', owner: 'user_id', batchSize: ROWS_PER_BATCH, isKept: true },
 ]
-/** Tables of ways in that are not found by the account's row. */
+/** Tables of ways in that are found by keys of their own, not by the account's row. */
 const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as const
 /** No token has this hash. */
 const NO_TOKEN = '0'.repeat(64)

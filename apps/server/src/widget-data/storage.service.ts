@@ -33,7 +33,7 @@ type Needs = {
 
 /** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
-  /** Refuses widgets without storage. Returns if displays may write. @throws AppError not_found, forbidden */
+  /** Refuses widgets without storage. Returns whether displays may write. @throws AppError not_found, forbidden */
   async function refuseOthers(actor: Actor, widgetId: string) {
     const { moduleId, config } = await widgets.open(actor, widgetId)
     const { storage, displaysStore = '' } = catalogue.find(moduleId)?.manifest.permissions ?? {}

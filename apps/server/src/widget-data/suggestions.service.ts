@@ -28,7 +28,7 @@ type Search = { moduleId: string; widgetId?: string | undefined; field: string; 
 
 /** Values for the search fields of modules' forms, from the modules' sources. */
 export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
-  /** Values of the form with its saved secrets. Tokens get none, since they could have them sent elsewhere. */
+  /** Values of the form with its saved secrets. Not for programs: they could have the secrets sent elsewhere. */
   async function withSecrets(actor: Actor, { moduleId, widgetId, values }: Search): Promise<Values> {
     const mayUseSecrets = widgetId !== undefined && !actor.credential
     const widget = mayUseSecrets ? await widgets.open(actor, widgetId) : null

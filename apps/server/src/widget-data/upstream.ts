@@ -17,7 +17,7 @@ const PUBLISHED_EVERY_MS = 250
 /** Source of any module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
 
-/** Makes the tools of one poll or connection. `end` ends it, for a fault in the listener of a socket. */
+/** Makes the tools of one poll or connection. `end` ends it after a fault in a socket's listener. */
 export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
 
 /** Source that a widget wants, with its configuration. */

@@ -63,7 +63,7 @@ function statusesOf({ access, scope, method, params, query, headers, body, fails
     [access === 'user' || access === 'admin', [403]],
     [Boolean(params), [404]],
     [Boolean(body), [413, 415]],
-    // Programs have a limit of their own.
+    // A call with a scope is open to programs, which have a limit of calls.
     [Boolean(scope), [429]],
     [true, [503, ...fails]],
   ]

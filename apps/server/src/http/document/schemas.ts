@@ -122,7 +122,7 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
   const differ = namesThatDiffer(sent, answered, shapes.values())
   /** Name of a shape in requests, if answers have another shape of that name. */
   const inputName = (name: string) => (differ.has(name) && inAnswers.has(name) ? `${name}Input` : name)
-  /** Refers to the shapes of requests. */
+  /** Replaces references to shapes by references to those of requests. */
   const withInputNames = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, inner) =>
       typeof inner === 'string' && inner.startsWith(SCHEMAS_PATH) && key !== 'description'

@@ -136,7 +136,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
 
-/** Id derived from the address. An index that is added again keeps it, and so its control over modules from it. */
+/** Id derived from the address: an index that is removed and added again controls its modules again. */
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const summaryOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({

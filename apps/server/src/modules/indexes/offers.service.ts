@@ -16,7 +16,7 @@ import { type IndexOffer, judgePackage, refusal } from './judge-package.ts'
 import { offerOf, runsOnThisVersion } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
-/** Maximum installed modules that an index lists. */
+/** Maximum of installed modules that are searched for updates. */
 const INSTALLED_MAX = 1000
 
 type Search = Input<typeof moduleIndexes.modules>['query']
