@@ -101,7 +101,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     /** Ends the grace of an agent that has connected. The hello has stored its status. */
-    arrived(agentId: string): void {
+    noteConnected(agentId: string): void {
       endGrace(agentId)
       changes.delete(agentId)
       arrivals.add(agentId)

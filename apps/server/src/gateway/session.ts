@@ -83,7 +83,7 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
   function startSession(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
     session = present
-    presence.arrived(peer.agentId)
+    presence.noteConnected(peer.agentId)
     connection.send(welcomeFrame)
     inbound.onWelcome(present, hello)
     for (const frame of inbox ?? []) inbound.receive(present, frame)

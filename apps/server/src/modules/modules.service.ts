@@ -54,10 +54,10 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
     },
 
     /** Packages stopped by their index, as of the last listing. */
-    stopped: (): readonly StoppedModule[] => stopped,
+    listStopped: (): readonly StoppedModule[] => stopped,
 
     /** Metadata of a module inside a page; null if the catalogue does not have it. */
-    installed: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,
+    findMeta: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,
 
     /** Manifest of a module in the catalogue, and the text of its schema. */
     find: (id: string): StoredModule | null => entries.get(id) ?? null,
@@ -71,7 +71,7 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
     /**
      * Announces changed packages to every instance. Never fails: the change is done, and each listing reloads anyway.
      */
-    async changed(): Promise<void> {
+    async announceChange(): Promise<void> {
       bus.publish(SUBJECT, {})
       await reload().catch((error) => faults.report('job', error))
     },

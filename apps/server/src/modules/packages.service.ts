@@ -66,7 +66,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await repos.audit.insert(now(), { action, by: actor, target: { id, name: id }, details })
       return done
     })
-    await catalogue.changed()
+    await catalogue.announceChange()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
     return result
   }

@@ -62,8 +62,8 @@ describe('a folder of modules', () => {
       { ...manifest, ...bundled, configSchema: '{"type":"object"}' },
       { ...manifest, ...bundled, id: 'tide', name: 'Tide' },
     ])
-    expect(catalogue.installed('clock')).toEqual({ ...manifest, ...bundled })
-    expect(catalogue.installed('sundial')).toBeNull()
+    expect(catalogue.findMeta('clock')).toEqual({ ...manifest, ...bundled })
+    expect(catalogue.findMeta('sundial')).toBeNull()
   })
 
   test.each([
@@ -103,7 +103,7 @@ test('the later of two parallel catalogue reads is kept, even if it finishes fir
   await newer
   answers[1]?.resolve([])
   await older
-  expect(catalogue.installed('newer')).not.toBeNull()
+  expect(catalogue.findMeta('newer')).not.toBeNull()
 })
 
 test('an instance reads the packages again after it may have missed changes', async () => {
@@ -119,5 +119,5 @@ test('an instance reads the packages again after it may have missed changes', as
   const manifest = catalogue.find('agent-status')?.manifest ?? expect.unreachable('There are no bundled modules')
   packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined, stopped: null }]
   await endGap()
-  expect(catalogue.installed('installed-meanwhile')).not.toBeNull()
+  expect(catalogue.findMeta('installed-meanwhile')).not.toBeNull()
 })
