@@ -10,6 +10,7 @@ import type { Live } from './live.ts'
 const HEARTBEAT_EVERY_MS = 20_000
 /** Maximum of unread bytes of a stream. A slower client loses the stream, reconnects and reads again. */
 const BUFFER_MAX_BYTES = 1024 * 1024
+/** Maximum of open streams of one caller. */
 const STREAMS_MAX = 20
 /** Time after the end of a stream for its last bytes to arrive. */
 const LINGER_MS = 5_000

@@ -10,6 +10,7 @@ import { mayReceive } from './event-scopes.ts'
 import { isAbout, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
+/** Bounds of the events that are kept for replay. */
 const HISTORY_MAX = 1000
 const HISTORY_MAX_BYTES = 8 * 1024 * 1024
 /** Too frequent to keep for replay; a client that missed some reads the current state. */

@@ -3,6 +3,7 @@ import { RECOVERY_CODES } from '@atalaya/contract/second-factor'
 import { normalizeCode, typedCode } from '#server/secrets/typed-codes.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
 
+/** Letters of a code, of five bits each. */
 const LENGTH = 16
 
 /** Ten codes of 80 bits, as `7K2M-0QXR-V4TC-9HDE`: too many to try, even with their hashes. */

@@ -12,6 +12,7 @@ import { identityOf } from './identity.ts'
 /** Interval of the check that database and key are still those of the start. */
 const CHECK_EVERY_MS = 2000
 const RETRY_SECONDS = 10
+/** Error code of PostgreSQL. */
 const NO_SUCH_TABLE = '42P01'
 
 const GONE = 'The data folder is gone, or the database in it was replaced, while the server runs'

@@ -15,6 +15,7 @@ type Line = {
 
 export type Output = { write(text: string): unknown }
 
+/** Levels of pino. */
 const WARN = 40
 const ERROR = 50
 

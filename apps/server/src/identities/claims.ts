@@ -1,6 +1,7 @@
 import { boundedText } from '@atalaya/contract/bounded-text'
 import { z } from 'zod'
 
+/** Maximum characters of a label, and maximum number of groups that are read. */
 const LABEL_MAX = 200
 const GROUPS_MAX = 1_000
 

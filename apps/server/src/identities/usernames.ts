@@ -1,14 +1,15 @@
 import { username } from '@atalaya/contract/users'
 
+/** Maximum characters of a username, and the characters that it can't have. */
 const MAX = 32
-const FOREIGN = /[^\p{L}\p{N}._-]+/gu
+const FORBIDDEN = /[^\p{L}\p{N}._-]+/gu
 /** Variants are numbered from 2 up to below this number. */
 const NUMBER_END = 50
 
 /** Username made from a provider's name for a person; null if nothing of it is allowed. */
 export function usernameFrom(claimed: string): string | null {
   const [local = ''] = claimed.normalize('NFKC').split('@')
-  const plain = [...local.replace(FOREIGN, '-')].slice(0, MAX).join('')
+  const plain = [...local.replace(FORBIDDEN, '-')].slice(0, MAX).join('')
   return username.safeParse(plain).data ?? null
 }
 

@@ -11,6 +11,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Ports below 1024 belong to services other than the web. */
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
+/** Maximum of servers of one domain's service. */
 const SERVICES_MAX = 4
 /** Bound of an answer's unread bytes. In parts of one byte each, they take a hundred times as much memory. */
 const KEPT_MAX_BYTES = 4 * 1024

@@ -10,6 +10,7 @@ import { assertHardToGuess } from './password-rules.ts'
 export const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Cost of a hash: memory in KiB, passes over it, lanes. */
 export type PasswordSettings = { hashing: typeof HASHING }
+/** Hashes that are made at a time, and those that may wait. */
 const PARALLEL_MAX = 4
 const QUEUE_MAX = 100
 const RETRY_AFTER_SECONDS = 2

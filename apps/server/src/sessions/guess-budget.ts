@@ -6,6 +6,7 @@ import { CLOCK_SKEW_MAX_MS, guesses } from '#server/limits/limits.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
 import { hashToken } from './tokens.ts'
 
+/** Maximum of attempts on one account that wait for each other. */
 const WAITING_MAX = 100
 
 /** Forgets the wrong passwords that a right one outweighs, as part of a transaction. */

@@ -52,13 +52,14 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Rounds down: a ratio that misses its bound must not look like the bound. */
-const twoDigits = (ratio: number) => Math.floor(ratio * 100) / 100
+const floorToTwoDigits = (ratio: number) => Math.floor(ratio * 100) / 100
 
 const ratioIn = (colours: Required<Colours>, { mark, ground }: Pair) =>
   contrast(colours[mark], ground === 'white' ? '#ffffff' : colours[ground])
 
 /** Minimum for a pair: that of WCAG, or the product's own ratio if that is lower. */
-const minimumFor = (pair: Pair, mode: Mode) => Math.min(pair.needed, twoDigits(ratioIn(defaultColours[mode], pair)))
+const minimumFor = (pair: Pair, mode: Mode) =>
+  Math.min(pair.needed, floorToTwoDigits(ratioIn(defaultColours[mode], pair)))
 
 /** Colours of a mode, with the product's own for absent ones. */
 export const withDefaultColours = (colours: Colours, mode: Mode): Required<Colours> => ({
@@ -74,7 +75,7 @@ function faultsIn(given: Colours, mode: Mode): Issue[] {
     .filter(({ ratio, needed }) => ratio < needed)
     .map(({ pair: { mark, ground }, ratio, needed }) => ({
       path: `${mode}.${mark}`,
-      message: `${TITLES[mode]}: ${mark} on ${ground} has a contrast of ${twoDigits(ratio)}; it needs ${needed}`,
+      message: `${TITLES[mode]}: ${mark} on ${ground} has a contrast of ${floorToTwoDigits(ratio)}; it needs ${needed}`,
     }))
   // Scroll bars and the browser's own controls are drawn for the mode.
   const isLight = luminance(colours.background) > luminance(colours.foreground)

@@ -8,6 +8,7 @@ import { createThrottle } from './throttle.ts'
 const TIMEOUT_MS = 10_000
 /** Number of missing answers in a row after which data count as stale. */
 const MISSED_MAX = 3
+/** Maximum characters of a source's data as JSON. */
 const DATA_MAX = 128 * 1024
 /** A shorter connection counts as one more failure, even if data came. */
 const STEADY_MS = 60_000

@@ -81,14 +81,15 @@ function namesReachedFrom(value: unknown, schemas: Schemas): Set<string> {
   return kept
 }
 
-/** Shapes that differ between request and answer, for example in optional fields. */
+/** Shapes that differ between request and answer, for example in optional fields, or that refer to one that differs. */
 function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
   const all = [...names]
   const differ = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
-  for (let before = -1; before < differ.size; ) {
+  let before: number
+  do {
     before = differ.size
     for (const name of all) if (refsIn(sent[name]).some((other) => differ.has(other))) differ.add(name)
-  }
+  } while (before < differ.size)
   return differ
 }
 
@@ -96,28 +97,28 @@ function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<strin
 export function describeSchemas({ shapes, routes, resources }: Needs): Described {
   const registry = z.registry<{ id?: string }>()
   for (const [schema, name] of shapes) registry.add(schema, { id: name })
-  const places = new Map<string, { schema: z.ZodType; part: Part }>()
-  const place = (id: string, part: Part, schema: z.ZodType | undefined) => {
+  const parts = new Map<string, { schema: z.ZodType; part: Part }>()
+  const register = (id: string, part: Part, schema: z.ZodType | undefined) => {
     if (!schema) return
     if (!registry.has(schema)) registry.add(schema, { id: `${id}.${part}` })
-    places.set(`${id}.${part}`, { schema, part })
+    parts.set(`${id}.${part}`, { schema, part })
   }
   for (const { id, value } of routes) {
-    place(id, 'params', value.params)
-    place(id, 'query', value.query)
-    place(id, 'headers', value.headers)
-    place(id, 'body', value.body)
-    place(id, 'answer', success(value.data))
+    register(id, 'params', value.params)
+    register(id, 'query', value.query)
+    register(id, 'headers', value.headers)
+    register(id, 'body', value.body)
+    register(id, 'answer', success(value.data))
   }
   for (const { id, value } of resources) {
-    place(id, 'query', value.query)
-    place(id, 'headers', value.headers)
-    place(id, 'answer', value.event)
+    register(id, 'query', value.query)
+    register(id, 'headers', value.headers)
+    register(id, 'answer', value.event)
   }
 
   const sent = render(registry, shapes, 'input')
   const answered = render(registry, shapes, 'output')
-  const answers = [...places].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
+  const answers = [...parts].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
   const inAnswers = namesReachedFrom(answers, answered)
   const differ = namesThatDiffer(sent, answered, shapes.values())
   /** Name of a shape in requests, if answers have another shape of that name. */
@@ -136,13 +137,13 @@ export function describeSchemas({ shapes, routes, resources }: Needs): Described
 
   return {
     of(id, part) {
-      const found = places.get(`${id}.${part}`)
+      const found = parts.get(`${id}.${part}`)
       if (!found) return undefined
       const name = registry.get(found.schema)?.id ?? ''
       const isInput = PARTS[part] === 'input'
       // Parameters of an address are documented one by one, never as a whole.
       const isWhole = shapes.has(found.schema) && (part === 'body' || part === 'answer')
-      if (isWhole) return refTo(isInput ? sideName(name) : name)
+      if (isWhole) return refTo(isInput ? inputName(name) : name)
       return isInput ? withInputNames(sent[name] ?? {}) : answered[name]
     },
     shared: (document) =>

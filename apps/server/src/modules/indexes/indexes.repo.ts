@@ -14,8 +14,11 @@ export type StoredIndex = {
   digest: string
   moduleCount: number
   etag: string | null
+  /** Reason why the last update failed, for people. */
   fault: string | null
+  /** Key of a refused index that was signed with another key. */
   otherKey: string | null
+  /** Failed updates in a row. */
   failures: number
   lookedAt: number
   nextAt: number
@@ -160,7 +163,13 @@ const columnsOfLook = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Lo
 type IndexRowColumns = ReturnType<typeof columnsOf> & ReturnType<typeof columnsOfLook> & { id: string; address: string }
 
 function toIndex(row: IndexRowColumns): StoredIndex {
-  const { made_at: madeAt, module_count: moduleCount, other_key: otherKey, looked_at: lookedAt, ...rest } = row
-  const { next_at: nextAt, ...same } = rest
-  return { ...same, madeAt, moduleCount, otherKey, lookedAt, nextAt }
+  const {
+    made_at: madeAt,
+    module_count: moduleCount,
+    other_key: otherKey,
+    looked_at: lookedAt,
+    next_at: nextAt,
+    ...rest
+  } = row
+  return { ...rest, madeAt, moduleCount, otherKey, lookedAt, nextAt }
 }

@@ -1,6 +1,7 @@
 import type { IndexKill } from '@atalaya/contract/module-index'
 import type { Repos } from '#server/compose/repos.ts'
 
+/** Maximum characters of the details in the audit log. */
 const DETAILS_MAX = 500
 
 /**

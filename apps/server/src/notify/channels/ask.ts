@@ -3,7 +3,9 @@ import type { SendResult } from './send.ts'
 
 const TIMEOUT_MS = 10_000
 const ANSWER_MAX_BYTES = 16 * 1024
+/** Maximum characters of an answer that people see. */
 const SHOWN_MAX = 500
+/** Maximum of a requested delay before the retry, in seconds. */
 const RETRY_MAX_S = 900
 /**
  * Temporary client errors: the service asks for a later retry, or has trouble itself. A retry does not help against
@@ -13,8 +15,8 @@ const TEMPORARY = new Set([408, 425, 429])
 
 export type RequestOptions = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }
 
-/** Printable form of a foreign text: in one line, without control characters. */
-export const printable = (text: string): string =>
+/** Makes a foreign text printable: in one line, without control characters. */
+export const toPrintable = (text: string): string =>
   text
     .replace(/\p{C}+/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -30,7 +32,7 @@ export async function ask(
   // A long or slow answer still means that the message was accepted, so it is not sent again.
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }
   const { status, body, headers } = await outbound.request(url, { method, ...given, ...limits })
-  const text = printable(`${status} ${body.toString('utf8')}`)
+  const text = toPrintable(`${status} ${body.toString('utf8')}`)
   if (status >= 200 && status < 300) return { isGood: true, text }
   const seconds = Number(headers['retry-after'])
   return {

@@ -1,5 +1,5 @@
 import type { Outbound } from '#server/net/outbound.ts'
-import { printable } from './ask.ts'
+import { toPrintable } from './ask.ts'
 import type { Outgoing, SendResult, SendTo } from './send.ts'
 
 export type Smtp = {
@@ -52,10 +52,10 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
   const late = setTimeout(() => connection.destroy(), WHOLE_MS)
   try {
     const { response } = await transport.sendMail(mailOf(message, { from, to }))
-    return { isGood: true, text: printable(response) }
+    return { isGood: true, text: toPrintable(response) }
   } catch (error) {
     const { response, responseCode, message: text } = error as Error & { response?: string; responseCode?: number }
-    return { isGood: false, text: printable(response ?? text), isRefused: isPermanent(responseCode) }
+    return { isGood: false, text: toPrintable(response ?? text), isRefused: isPermanent(responseCode) }
   } finally {
     clearTimeout(late)
     connection.destroy()
