@@ -40,7 +40,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front distinguishes unknown tokens: an old one from one that is newer than a restored database.
+    // The epoch in front tells unknown tokens apart: old ones, and ones made after the backup that was restored.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }

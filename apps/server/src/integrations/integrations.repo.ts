@@ -76,6 +76,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
       const claim = updateIfCurrent(id, sealed)
         .where((row) =>
+          // A claim with a much later end was made while a clock ran ahead.
           row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCK_SKEW_MAX_MS)]),
         )
         .set({ refreshing_until: until })

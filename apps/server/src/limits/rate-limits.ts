@@ -21,12 +21,12 @@ const countedWindow = windowKey.extend({ by: z.string(), endsAt: z.number() })
  * Accounts are protected by the guess budget, which is in the database.
  */
 export function createRateLimits(now: () => number, bus: Bus) {
-  const me = randomUUID()
+  const thisInstance = randomUUID()
   const limits = new Map<string, ReturnType<typeof createWindows>>()
 
   bus.subscribe(SUBJECT, (message) => {
     const { by, limit, key, max, endsAt } = countedWindow.parse(message)
-    if (by !== me) windowsOf(limit).add(key, max, endsAt)
+    if (by !== thisInstance) windowsOf(limit).add(key, max, endsAt)
   })
 
   function windowsOf(limit: string) {
@@ -49,7 +49,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   function count(rate: Rate, key: string): void {
     for (const at of windowKeysOf(rate, key)) {
       const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
-      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: me, ...at, endsAt })
+      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
     }
   }
 

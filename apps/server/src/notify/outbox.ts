@@ -17,7 +17,7 @@ const ROUND_MAX = 30
 const LEASE_MS = 60 * SECOND_MS
 const RETRY_FIRST_MS = 10 * SECOND_MS
 const RETRY_MAX_MS = 15 * MINUTE_MS
-/** Maximum number of tries; with their pauses a little more than two hours. */
+/** Maximum number of tries; their pauses last almost two hours together. */
 const TRIES_MAX = 14
 /** Maximum of separate messages for one channel; more are summed up. Delayed messages always are. */
 const SINGLE_MAX = 3

@@ -26,7 +26,7 @@ export type QueuedItem = {
 type Ack = { run: string; seq: number; dropped?: number }
 /** Result of one sender's items. `restarted`: runs whose numbers began again; their items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
-/** Called with the stored items; null if that failed. */
+/** Called once the items are stored; with null if that failed. */
 export type OnReceipt = (receipt: Receipt | null) => void
 
 /** Agent that sent items. */

@@ -16,9 +16,9 @@ type Content = { id: string; dataType: string; tags: string; body: string }
 export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: number } & Content
 export type TelemetryBatch = { runs: RunRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
-const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
-/** Condition for `given` rows: their agent still exists, and their run has no later stored item. */
-const isNew = sql`
+const placeColumns = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
+/** Selects the new ones of `given` rows: their agent still exists, and their run has no later stored item. */
+const onlyNew = sql`
   join agents on agents.ref = given.agent_ref
   left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run
   where given.run is null or given.seq > agent_streams.prev_seq
@@ -68,11 +68,11 @@ export function createTelemetryRepo(db: Db | Tx) {
       tags,
       body,
     ])
-    const given = jsonRows(db, { ...place, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
+    const given = jsonRows(db, { ...placeColumns, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
     await sql`
       insert into records (id, agent_ref, at, data_type, tags, body)
       select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from ${given} as given ${isNew}`.execute(db)
+      from ${given} as given ${onlyNew}`.execute(db)
     await dropSurplus(records)
   }
 

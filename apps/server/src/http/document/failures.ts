@@ -26,7 +26,7 @@ const FAILURES = {
 type Status = keyof typeof FAILURES
 
 const OTHER = 'AnyFailure'
-const RETRIED: number[] = [429, 503]
+const RETRYABLE: number[] = [429, 503]
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer', minimum: 0 } },
@@ -41,7 +41,7 @@ export function failureResponses(): Record<string, object> {
       name,
       {
         description,
-        ...(RETRIED.includes(Number(status)) && { headers: retryAfter }),
+        ...(RETRYABLE.includes(Number(status)) && { headers: retryAfter }),
         content: { 'application/json': { ...failureContent['application/json'], example } },
       },
     ]

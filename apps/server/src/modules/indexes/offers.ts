@@ -43,9 +43,10 @@ export function offerOf(
   }
 }
 
+/** Reason why no version can be installed; null if one can. */
 function reasonForNone(sorted: readonly Version[]): string | null {
-  const running = sorted.filter((version) => version.stopped === undefined)
-  if (running.some(runsOnThisVersion)) return null
-  const [newest] = running
+  const notStopped = sorted.filter((version) => version.stopped === undefined)
+  if (notStopped.some(runsOnThisVersion)) return null
+  const [newest] = notStopped
   return newest ? `It needs Atalaya ${newest.minimumVersion}` : `Stopped: ${sorted[0]?.stopped}`
 }
