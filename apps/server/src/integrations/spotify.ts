@@ -44,7 +44,7 @@ export function createSpotify({ config, outbound }: Needs) {
     }
   }
 
-  async function grant(form: Record<string, string>): Promise<Grant> {
+  async function requestGrant(form: Record<string, string>): Promise<Grant> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const body = new URLSearchParams({ ...form, client_id: clientId }).toString()
     const answer = await ask(`${accounts}/api/token`, { method: 'POST', headers, body })
@@ -68,10 +68,10 @@ export function createSpotify({ config, outbound }: Needs) {
 
     /** @throws GrantRefused, ServiceAway */
     exchange: ({ code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string }) =>
-      grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+      requestGrant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
 
     /** @throws GrantRefused, ServiceAway */
-    refresh: (refreshToken: string) => grant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    refresh: (refreshToken: string) => requestGrant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
     /** Display name of the account; empty if Spotify doesn't say. */
     async accountName(accessToken: string): Promise<string> {

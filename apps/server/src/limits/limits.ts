@@ -1,4 +1,5 @@
-/** Every limit around signing in, in one place. */
+// Every limit around signing in, in one place.
+
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS

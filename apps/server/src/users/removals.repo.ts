@@ -12,7 +12,10 @@ import {
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Table = keyof Schema & string
-/** Table with many rows of one account: the column that names the account, and the rows that one part removes. */
+/**
+ * Table with many rows of one account: the column that names the account, and the rows that one part removes. With
+ * `isKept` the rows stay and lose the account.
+ */
 export type OwnedTable = { table: Table; owner: string; batchSize: number; inner?: Inner[]; isKept?: true }
 
 /** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */

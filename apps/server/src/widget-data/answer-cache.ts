@@ -24,8 +24,8 @@ type CachedRequest = {
   /** Requests with the same key share one answer. */
   key: string
   keepMs: number
-  /** Sends the request with these additional headers. */
-  ask: (newer: Record<string, string>) => Promise<OutboundAnswer>
+  /** Sends the request. `conditions` are headers that let the server answer that nothing is newer. */
+  ask: (conditions: Record<string, string>) => Promise<OutboundAnswer>
 }
 export type CachedAnswer = { answer: OutboundAnswer; asOf: number }
 

@@ -131,9 +131,9 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     /** Waits for data or an error, for `waitMs` at most. */
     async waitForState(waitMs: number): Promise<void> {
       if (state.data !== null) return
-      const late = new AbortController()
-      await Promise.race([firstState.promise, pause(waitMs, late.signal)])
-      late.abort()
+      const waiting = new AbortController()
+      await Promise.race([firstState.promise, pause(waitMs, waiting.signal)])
+      waiting.abort()
     },
 
     stop(): void {
