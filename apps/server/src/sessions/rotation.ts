@@ -22,7 +22,7 @@ type Needs = {
  * successor. The use of an older token ends the session (RFC 9700).
  */
 export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs) {
-  /** Reads the stored successor of a token that was exchanged just now; null if it may not be handed out again. */
+  /** Reads the successor of a token that was exchanged just now; null if it may not be handed out again. */
   async function replay(token: RefreshToken, shown: string): Promise<Tokens | null> {
     if (token.consumedAt === null || token.successorHash === null || token.successorSealed === null) return null
     if (now() - token.consumedAt > REFRESH_GRACE_MS) return null

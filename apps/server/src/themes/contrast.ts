@@ -3,7 +3,7 @@ import type { Issue } from '@atalaya/contract/envelope'
 import { defaultColours } from './default-colours.ts'
 
 export type Mode = 'light' | 'dark'
-/** Two colours of which `mark` lies on `ground`; `needed` is the minimum of their contrast. */
+/** Two colours: `mark` lies on `ground`. Their contrast must be at least `needed`. */
 type Pair = { mark: ColourName; ground: ColourName | 'white'; needed: number }
 
 /** Contrast of text (WCAG 2.2, 1.4.3), and of marks and borders that carry meaning (1.4.11). */

@@ -73,7 +73,7 @@ describe('an agent that reads slowly', () => {
 describe('an agent that fetches slowly', () => {
   const polled = (bounds: object) => createPolledConnection({ ...gatewaySettings, ...bounds }, ignored, () => {})
   const fetch = ({ exchange }: ReturnType<typeof polled>, received: number) =>
-    exchange({ received, frames: [], waitMs: 0, left: new AbortController().signal })
+    exchange({ received, frames: [], waitMs: 0, hangUp: new AbortController().signal })
 
   test.each([
     ['frames', { sendQueueFrames: 3 }],
