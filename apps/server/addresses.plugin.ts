@@ -4,14 +4,14 @@ import type { Plugin } from 'vite'
 
 const dist = path.join(import.meta.dirname, 'dist')
 
-/** A script by its address: one that a thread runs, or, with a star, several that are imported by name. */
+/** Address of a script that is built, too. A thread runs it; or a star names several, which are imported by name. */
 const SCRIPT = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g
-/** Any other address is of a file that is not built. */
+/** All other uses of `import.meta.url`. They lead to files that are not built, such as a module's folder. */
 const ADDRESS = /(?<!\.js', )import\.meta\.url/g
 
-const slashed = (file: string) => file.split(path.sep).join('/')
+const withSlashes = (file: string) => file.split(path.sep).join('/')
 /** `../../modules/weather/server` is `modules-weather-server`. */
-const flat = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
+const builtNameOf = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
 
 /**
  * Keeps addresses valid in the built program. `import.meta.url` stays that of the source. A script named by `new
@@ -20,7 +20,7 @@ const flat = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
 export function addresses(): Plugin {
   return {
     name: 'addresses',
-    // Before types are stripped, and quotes with them.
+    // Runs before the step that strips types, as that changes quotes, too.
     enforce: 'pre',
     transform: {
       filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
@@ -28,13 +28,13 @@ export function addresses(): Plugin {
         const folder = path.dirname(id)
         const toBuilt = (_all: string, script: string) => {
           for (const file of globSync(`${script}.ts`, { cwd: folder })) {
-            const name = slashed(file).slice(0, -'.ts'.length)
-            this.emitFile({ type: 'chunk', id: path.join(folder, file), fileName: `${flat(name)}.js` })
+            const name = withSlashes(file).slice(0, -'.ts'.length)
+            this.emitFile({ type: 'chunk', id: path.join(folder, file), fileName: `${builtNameOf(name)}.js` })
           }
-          return `new URL('./${flat(script)}.js', import.meta.url)`
+          return `new URL('./${builtNameOf(script)}.js', import.meta.url)`
         }
-        const own = `new URL('${slashed(path.relative(dist, id))}', import.meta.url).href`
-        return { code: code.replaceAll(SCRIPT, toBuilt).replaceAll(ADDRESS, own), map: null }
+        const toSource = `new URL('${withSlashes(path.relative(dist, id))}', import.meta.url).href`
+        return { code: code.replaceAll(SCRIPT, toBuilt).replaceAll(ADDRESS, toSource), map: null }
       },
     },
   }

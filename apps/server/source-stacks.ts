@@ -21,8 +21,8 @@ function mapOf(file: string): SourceMap | null {
   return map
 }
 
-/** A line of a stack, with the place in the source in place of that in the built file. */
-function bySource(call: NodeJS.CallSite): string {
+/** Line of a stack that names the source instead of the built file. */
+function toSourceLine(call: NodeJS.CallSite): string {
   const text = String(call)
   const [file, line, column] = [call.getFileName(), call.getLineNumber(), call.getColumnNumber()]
   if (!file?.startsWith(folder) || line === null || column === null) return text
@@ -33,4 +33,4 @@ function bySource(call: NodeJS.CallSite): string {
 }
 
 const { prepareStackTrace } = Error
-Error.prepareStackTrace = (error, calls) => prepareStackTrace?.(error, calls.map(bySource) as never)
+Error.prepareStackTrace = (error, calls) => prepareStackTrace?.(error, calls.map(toSourceLine) as never)

@@ -3,14 +3,14 @@ import { addresses } from './addresses.plugin.ts'
 import { oneByte } from './one-byte.plugin.ts'
 import { sourceStacks } from './source-stacks.plugin.ts'
 
-// Builds the program of `npm start`. One file has the code that it shares with its threads, and each late part has its
-// own. All lie side by side. None is minified, so that a stack can be read.
+// Builds the program of `npm start` into one folder. Code that the program shares with its threads is one file. Each
+// part that is imported on demand is a file of its own. None is minified, so that a stack can be read.
 export default defineConfig({
   plugins: [addresses(), sourceStacks(), oneByte()],
   ssr: {
     target: 'node',
     noExternal: true,
-    // Machine code, files of their own, or a thread's whole folder, read by address.
+    // Not bundled: they hold machine code, read files beside themselves, or load a whole folder at run time.
     external: [
       '@node-rs/argon2',
       '@fastify/swagger',

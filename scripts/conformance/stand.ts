@@ -118,9 +118,9 @@ export async function createStand(server: string) {
     const held = dialled ? openSession(dialled) : sessions.get(session ?? '')
     if (!held) return refuse(response, { status: 410 })
     held.conversation.signsOfLife++
-    const left = new AbortController()
-    response.once('close', () => left.abort())
-    const answer = await held.polled.exchange({ received, frames, waitMs: waitS * 1000, left: left.signal })
+    const hangUp = new AbortController()
+    response.once('close', () => hangUp.abort())
+    const answer = await held.polled.exchange({ received, frames, waitMs: waitS * 1000, hangUp: hangUp.signal })
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ success: true, data: { session: held.id, ...answer } }))
   }

@@ -64,14 +64,14 @@ export type OidcProvider = {
   registration: 'open' | 'closed'
 }
 
-type Refuse = (setting: string, message: string | undefined) => Error
+type ToError = (setting: string, message: string | undefined) => Error
 type ProviderOptions = { names: readonly string[]; registration: 'open' | 'closed' }
 
-/** Reads the settings of the named providers; an unknown setting of one is misspelt. */
+/** Reads the settings of the named providers. Refuses an unknown setting of a provider: it is probably misspelt. */
 export function readProviders(
   environment: NodeJS.ProcessEnv,
   { names, registration }: ProviderOptions,
-  refuse: Refuse,
+  toError: ToError,
 ): OidcProvider[] {
   const issuers = new Set<string>()
   return names.map((id) => {
@@ -80,15 +80,15 @@ export function readProviders(
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => [name.slice(prefix.length), value] as const)
     const unknown = given.find(([name]) => !(name in providerSettings.shape))
-    if (unknown) throw refuse(`${prefix}${unknown[0]}`, 'is unknown; see .env.example')
+    if (unknown) throw toError(`${prefix}${unknown[0]}`, 'is unknown; see .env.example')
     const { data, error } = providerSettings.safeParse(Object.fromEntries(given))
     if (!data) {
       const [issue] = error.issues
-      throw refuse(`${prefix}${issue?.path.join('.')}`, issue?.message)
+      throw toError(`${prefix}${issue?.path.join('.')}`, issue?.message)
     }
-    // Two providers of one issuer would be indistinguishable. A last slash makes no difference.
+    // Two providers of one issuer would be indistinguishable. A slash after the host alone makes no difference.
     const { href } = new URL(data.ISSUER)
-    if (issuers.has(href)) throw refuse(`${prefix}ISSUER`, 'is that of another provider')
+    if (issuers.has(href)) throw toError(`${prefix}ISSUER`, 'is that of another provider')
     issuers.add(href)
     return {
       id,

@@ -43,7 +43,7 @@ function toRange(text: string, context: z.RefinementCtx<string>) {
   return z.NEVER
 }
 
-/** Settings that data sources of bundled modules may read; they see no others. */
+/** Settings that data sources of bundled modules may read. Of all others they see only `PUBLIC_URL`. */
 const moduleSettings = {
   SPOTIFY_CLIENT_ID: z
     .string()

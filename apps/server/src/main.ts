@@ -11,7 +11,7 @@ import { explainStartError } from './operations/start-error.ts'
 
 const NEW = '--new'
 const STOP_TIMEOUT_MS = 10_000
-/** Time until proxies send nothing more here: they ask every second, and believe the second no (deploy/haproxy.cfg). */
+/** Time until proxies send nothing here: they check every second, and stop after two failures (deploy/haproxy.cfg). */
 const PROXIES_NOTICE_MS = 3_000
 
 /** Data folder, to explain a failed start; undefined until the settings are read. */
@@ -47,14 +47,14 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(forced)
   }
-  // Handlers first: a signal may come as soon as the server reports that it is ready.
+  // Registers the handlers before the report of readiness: a signal may come right after it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       process.stdout.write('Atalaya is stopping …\n')
       stop(0).then(() => process.stdout.write('Atalaya has stopped\n'), fail)
     })
   }
-  // Ends the process; its supervisor starts it again.
+  // Ends the process when the writer of the database is lost; the process's supervisor starts it again.
   lost
     .then(({ message }) => {
       process.stderr.write(`Atalaya ends: the thread that writes to the database has ended (${message}).\n`)

@@ -31,13 +31,16 @@ const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> =
   },
 
   async restore(config, args) {
-    const kept = await restore(config, fileOf(args, 'restore'))
-    say(`${args[0]} is restored; everybody must sign in again.${kept ? ` The previous data is in ${kept}.` : ''}`)
+    const previous = await restore(config, fileOf(args, 'restore'))
+    const hint = previous ? ` The previous data is in ${previous}.` : ''
+    say(`${args[0]} is restored; everybody must sign in again.${hint}`)
   },
 }
 
-function fileOf([file, ...more]: string[], task: string, ...others: string[]): string {
-  if (file === undefined || more.length > 0) throw new UsageError([`npm run ${task} -- FILE`, ...others].join('\n'))
+/** @throws UsageError with the usage of the task, and `otherUsages`, if there is not exactly one file */
+function fileOf([file, ...more]: string[], task: string, ...otherUsages: string[]): string {
+  if (file === undefined || more.length > 0)
+    throw new UsageError([`npm run ${task} -- FILE`, ...otherUsages].join('\n'))
   return file
 }
 

@@ -5,7 +5,7 @@ import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { reauthRequired } from '#server/http/access.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
-import { changedFields, type UsersService, write } from '#server/users/users.service.ts'
+import { changedFields, type UsersService, updateAccount } from '#server/users/users.service.ts'
 
 type Needs = {
   users: UsersService
@@ -36,7 +36,7 @@ export function createAccountService({ users, tx, sessions, now, findRecent }: N
       const isNewEmail = patch.email !== undefined && patch.email !== before.email
       if (isNewEmail && by.mustConfirm) throw reauthRequired()
       const { user, afterwards } = await tx(async (repos) => {
-        const after = await write(repos, before, patch)
+        const after = await updateAccount(repos, before, patch)
         const fields = changedFields(before, after)
         if (fields.length === 0) return { user: after, afterwards: null }
         await repos.audit.insert(now(), { action: 'auth.profile_edited', by, details: fields.join(', ') })

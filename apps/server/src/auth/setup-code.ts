@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { normalizedCode, typedCode } from '#server/secrets/typed-codes.ts'
+import { normalizeCode, typedCode } from '#server/secrets/typed-codes.ts'
 
 const LENGTH = 12
 
@@ -16,6 +16,6 @@ export function setupCodeOf(secretKey: string): string {
 
 /** True if the typed text means this code: case and hyphens don't matter. */
 export function isSameCode(given: string, code: string): boolean {
-  const [a, b] = [Buffer.from(normalizedCode(given)), Buffer.from(normalizedCode(code))]
+  const [a, b] = [Buffer.from(normalizeCode(given)), Buffer.from(normalizeCode(code))]
   return a.length === b.length && timingSafeEqual(a, b)
 }

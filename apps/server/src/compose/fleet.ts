@@ -131,7 +131,7 @@ export async function createFleet(needs: Needs) {
   const admission = createAdmission({ settings, identify: agents.identity, now })
 
   const gauges: Gauges = {
-    agents_connected: { help: 'Agents with a live connection', read: gateway.connected },
+    agents_connected: { help: 'Agents with a live connection', read: gateway.countConnected },
     telemetry_waiting: { help: 'Samples and records waiting to be stored', read: ingest.waiting },
   }
 

@@ -81,7 +81,7 @@ export function createIdentityProviders(needs: Needs) {
         limits,
         now,
       })
-      const own = createIdentities({
+      const service = createIdentities({
         repo: repos.identities,
         tx,
         accounts: repos.users,
@@ -94,7 +94,7 @@ export function createIdentityProviders(needs: Needs) {
         limits,
         now,
       })
-      await app.register(identitiesRoutes, { arrivals, own, cookies, originOf })
+      await app.register(identitiesRoutes, { arrivals, service, cookies, originOf })
       app.addHook('onClose', () => providers.close())
     },
   }

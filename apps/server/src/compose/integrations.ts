@@ -39,8 +39,8 @@ export function createIntegrations({ config, repos, tx, box, audit, limits, name
     async routes(app: FastifyInstance): Promise<void> {
       const authorization = createAuthorization({ starts: repos.starts, tx, spotify, tokens, box, audit, limits, now })
       const service = createIntegrationsService({ repo: repos.integrations, spotify, audit })
-      const own = { publicUrl: config.PUBLIC_URL, origins: config.CORS_ORIGINS }
-      await app.register(integrationsRoutes, { service, authorization, own })
+      const ownAddresses = { publicUrl: config.PUBLIC_URL, origins: config.CORS_ORIGINS }
+      await app.register(integrationsRoutes, { service, authorization, ownAddresses })
       app.addHook('onClose', () => outbound.close())
     },
   }

@@ -34,7 +34,7 @@ export async function addModuleIndexes(app: FastifyInstance, needs: Needs): Prom
 
   /** Removes stopped modules from screens. */
   async function onStopped(): Promise<void> {
-    await catalogue.changed()
+    await catalogue.announceChange()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
   }
   const look = createLooking({ tx, outbound, onStopped, now })

@@ -40,7 +40,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     ...page,
     modules: page.modules.map(({ meta, config, ...module }) => ({
       ...module,
-      meta: catalogue.installed(meta.id) ?? meta,
+      meta: catalogue.findMeta(meta.id) ?? meta,
       config: configs.mask(config),
     })),
   })

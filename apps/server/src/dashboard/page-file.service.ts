@@ -34,7 +34,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
   }
 
   function importWidget({ module: { id, name }, config, position }: PageFile['modules'][number]): InstalledModule {
-    const meta = catalogue.installed(id)
+    const meta = catalogue.findMeta(id)
     if (!meta) {
       throw new AppError('not_found', `The module ${name} is not in the catalogue`, { code: 'modules.not_found' })
     }

@@ -53,7 +53,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       pageId: string,
       { meta: { id }, config: given, position }: Input<typeof dashboard.install>['body'],
     ): Promise<PageAndModule> {
-      const meta = catalogue.installed(id)
+      const meta = catalogue.findMeta(id)
       if (!meta) throw new AppError('not_found', 'There is no such module', { code: 'modules.not_found' })
       const config = configs.initial(id, given)
       const _id = randomUUID()

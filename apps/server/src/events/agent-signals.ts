@@ -21,8 +21,8 @@ export function createAgentSignals(bus: Bus) {
     onDisconnect: (handler: (agentId: string) => void): (() => void) =>
       bus.subscribe(SUBJECT, (message) => handler(disconnect.parse(message).agentId)),
 
-    disconnectOwner: (out: OwnerDisconnect): void => bus.publish(OWNER_SUBJECT, out),
-    onOwnerDisconnect: (handler: (out: OwnerDisconnect) => void): (() => void) =>
+    disconnectOwner: (message: OwnerDisconnect): void => bus.publish(OWNER_SUBJECT, message),
+    onOwnerDisconnect: (handler: (message: OwnerDisconnect) => void): (() => void) =>
       bus.subscribe(OWNER_SUBJECT, (message) => handler(ownerDisconnect.parse(message))),
   }
 }

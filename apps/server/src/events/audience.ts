@@ -9,8 +9,8 @@ import { mayReceive } from './event-scopes.ts'
 const AUDIENCE_MAX = 1000
 
 /**
- * Audience of an event: these accounts, and their displays that show it. Also displays with these widgets;
- * all administrators with `admins`, everybody with `everyone`.
+ * Audience of an event. `userIds`: these accounts, and their displays that show it. `widgetIds`: displays with these
+ * widgets. `admins`: all administrators. `everyone`: all accounts, and displays that show it.
  */
 export const audienceSchema = z.object({
   userIds: z.array(id).max(AUDIENCE_MAX).default([]),
@@ -26,8 +26,7 @@ export function visibleTo(actor: Actor, event: LiveEvent, audience: z.output<typ
   const isAddressed = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
   const display = displayIn(actor)
   if (!display) return isAddressed && mayReceive(actor, event) ? event : null
-  // The owner may watch sources that the display does not show. The display may have watched some that it shows no
-  // more.
+  // Decides by widgets, not by accounts: the owner may watch sources that the display does not show (any more).
   if (event.type === 'source.updated')
     return widgetIds.some((widget) => display.display.widgets.has(widget)) ? event : null
   return isAddressed ? visibleToDisplay(display, event) : null

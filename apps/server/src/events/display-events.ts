@@ -15,15 +15,15 @@ export function displayIn({ credential }: Actor): DisplayActor | null {
 const never = () => null
 const always = <D>(data: D) => data
 const showsAgent = ({ selector }: DisplayActor, agentId: string) => selector?.agentIds?.includes(agentId) ?? false
-const ofPage = (page: { _id: string }, { display }: DisplayActor) => display.pages.has(page._id)
-const ofItself = (display: { _id: string }, { id }: DisplayActor) => display._id === id
+const showsPage = (page: { _id: string }, { display }: DisplayActor) => display.pages.has(page._id)
+const isItself = (display: { _id: string }, { id }: DisplayActor) => display._id === id
 /** The whole event if it is about something that the display shows. */
 const ifShown =
   <D>(isShown: (data: D, display: DisplayActor) => boolean) =>
   (data: D, display: DisplayActor): D | null =>
     isShown(data, display) ? data : null
 
-/** Part of each kind of its owner's events that a display gets. */
+/** For each kind of event: the part of its owner's events that a display gets; null for none. */
 const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf<T> | null } = {
   'user.updated': never,
   'user.deleted': never,
@@ -39,10 +39,10 @@ const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf
     return samples.length + records.length > 0 ? { samples, records } : null
   },
   'command.updated': never,
-  'page.updated': ifShown<DataOf<'page.updated'>>(ofPage),
-  'page.deleted': ifShown<DataOf<'page.deleted'>>(ofPage),
-  'display.updated': ifShown<DataOf<'display.updated'>>(ofItself),
-  'display.deleted': ifShown<DataOf<'display.deleted'>>(ofItself),
+  'page.updated': ifShown<DataOf<'page.updated'>>(showsPage),
+  'page.deleted': ifShown<DataOf<'page.deleted'>>(showsPage),
+  'display.updated': ifShown<DataOf<'display.updated'>>(isItself),
+  'display.deleted': ifShown<DataOf<'display.deleted'>>(isItself),
   'display.told': ({ displayIds, order }, { id }) => (displayIds.includes(id) ? { displayIds: [id], order } : null),
   // Displays without own colours show their owner's.
   'preferences.updated': ({ colours }) => (colours === undefined ? null : { colours }),
@@ -50,15 +50,15 @@ const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf
   'alerts.changed': ifShown<DataOf<'alerts.changed'>>((_, { display }) => display.hasAlerts || display.watchesAlerts),
   'modules.changed': always,
   'themes.changed': always,
-  // Shown sources only: the owner may watch others. Events name the widgets that a source is watched for.
+  // Decided in `visibleTo` (audience.ts), by the widgets that the event names.
   'source.updated': never,
   'session.revoked': never,
   resync: always,
 }
 
 /**
- * Part of an event of its owner that a display gets: only data that it shows; null for nothing. A display with a page
- * for alerts gets `alerts.changed`, and asks.
+ * Part of its owner's event that a display gets: only data that it shows; null for none. A display that shows no alerts
+ * but switches to a page during alerts gets `alerts.changed` instead of the alert.
  */
 export function visibleToDisplay(display: DisplayActor, { type, data }: LiveEvent): LiveEvent | null {
   if (type === 'alert.updated' && display.display.watchesAlerts && !display.display.hasAlerts) {

@@ -10,6 +10,7 @@ import type { Live } from './live.ts'
 const HEARTBEAT_EVERY_MS = 20_000
 /** Maximum of unread bytes of a stream. A slower client loses the stream, reconnects and reads again. */
 const BUFFER_MAX_BYTES = 1024 * 1024
+/** Maximum of open streams of one caller. */
 const STREAMS_MAX = 20
 /** Time after the end of a stream for its last bytes to arrive. */
 const LINGER_MS = 5_000
@@ -29,7 +30,7 @@ type Needs = { live: Live; faults: Faults; now: () => number }
 
 /**
  * `GET /api/v1/events`: server-sent events (WHATWG HTML 9.2) for the bearer of an access token, until that token ends.
- * A client that wants no gap opens its next stream before (`x-live-ends-in`, in ms) and then leaves this one.
+ * The header `x-live-ends-in` says in how many ms. A client that wants no gap opens its next stream before that.
  */
 export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
   const takeSlot = createSlotLimit({ max: STREAMS_MAX, message: 'Too many open live streams' })

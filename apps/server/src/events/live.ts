@@ -10,6 +10,7 @@ import { mayReceive } from './event-scopes.ts'
 import { isAbout, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
+/** Bounds of the events that are kept for replay. */
 const HISTORY_MAX = 1000
 const HISTORY_MAX_BYTES = 8 * 1024 * 1024
 /** Too frequent to keep for replay; a client that missed some reads the current state. */
@@ -83,7 +84,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
     for (const listener of listeners) {
       if (isAbout(ended, listener.actor)) runContained(listener, listener.close)
-      // The account's other sessions remove it from their lists.
+      // The account's other sessions remove the ended one from their lists.
       else if (listener.actor.userId === ended.userId && mayReceive(listener.actor, event))
         runContained(listener, () => listener.send(event, position()))
     }
@@ -111,7 +112,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     count: (): number => listeners.size,
     /** True if somebody may listen, perhaps at another instance. */
     hasListeners: (): boolean => bus.isShared || listeners.size > 0,
-    /** Id from which a stream starts that is opened now. */
+    /** Position of a stream that is opened now: the id of the last event before it. */
     position,
 
     close(): void {

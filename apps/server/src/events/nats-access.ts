@@ -19,12 +19,12 @@ export async function natsAccess({ NATS_URL = '', NATS_CREDENTIALS }: NatsSettin
   const urls = NATS_URL.split(',').map((url) => new URL(url))
   const servers = urls.map(({ host }) => host)
   const isEncrypted = urls.some(({ protocol }) => protocol === 'tls:')
-  const authenticator = NATS_CREDENTIALS ? await proofIn(NATS_CREDENTIALS) : passwordIn(urls)
+  const authenticator = NATS_CREDENTIALS ? await fileAuthenticator(NATS_CREDENTIALS) : passwordAuthenticator(urls)
   return { servers, ...(isEncrypted && { tls: {} }), ...(authenticator && { authenticator }) }
 }
 export type NatsSettings = Pick<Config, 'NATS_URL' | 'NATS_CREDENTIALS'>
 
-async function proofIn(file: string): Promise<Authenticator> {
+async function fileAuthenticator(file: string): Promise<Authenticator> {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ConfigError(`Setting NATS_CREDENTIALS: the file can't be read (${(error as NodeJS.ErrnoException).code})`)
   })
@@ -37,7 +37,7 @@ async function proofIn(file: string): Promise<Authenticator> {
   return nkeyAuthenticator(bytes(seed))
 }
 
-function passwordIn(urls: URL[]): Authenticator | undefined {
-  const named = urls.find(({ username }) => username !== '')
-  return named && usernamePasswordAuthenticator(decodeURIComponent(named.username), decodeURIComponent(named.password))
+function passwordAuthenticator(urls: URL[]): Authenticator | undefined {
+  const url = urls.find(({ username }) => username !== '')
+  return url && usernamePasswordAuthenticator(decodeURIComponent(url.username), decodeURIComponent(url.password))
 }

@@ -14,7 +14,7 @@ const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
 const DRAIN_MS = 1000
-/** Bounds of a message of `MESSAGE_MAX_BYTES`. Deeper than any data of an agent, which an event wraps. */
+/** Bounds of a message's JSON. Deeper than an event with an agent's data; and no value takes less than two bytes. */
 const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
 
 /**
@@ -24,14 +24,14 @@ const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
  * Afterwards every instance is notified of the gap.
  */
 export async function connectNatsBus(access: NatsAccess, faults: Faults): Promise<Bus> {
-  const connection = await connected(access)
+  const connection = await connectOrExplain(access)
   const state = { isConnected: true }
-  const alone = createLocalBus(faults)
+  const localBus = createLocalBus(faults)
   // Limit of the present NATS server: after a reconnect another one may carry less.
   const maxBytes = () => Math.min(MESSAGE_MAX_BYTES, connection.info?.max_payload ?? MESSAGE_MAX_BYTES)
   const bus: Pick<Bus, 'publish' | 'subscribe'> = {
     publish(subject, message, instead) {
-      if (!state.isConnected) return alone.publish(subject, message, instead)
+      if (!state.isConnected) return localBus.publish(subject, message, instead)
       faults.contained('bus', () => connection.publish(`${ROOT}.${subject}`, textOf(message, instead, maxBytes())))
     },
     subscribe(subject, handler) {
@@ -42,10 +42,10 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
           else faults.contained('bus_message', () => handle(message))
         },
       })
-      const stopAlone = alone.subscribe(subject, handler)
+      const stopLocal = localBus.subscribe(subject, handler)
       return () => {
         subscription.unsubscribe()
-        stopAlone()
+        stopLocal()
       }
     },
   }
@@ -72,7 +72,7 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
   }
 }
 
-async function connected(access: NatsAccess): Promise<NatsConnection> {
+async function connectOrExplain(access: NatsAccess): Promise<NatsConnection> {
   try {
     return await connect({
       ...access,

@@ -5,7 +5,7 @@ import type { NatsSettings } from './nats-access.ts'
 /** The bus that the settings name. */
 export async function openBus(settings: NatsSettings, faults: Faults): Promise<Bus> {
   if (!settings.NATS_URL) return createLocalBus(faults)
-  // Loaded only if they are used: the client takes 4 MB of memory.
+  // Imported only if NATS is used: its client takes 4 MB of memory.
   const { natsAccess } = await import('./nats-access.ts')
   const { connectNatsBus } = await import('./nats-bus.ts')
   return connectNatsBus(await natsAccess(settings), faults)

@@ -19,7 +19,7 @@ type Needs = {
 type Change<T> = {
   action: AuditAction
   details?: string
-  /** True if a factor is removed: sessions that used it end, too. */
+  /** True if a factor is removed: all other sessions of the account end, too. */
   isRemoval?: boolean
   work: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<T>
 }
@@ -34,10 +34,9 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     return codes
   }
 
-  /** Stores and returns if the account has a factor now. Without any the recovery codes are removed. */
+  /** Stores whether the account has a factor now, and returns it. Without any the recovery codes are removed. */
   async function settle({ factors }: Pick<Repos, 'factors'>, by: Caller): Promise<boolean> {
-    const has = await factors.updateHasFactor(by.userId)
-    if (has) return true
+    if (await factors.updateHasFactor(by.userId)) return true
     if (by.role === 'admin' && (await factors.isRequired())) throw mustKeepOne()
     await factors.replaceRecovery(by.userId, [])
     return false

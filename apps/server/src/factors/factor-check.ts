@@ -18,15 +18,18 @@ type Needs = {
   now: () => number
 }
 
-/** A valid second factor. `markUsedIn` uses it up in a transaction; false if it was used already. */
+/**
+ * A valid second factor; `how` names it in the audit log. `markUsedIn` uses it up in a transaction; false if it was
+ * used already.
+ */
 export type ValidFactor = { how: string; markUsedIn: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<boolean> }
 
 /** Owner under which an app's secret is sealed. */
 export const totpOwner = (userId: string): string => `totp ${userId}`
 
-/** Checks second factors. */
+/** Checks second factors. A `ticket` is the secret of one sign-in that still waits for its second factor. */
 export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Needs) {
-  async function codeOfApp(userId: string, code: string): Promise<ValidFactor | null> {
+  async function checkAppCode(userId: string, code: string): Promise<ValidFactor | null> {
     const kept = await factors.findTotp(userId)
     if (kept?.confirmedAt == null || !box.isOurs(kept.sealed)) return null
     const step = await stepOf(box.open(kept.sealed, totpOwner(userId)), code, now())
@@ -34,15 +37,15 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     return { how: 'code of an app', markUsedIn: (repos) => repos.factors.useStep(userId, step) }
   }
 
-  async function recoveryCode(userId: string, code: string): Promise<ValidFactor | null> {
+  async function checkRecoveryCode(userId: string, code: string): Promise<ValidFactor | null> {
     const hash = hashRecoveryCode(userId, code)
     if (!(await factors.hasRecovery(userId, hash))) return null
     return { how: 'recovery code', markUsedIn: (repos) => repos.factors.useRecovery(userId, hash) }
   }
 
-  async function signature(userId: string, given: FactorProof & { kind: 'passkey' }, ticket: string) {
-    const asked = { purpose: 'factor' as const, boundTo: hashToken(ticket), mustVerifyUser: false }
-    const signed = await ceremony.check(given.credential, asked)
+  async function checkSignature(userId: string, given: FactorProof & { kind: 'passkey' }, ticket: string) {
+    const expected = { purpose: 'factor' as const, boundTo: hashToken(ticket), mustVerifyUser: false }
+    const signed = await ceremony.check(given.credential, expected)
     if ('reason' in signed || signed.passkey.userId !== userId) return null
     const { passkey, counter, isSynced } = signed
     return {
@@ -71,9 +74,9 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
 
     /** Checks a second factor of the ticket's account; null if it is wrong. */
     check(userId: string, proof: FactorProof, ticket: string): Promise<ValidFactor | null> {
-      if (proof.kind === 'totp') return codeOfApp(userId, proof.code)
-      if (proof.kind === 'recovery') return recoveryCode(userId, proof.code)
-      return signature(userId, proof, ticket)
+      if (proof.kind === 'totp') return checkAppCode(userId, proof.code)
+      if (proof.kind === 'recovery') return checkRecoveryCode(userId, proof.code)
+      return checkSignature(userId, proof, ticket)
     },
 
     /** Counts secrets of apps that the key does not open. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** An app's secret as it is stored. */
+/** An app's secret as it is stored. `lastStep`: half minute since 1970 of the last used code. */
 export type StoredTotp = { sealed: string; confirmedAt: number | null; lastStep: number }
 
 const POLICY = 'second_factor.policy'
@@ -117,7 +117,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return row ? { hadFactor: row.has_second_factor === 1 } : null
     },
 
-    /** Computes if an account has a second factor, stores the result and returns it. */
+    /** Finds out if an account has a second factor, stores the result and returns it. */
     async updateHasFactor(userId: string): Promise<boolean> {
       const totp = await db
         .selectFrom('totp_secrets')
@@ -127,13 +127,13 @@ export function createFactorsRepo(db: Db | Tx) {
         .executeTakeFirst()
       const passkey =
         totp ?? (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst())
-      const has = passkey !== undefined
+      const hasFactor = passkey !== undefined
       await db
         .updateTable('users')
-        .set({ has_second_factor: has ? 1 : 0 })
+        .set({ has_second_factor: hasFactor ? 1 : 0 })
         .where('id', '=', userId)
         .execute()
-      return has
+      return hasFactor
     },
 
     /** Removes all second factors of an account. */
@@ -144,7 +144,7 @@ export function createFactorsRepo(db: Db | Tx) {
       await db.updateTable('users').set({ has_second_factor: 0 }).where('id', '=', userId).execute()
     },
 
-    /** Names of administrators without a second factor. */
+    /** Ids of administrators without a second factor. */
     async adminsWithoutFactor(): Promise<string[]> {
       const rows = await db
         .selectFrom('users')

@@ -26,7 +26,7 @@ type Needs = {
 
 /** Calls about one's own passkeys. `origin` is that of the page. */
 export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limits, now }: Needs) {
-  const asked = ({ sessionId }: Caller) => ({ purpose: 'register' as const, boundTo: sessionId })
+  const bindingOf = ({ sessionId }: Caller) => ({ purpose: 'register' as const, boundTo: sessionId })
 
   return {
     async begin(by: Caller, origin: string | null): Promise<CreationOptions> {
@@ -36,7 +36,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       limits.spend(rates.passkeyChallenges, by.ip)
       const { username, name, surname } = await users.get(by.userId)
       const owner = { id: by.userId, username, displayName: `${name} ${surname}` }
-      return ceremony.askForNew(asked(by), site, owner, present)
+      return ceremony.askForNew(bindingOf(by), site, owner, present)
     },
 
     async add(
@@ -44,7 +44,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       name: string,
       given: NewCredential,
     ): Promise<{ passkey: Passkey; recoveryCodes?: string[] | undefined }> {
-      const made = await ceremony.checkNew(given, asked(by))
+      const made = await ceremony.checkNew(given, bindingOf(by))
       if ('reason' in made) throw refusal()
       const dates = { createdAt: now(), lastUsedAt: null }
       const passkey: StoredPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }
@@ -71,11 +71,11 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       }),
 
     async remove(by: Caller, id: string): Promise<void> {
-      const own = (await passkeys.listOf(by.userId)).find((passkey) => passkey.id === id)
-      if (!own) throw noSuchPasskey()
+      const found = (await passkeys.listOf(by.userId)).find((passkey) => passkey.id === id)
+      if (!found) throw noSuchPasskey()
       await changes.change(by, {
         action: 'factor.passkey_removed',
-        details: own.name,
+        details: found.name,
         isRemoval: true,
         async work(repos) {
           if (!(await repos.passkeys.remove(id, by.userId))) throw noSuchPasskey()

@@ -6,12 +6,15 @@ import { hashToken, newChallenge } from '#server/sessions/tokens.ts'
 import type { Challenge, PasskeysRepo, StoredPasskey } from './passkeys.repo.ts'
 import type { Site } from './site.ts'
 
+/** Maximum characters of a reason for the log, and of a challenge. */
 const REASON_MAX = 200
+const CHALLENGE_MAX = 200
 /** EdDSA, ES256, RS256: the algorithms of authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
-type For = Pick<Challenge, 'purpose' | 'boundTo'>
-type QuestionOptions = For & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
+/** Purpose of a challenge, and the session or sign-in that it is valid in. */
+type Binding = Pick<Challenge, 'purpose' | 'boundTo'>
+type QuestionOptions = Binding & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
 type Owner = { id: string; username: string; displayName: string }
 
 /** A passkey with a valid signature. */
@@ -30,16 +33,16 @@ const load = () => import('@simplewebauthn/server')
  * Makes challenges for passkeys, and checks their signatures. A challenge is good once, for its own purpose and site.
  */
 export function createCeremony({ repo, now }: Needs) {
-  async function storeChallenge(purpose: For, { rpId, origin }: Site): Promise<string> {
+  async function storeChallenge(binding: Binding, { rpId, origin }: Site): Promise<string> {
     const challenge = newChallenge()
-    await repo.putChallenge(hashToken(challenge), { ...purpose, rpId, origin }, now() + PASSKEY_CHALLENGE_MS)
+    await repo.putChallenge(hashToken(challenge), { ...binding, rpId, origin }, now() + PASSKEY_CHALLENGE_MS)
     return challenge
   }
 
   /** Takes a challenge out of the store, so that only one answer counts, right or wrong. */
-  async function takeChallenge(clientData: string, asked: For) {
+  async function takeChallenge(clientData: string, binding: Binding) {
     const challenge = challengeIn(clientData)
-    const found = challenge === null ? null : await repo.takeChallenge(hashToken(challenge), asked, now())
+    const found = challenge === null ? null : await repo.takeChallenge(hashToken(challenge), binding, now())
     return found && challenge !== null ? { ...found, challenge } : null
   }
 
@@ -55,16 +58,16 @@ export function createCeremony({ repo, now }: Needs) {
      * Request for a signature by one of these passkeys. With an empty list the browser may choose any passkey of the
      * site.
      */
-    async ask({ site, passkeys, userVerification, ...purpose }: QuestionOptions): Promise<PasskeyQuestion> {
-      const challenge = await storeChallenge(purpose, site)
+    async ask({ site, passkeys, userVerification, ...binding }: QuestionOptions): Promise<PasskeyQuestion> {
+      const challenge = await storeChallenge(binding, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
     },
 
     /** Request for a new passkey. */
-    async askForNew(asked: For, site: Site, owner: Owner, present: StoredPasskey[]): Promise<CreationOptions> {
+    async askForNew(binding: Binding, site: Site, owner: Owner, present: StoredPasskey[]): Promise<CreationOptions> {
       return {
-        challenge: await storeChallenge(asked, site),
+        challenge: await storeChallenge(binding, site),
         rp: { id: site.rpId, name: 'Atalaya' },
         user: { id: handleOf(owner.id), name: owner.username, displayName: owner.displayName },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
@@ -76,8 +79,8 @@ export function createCeremony({ repo, now }: Needs) {
     },
 
     /** Checks a passkey's signature. The passkey must be known here, and be for the site of the challenge. */
-    async check(given: Assertion, asked: For & { mustVerifyUser: boolean }): Promise<SignedPasskey | Refusal> {
-      const question = await takeChallenge(given.response.clientDataJSON, asked)
+    async check(given: Assertion, expected: Binding & { mustVerifyUser: boolean }): Promise<SignedPasskey | Refusal> {
+      const question = await takeChallenge(given.response.clientDataJSON, expected)
       const passkey = await repo.find(given.id)
       if (!question || !passkey) return { reason: question ? 'unknown passkey' : 'unknown challenge' }
       const { userHandle, ...response } = given.response
@@ -94,7 +97,7 @@ export function createCeremony({ repo, now }: Needs) {
             publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
             counter: passkey.counter,
           },
-          requireUserVerification: asked.mustVerifyUser,
+          requireUserVerification: expected.mustVerifyUser,
         })
         if (!verified) return { reason: 'wrong signature' }
         const { newCounter, credentialBackedUp } = authenticationInfo
@@ -105,8 +108,8 @@ export function createCeremony({ repo, now }: Needs) {
     },
 
     /** Checks a new passkey. */
-    async checkNew(given: NewCredential, asked: For) {
-      const question = await takeChallenge(given.response.clientDataJSON, asked)
+    async checkNew(given: NewCredential, binding: Binding) {
+      const question = await takeChallenge(given.response.clientDataJSON, binding)
       if (!question) return { reason: 'unknown challenge' }
       const { transports = [], ...response } = given.response
       const { verifyRegistrationResponse } = await load()
@@ -137,9 +140,9 @@ export function createCeremony({ repo, now }: Needs) {
 }
 export type Ceremony = ReturnType<typeof createCeremony>
 
-const clientData = z.object({ challenge: z.string().max(REASON_MAX) })
+const clientData = z.object({ challenge: z.string().max(CHALLENGE_MAX) })
 
-/** Challenge in the browser's data. Unverified: the signature covers it. */
+/** Challenge in the browser's data. Not verified here: the check of the signature does that. */
 function challengeIn(text: string): string | null {
   try {
     const parsed = clientData.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))

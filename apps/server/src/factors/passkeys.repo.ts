@@ -20,10 +20,10 @@ export type StoredPasskey = {
   lastUsedAt: number | null
 }
 
-/** Challenge for a passkey: its owner, and the site where it must be signed. */
+/** Challenge for a passkey: its purpose, the session or sign-in that may answer it, and the site where it is signed. */
 export type Challenge = { purpose: PasskeyChallengesTable['purpose']; boundTo: string; rpId: string; origin: string }
 
-const transportsIn = z.array(z.string())
+const transportsSchema = z.array(z.string())
 
 /** SQL on passkeys, and on their challenges, each valid once. */
 export function createPasskeysRepo(db: Db | Tx) {
@@ -148,7 +148,7 @@ function toPasskey(row: PasskeysTable): StoredPasskey {
     counter: row.counter,
     rpId: row.rp_id,
     name: row.name,
-    transports: transportsIn.parse(JSON.parse(row.transports)),
+    transports: transportsSchema.parse(JSON.parse(row.transports)),
     isSynced: row.is_synced === 1,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

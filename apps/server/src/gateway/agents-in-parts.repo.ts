@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 
-/** Last contact: the expression of the index, to the letter. */
+/** Last contact. Must be the expression of the index to the letter: otherwise the index is not used. */
 export const lastSeen = sql<number>`coalesce(agents.last_seen, 0)`
 
 /** Agents that one statement changes. A restart changes all agents, and other changes wait for a statement. */
@@ -17,14 +17,14 @@ export async function changeInParts<T>(all: Iterable<T>, change: (some: T[]) => 
 
 type Change = { status: 'offline' } | { status: 'reconnecting'; instance: null }
 
-/** Sets the status of those agents that still match `still`, in batches. Returns the ids of the changed ones. */
+/** Sets the status of found agents that still match `condition`, in batches. Returns the ids of the changed ones. */
 export const setStatusInParts = (
   db: Db | Tx,
   found: { id: string }[],
   change: Change,
-  still: Expression<SqlBool>,
+  condition: Expression<SqlBool>,
 ): Promise<string[]> =>
   changeInParts(found, (some) => {
     const ids = some.map(({ id }) => id)
-    return db.updateTable('agents').set(change).where('id', 'in', ids).where(still).returning('id').execute()
+    return db.updateTable('agents').set(change).where('id', 'in', ids).where(condition).returning('id').execute()
   })

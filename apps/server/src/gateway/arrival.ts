@@ -25,6 +25,7 @@ export type ArrivalResult = { epoch: number; welcome: ServerFrame } | { refused:
 
 /** Stores a hello, and checks if a second program uses the token. */
 export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
+  /** Null if another connection of the agent came first: the hello is then judged again. */
   async function attempt(peer: Peer, hello: Hello): Promise<ArrivalResult | null> {
     const { agentId, ip, tokenHash } = peer
     const known = await repo.findHolders(agentId)
@@ -34,12 +35,12 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const at = now()
     const { holders, previous, suspicion } = judgeHello(known, { hello, ip, now: at })
     if (suspicion) {
-      const isKept = await keepOut(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
-      return isKept ? { refused: 'quarantined' } : null
+      const isStored = await keepOut(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
+      return isStored ? { refused: 'quarantined' } : null
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front distinguishes unknown tokens: an old one from one that is newer than a restored database.
+    // The epoch in front tells unknown tokens apart: old ones, and ones made after the backup that was restored.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }

@@ -24,12 +24,12 @@ export function createConnection(
   let waiting = 0
   let timer = setTimeout(ping, settings.pingEveryMs)
 
-  /** Sends a ping, also while reading is paused: the agent needs the sign of life, though its answer is not read. */
+  /** Sends a ping. Does so while reading is paused, too: without pings the agent would reconnect. */
   function ping(): void {
     socket.ping()
     isPongDue = !isPaused
-    const lost = () => close(closeCode.heartbeatLost, 'No answer to a ping')
-    timer = isPongDue ? setTimeout(lost, settings.pongMs) : setTimeout(ping, settings.pingEveryMs)
+    const closeAsLost = () => close(closeCode.heartbeatLost, 'No answer to a ping')
+    timer = isPongDue ? setTimeout(closeAsLost, settings.pongMs) : setTimeout(ping, settings.pingEveryMs)
   }
 
   function pingLater(): void {
@@ -71,12 +71,12 @@ export function createConnection(
     else socket.resume()
   }
 
-  const broken = () => close(closeCode.goingAway, 'The server could not handle this')
-  const contained = (work: () => void) => faults.contained('agent_socket', work, broken)
+  const closeAsBroken = () => close(closeCode.goingAway, 'The server could not handle this')
+  const runContained = (work: () => void) => faults.contained('agent_socket', work, closeAsBroken)
   const queue: FrameQueue = {
     waiting: [],
     handle: (frame) =>
-      contained(() => {
+      runContained(() => {
         if (frame === null) finish()
         else if (isOpen) handlers.onFrame(parseFrame(frame.toString()))
       }),
@@ -90,10 +90,10 @@ export function createConnection(
     },
   }
 
-  socket.on('pong', () => contained(pingLater))
+  socket.on('pong', () => runContained(pingLater))
   // `ws` hands a message over as one buffer.
   socket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary) contained(() => close(closeCode.badFrame, 'Frames are JSON text'))
+    if (isBinary) runContained(() => close(closeCode.badFrame, 'Frames are JSON text'))
     else turns.accept(queue, data)
   })
   // A broken frame or a reset connection; `close` follows.

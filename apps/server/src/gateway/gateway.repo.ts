@@ -34,8 +34,8 @@ type SearchKeys = { search: string; name_key: string }
 const KINDS_MAX = 20
 
 /**
- * SQL of the value, or of an empty text if the owner's agents already have the maximum of values. Counts only for a new
- * value.
+ * SQL of the value, or of an empty text if the owner's agents already have the maximum of values. Counts them only if
+ * the agent's value changes.
  */
 const limitedValue = (column: 'version_key' | 'system', value: string) => {
   const name = sql.ref(column)

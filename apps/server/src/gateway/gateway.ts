@@ -24,7 +24,7 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
   return {
     accept,
     isClosing: (): boolean => isClosing,
-    connected: registry.count,
+    countConnected: registry.count,
     /** Records that an agent has posted without a connection. */
     notePost: presence.notePost,
 

@@ -28,17 +28,17 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
       refuseRestarted(session, restartedRun)
       return
     }
-    const room = ingest.queue(session, session.runId, items, (receipt) => {
+    const untilRoom = ingest.queue(session, session.runId, items, (receipt) => {
       if (receipt === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
       else answer(session, receipt)
     })
-    if (!room) return
+    if (!untilRoom) return
     connection.pause()
-    faults.inBackground('agent_socket', room.then(connection.resume))
+    faults.inBackground('agent_socket', untilRoom.then(connection.resume))
   }
 
   /** Settles the agent's earlier commands, after the welcome. */
-  const welcomed = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
+  const onWelcome = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
 
   function receive(session: AgentSession, frame: AgentFrame): void {
     presence.noteSeen(session.agentId)
@@ -63,6 +63,6 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
     }
   }
 
-  return { welcomed, receive }
+  return { onWelcome, receive }
 }
 export type Inbound = ReturnType<typeof createInbound>

@@ -3,6 +3,7 @@ import type { GatewaySettings } from './settings.ts'
 
 type Needs = {
   repo: InstancesRepo
+  /** Id of this instance. */
   own: string
   settings: GatewaySettings
   /** Called with an instance that has gone silent, so its agents are no longer connected to it. */

@@ -3,8 +3,11 @@ import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** Content of one request, and the time that its answer may wait. `left` aborts when the agent hangs up. */
-export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
+/**
+ * Content of one request, and the time that its answer may wait. `received`: number of frames that the agent has got so
+ * far. `hangUp` aborts when the agent hangs up.
+ */
+export type Exchange = { received: number; frames: unknown[]; waitMs: number; hangUp: AbortSignal }
 export type ExchangeResult = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
 
 /** Requests of one session at a time. An agent has one, or two while the newer one ends the older one's wait. */
@@ -20,11 +23,12 @@ type Waiting = { frame: ServerFrame; bytes: number }
 export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
   let waiting: Waiting[] = []
   let bytes = 0
-  let settled = 0
+  let confirmed = 0
   let exchanges = 0
   let closed: ExchangeResult['closed'] = null
+  /** Lets the request that waits answer at once. */
   let wake = () => {}
-  let room: PromiseWithResolvers<void> | null = null
+  let pausing: PromiseWithResolvers<void> | null = null
   let silence: NodeJS.Timeout | undefined
 
   function close(code: number, reason: string): void {
@@ -59,34 +63,34 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   }
 
   function dropConfirmed(received: number): void {
-    const count = Math.max(0, received - settled)
+    const count = Math.max(0, received - confirmed)
     for (const frame of waiting.slice(0, count)) bytes -= frame.bytes
-    settled += Math.min(count, waiting.length)
+    confirmed += Math.min(count, waiting.length)
     waiting = waiting.slice(count)
   }
 
   /** Waits for frames, for the end of the time, or for the agent to hang up. */
-  async function waitForFrames(waitMs: number, left: AbortSignal): Promise<void> {
-    if (waiting.length > 0 || closed || left.aborted) return
+  async function waitForFrames(waitMs: number, hangUp: AbortSignal): Promise<void> {
+    if (waiting.length > 0 || closed || hangUp.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     wake()
     wake = resolve
     const timer = setTimeout(resolve, waitMs)
-    left.addEventListener('abort', () => resolve(), { once: true })
+    hangUp.addEventListener('abort', () => resolve(), { once: true })
     await promise
     clearTimeout(timer)
   }
 
   function resume(): void {
-    room?.resolve()
-    room = null
+    pausing?.resolve()
+    pausing = null
   }
 
   const connection: Connection = {
     send,
     close,
     pause: () => {
-      room ??= Promise.withResolvers()
+      pausing ??= Promise.withResolvers()
     },
     resume,
   }
@@ -94,16 +98,16 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   return {
     connection,
     /** Answers one request. Makes an older request that still waits answer at once. @throws AppError too_many */
-    async exchange({ received, frames, waitMs, left }: Exchange): Promise<ExchangeResult> {
+    async exchange({ received, frames, waitMs, hangUp }: Exchange): Promise<ExchangeResult> {
       if (exchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silence)
       exchanges++
       dropConfirmed(received)
-      await room?.promise
+      await pausing?.promise
       for (const frame of frames) if (!closed) handlers.onFrame(frame)
-      await waitForFrames(waitMs, left)
+      await waitForFrames(waitMs, hangUp)
       exchanges--
-      if (closed && !left.aborted) onOver()
+      if (closed && !hangUp.aborted) onOver()
       else if (exchanges === 0) awaitRequest()
       return { frames: waiting.map(({ frame }) => frame), closed }
     },

@@ -8,7 +8,10 @@ type Needs = {
   now: () => number
 }
 
-/** Presence of agents that only post: online with a post, offline some minutes after the last one. */
+/**
+ * Presence of agents that only post their data over HTTP and hold no connection: online with a post, offline some
+ * minutes after the last one.
+ */
 export function createPosting({ posts, settings, announce, now }: Needs) {
   const posted = new Set<string>()
   /** Instant until which agents that only post are expired already. */

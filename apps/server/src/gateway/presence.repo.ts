@@ -37,8 +37,11 @@ export function createPresenceRepo(db: Db | Tx) {
       } as const
       return changeInParts(changes, async (some) => {
         const rows = some.map(({ agentId, epoch, status, message, seenAt }) => [
-          ...[agentId, epoch, status],
-          ...[message, seenAt],
+          agentId,
+          epoch,
+          status,
+          message,
+          seenAt,
         ])
         const changed = await sql<{ id: string }>`
           update agents set status = given.status, status_message = given.message,

@@ -25,7 +25,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   const arrivals = new Set<string>()
   const seen = new Set<string>()
   const posting = createPosting({ posts, settings, announce, now })
-  const abandoned = new Set<NodeJS.Timeout>()
+  const abandonedTimers = new Set<NodeJS.Timeout>()
   const graces = new Map<string, NodeJS.Timeout>()
   let saving: Promise<void> = Promise.resolve()
 
@@ -36,14 +36,14 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   async function saveChanges(): Promise<void> {
     if (changes.size + arrivals.size === 0) return
     const batch = [...changes.values()]
-    const noteConnected = [...arrivals]
+    const arrived = [...arrivals]
     changes.clear()
     arrivals.clear()
     try {
       const changed = batch.length > 0 ? await repo.saveStatuses(batch) : []
-      await announce([...new Set([...noteConnected, ...changed])])
+      await announce([...new Set([...arrived, ...changed])])
     } catch (error) {
-      keepForLater(batch, noteConnected)
+      keepForLater(batch, arrived)
       throw error
     }
   }
@@ -81,10 +81,10 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   /** Starts the grace of agents that have lost their instance. */
   function expireLater(): void {
     const timer = setTimeout(() => {
-      abandoned.delete(timer)
+      abandonedTimers.delete(timer)
       save(async () => announce(await repo.expireAbandoned()))
     }, settings.restartGraceMs)
-    abandoned.add(timer)
+    abandonedTimers.add(timer)
   }
 
   return {
@@ -101,7 +101,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     /** Ends the grace of an agent that has connected. The hello has stored its status. */
-    arrived(agentId: string): void {
+    noteConnected(agentId: string): void {
       endGrace(agentId)
       changes.delete(agentId)
       arrivals.add(agentId)
@@ -139,7 +139,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     async close(): Promise<void> {
-      for (const timer of abandoned) clearTimeout(timer)
+      for (const timer of abandonedTimers) clearTimeout(timer)
       for (const timer of timers) clearInterval(timer)
       for (const grace of graces.values()) clearTimeout(grace)
       for (const work of [saveChanges, posting.save, saveSeen]) save(work)

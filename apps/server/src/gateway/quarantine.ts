@@ -15,14 +15,14 @@ type Suspicion = { foundEpoch: number; reason: string; holders: Holder[] }
 export function createQuarantine({ tx, registry, announce, now }: Needs) {
   /** Stores the quarantine. False if another connection of the agent came first: the caller then judges again. */
   return async ({ agentId, ip }: Peer, { foundEpoch, reason, holders }: Suspicion): Promise<boolean> => {
-    const isKept = await tx(async (repos) => {
+    const isStored = await tx(async (repos) => {
       if (!(await repos.gateway.quarantine(agentId, foundEpoch, reason, holders, now()))) return false
       const by = { userId: null, username: 'the server', ip }
       const target = { id: agentId, name: holders.at(-1)?.hostname || agentId }
       await repos.audit.insert(now(), { action: 'agent.quarantined', by, target, details: reason })
       return true
     })
-    if (!isKept) return false
+    if (!isStored) return false
     registry.keepOut(agentId, foundEpoch + 1)
     await announce([agentId])
     return true

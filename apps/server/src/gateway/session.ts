@@ -83,9 +83,9 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
   function startSession(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
     session = present
-    presence.arrived(peer.agentId)
+    presence.noteConnected(peer.agentId)
     connection.send(welcomeFrame)
-    inbound.welcomed(present, hello)
+    inbound.onWelcome(present, hello)
     for (const frame of inbox ?? []) inbound.receive(present, frame)
     inbox = null
   }

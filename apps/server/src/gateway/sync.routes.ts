@@ -16,9 +16,9 @@ export async function syncRoutes(app: FastifyInstance, { gateway, settings, admi
   mount(app, agentSync.exchange, async ({ body }, { actor, request, reply }) => {
     refuseBrowsers(request)
     const { session, received, frames, waitS } = body
-    const left = hangUpOf(reply)
+    const hangUp = hangUpOf(reply)
     const held = session === undefined ? await open(actor.agentId) : sessions.find(actor.agentId, session)
-    return { session: held.id, ...(await held.polled.exchange({ received, frames, waitMs: waitS * 1000, left })) }
+    return { session: held.id, ...(await held.polled.exchange({ received, frames, waitMs: waitS * 1000, hangUp })) }
 
     async function open(agentId: string) {
       if (gateway.isClosing()) throw retryLater()

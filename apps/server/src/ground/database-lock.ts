@@ -8,7 +8,7 @@ const STOPPING_MS = 15_000
 const RETRY_EVERY_MS = 500
 const CONNECT_MS = 5_000
 const TAKE_LOCK = "select pg_try_advisory_lock(hashtext('atalaya'), hashtext(current_schema())) as taken"
-/** Makes PostgreSQL release the lock of a machine that is gone after 15 seconds, not after hours. */
+/** Makes PostgreSQL notice within 15 seconds, not after hours, that a machine is gone, and release its lock. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
 
 const TAKEN =
@@ -43,19 +43,20 @@ export async function lockDatabase(
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     })
-    // Handled by `end`.
+    // An `end` follows, which takes the lock again.
     client.on('error', () => {})
-    const isTaken = await tryOn(client)
+    const isTaken = await tryLock(client)
     if (isTaken !== true || ending.signal.aborted) {
       await client.end().catch(() => {})
       return isTaken
     }
     held = client
-    client.once('end', keepOn)
+    client.once('end', keepInBackground)
     return true
   }
 
-  async function keepConnection(): Promise<void> {
+  /** Takes the lock again, until that succeeds or the process ends. */
+  async function takeAgain(): Promise<void> {
     let isReported = false
     while (!ending.signal.aborted) {
       const isTaken = await take()
@@ -66,8 +67,8 @@ export async function lockDatabase(
     }
   }
 
-  function keepOn(): void {
-    keepConnection().catch((error: unknown) => warn(String(error)))
+  function keepInBackground(): void {
+    takeAgain().catch((error: unknown) => warn(String(error)))
   }
 
   const until = performance.now() + waitMs
@@ -77,14 +78,14 @@ export async function lockDatabase(
     await delay(RETRY_EVERY_MS)
     isTaken = await take()
   }
-  if (isTaken === null) keepOn()
+  if (isTaken === null) keepInBackground()
   return async () => {
     ending.abort()
     await held?.end().catch(() => {})
   }
 }
 
-async function tryOn(client: Client): Promise<boolean | null> {
+async function tryLock(client: Client): Promise<boolean | null> {
   try {
     await client.connect()
     await client.query(KEEPALIVE)

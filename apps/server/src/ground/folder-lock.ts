@@ -7,6 +7,7 @@ import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
 /** Time that a start waits for a server that is stopping. */
 const STOPPING_MS = 3000
+/** SQLite's error code for a file that is locked. */
 const BUSY = 5
 
 /**

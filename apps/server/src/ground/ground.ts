@@ -12,6 +12,7 @@ import { identityOf } from './identity.ts'
 /** Interval of the check that database and key are still those of the start. */
 const CHECK_EVERY_MS = 2000
 const RETRY_SECONDS = 10
+/** Error code of PostgreSQL. */
 const NO_SUCH_TABLE = '42P01'
 
 const GONE = 'The data folder is gone, or the database in it was replaced, while the server runs'
@@ -29,12 +30,14 @@ type Start = { db: Db; id: string; secretKey: string; faults: Faults }
  */
 export function createGround({ config, warn }: Needs) {
   const file = config.DATABASE_URL ? null : sqliteFile(config)
-  let place: string | null = null
+  /** Identifies the database file of the start. */
+  let inode: string | null = null
+  /** Trouble that the last check found. */
   let found: string | null = null
   let job: { stop(): Promise<void> } | null = null
 
   /** True if the database file was moved away. Checked before every change, in 2 µs, as the interval is too long. */
-  const isMoved = () => file !== null && place !== null && placeOf(file) !== place
+  const isMoved = () => file !== null && inode !== null && inodeOf(file) !== inode
   const trouble = (): string | null => (isMoved() ? GONE : found)
 
   async function findTrouble({ db, id, secretKey }: Start): Promise<string | null> {
@@ -63,7 +66,7 @@ export function createGround({ config, warn }: Needs) {
 
     /** Watches this database and this key from now on. */
     watch(start: Start): void {
-      place = file && placeOf(file)
+      inode = file && inodeOf(file)
       job = repeat(start.faults, CHECK_EVERY_MS, async () => {
         const before = trouble()
         found = await findTrouble(start)
@@ -77,7 +80,7 @@ export function createGround({ config, warn }: Needs) {
 }
 export type Ground = ReturnType<typeof createGround>
 
-function placeOf(file: string): string | null {
+function inodeOf(file: string): string | null {
   try {
     const { dev, ino }: BigIntStats = statSync(file, { bigint: true })
     return `${dev} ${ino}`

@@ -20,11 +20,11 @@ export async function identityOf(db: Db): Promise<string | null> {
 }
 
 /** Gives an empty database an id, so that its later data are not taken for data without their key. */
-export async function nameIfEmpty(db: Db): Promise<void> {
-  if (!(await hasAccounts(db))) await nameDatabase(db)
+export async function giveIdIfEmpty(db: Db): Promise<void> {
+  if (!(await hasAccounts(db))) await giveId(db)
 }
 
-async function nameDatabase(db: Db): Promise<string> {
+async function giveId(db: Db): Promise<string> {
   await insertOnce(db, ID, randomUUID())
   return (await identityOf(db)) ?? ''
 }
@@ -51,17 +51,18 @@ export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<vo
 export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<{ id: string; secretKey: string }> {
   const { id, keyId, isUsed } = await readIdentity(db)
   const found = await findSecretKey(config)
-  if (!isNew) refuseHalf({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
+  if (!isNew) refuseMismatch({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
   // The id first: after a start that is killed between the two, the next one still counts as the first.
-  const name = id ?? (await nameDatabase(db))
+  const databaseId = id ?? (await giveId(db))
   const secretKey = found ?? (await makeSecretKey(config))
   if (keyIdOf(secretKey) !== keyId) await put(db, KEY, keyIdOf(secretKey))
-  return { id: name, secretKey }
+  return { id: databaseId, secretKey }
 }
 
-type Halves = { config: Config; isUsed: boolean; isKeyKnown: boolean; found: string | null; keyId: string | null }
+type FoundPair = { config: Config; isUsed: boolean; isKeyKnown: boolean; found: string | null; keyId: string | null }
 
-function refuseHalf({ config, isUsed, isKeyKnown, found, keyId }: Halves): void {
+/** @throws StartError if the database or the key is missing, or they do not belong together */
+function refuseMismatch({ config, isUsed, isKeyKnown, found, keyId }: FoundPair): void {
   const { DATA_DIR, SECRET_KEY } = config
   if (!isUsed && found !== null && SECRET_KEY === undefined) throw keyAlone(config)
   if (isUsed && isKeyKnown && found === null) {

@@ -20,7 +20,7 @@ export type Authenticator = {
   countUse(credential: Credential, address: string): void
 }
 
-/** Demands of a call or a stream on its caller. */
+/** Demands of a call or a stream on its caller, as the contract's `Route` describes them. */
 type Needs = {
   access: Access
   scope?: Scope | null | undefined

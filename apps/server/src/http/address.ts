@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
+/** Maximum characters of an address that is none of IP. */
 const ADDRESS_MAX = 64
 
 /** Client address of a request, normalised: an IPv4 address inside an IPv6 one is unwrapped. */
@@ -11,12 +12,13 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
 }
 
 /** Key of limits: the address, or for IPv6 its /64, which belongs to one customer. */
-export const networkOf = (address: string): string => withinBits(address, 64)
+export const networkOf = (address: string): string => networkOfBits(address, 64)
 
 /** The address, or for IPv6 its /48: the most that one customer usually gets, and with it 65,536 networks. */
-export const siteOf = (address: string): string => withinBits(address, 48)
+export const ipv6SiteOf = (address: string): string => networkOfBits(address, 48)
 
-function withinBits(address: string, bits: number): string {
+/** The IPv6 network that the first bits name; any other address as it is. */
+function networkOfBits(address: string, bits: number): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/${bits}`).toString()}/${bits}`
 }

@@ -8,8 +8,8 @@ export const BODY_MAX = 1024 * 1024
 export const BODY_BOUNDS: JsonBounds = { depth: 32, values: 20_000 }
 
 /**
- * Takes JSON bodies only, unless a slice says otherwise. Foreign pages can send forms and plain text without asking, so
- * these are refused.
+ * Takes JSON bodies only, unless a slice says otherwise. Foreign pages can send forms and plain text without a CORS
+ * preflight, so these are refused.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 
-/** Pieces of one body, beyond which they must be larger than `SMALL_BYTES` on average. */
+/** If a body has more pieces than this, they must have at least `SMALL_BYTES` on average. */
 const PIECES_MAX = 1000
 const SMALL_BYTES = 32
 

@@ -16,7 +16,7 @@ const OF_ADDRESS_SHARE = 1 / 8
 /** Minimum for one address: a room full of browsers may open the sign-in at once. */
 const OF_ADDRESS_MIN = 256
 
-/** An owner with fewer connections never loses one. */
+/** An owner with at most this many connections never loses one. */
 const OF_KNOWN_MIN = 64
 
 export type Connections = {
@@ -88,7 +88,7 @@ export function boundConnections(
     socket.destroy()
   }
 
-  /** Oldest connection of the owner with the most, if they have at least the minimum. */
+  /** Oldest connection of the owner with the most, if they have more than the minimum. */
   function oldestOfFullest(): Socket | undefined {
     let fullest: Set<Socket> | undefined
     for (const theirs of known.values()) {
@@ -114,7 +114,7 @@ export function boundConnections(
       total -= 1
       forget(socket)
     })
-    const address = unwrapped(socket.remoteAddress ?? '')
+    const address = unwrapAddress(socket.remoteAddress ?? '')
     if (!isProxy(address, 0)) addStranger(socket, address)
     if (total <= max) return
     const [stranger = socket] = strangers.keys()
@@ -123,5 +123,6 @@ export function boundConnections(
   return { markAuthenticated }
 }
 
-/** An IPv4 address that is wrapped in an IPv6 one, unwrapped. */
-const unwrapped = (address: string): string => (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address)
+/** Returns the IPv4 address inside an IPv6 one; any other address as it is. */
+const unwrapAddress = (address: string): string =>
+  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address

@@ -9,13 +9,13 @@ export const LIVE_POSITION = 'x-live-position'
 /** Header with the rest of a live stream's life in ms: it ends with its access token. */
 export const LIVE_ENDS_IN = 'x-live-ends-in'
 
-/** Headers of scripts, styles and fonts. The policy stands on the page that loads them. */
+/** Headers of scripts, styles and fonts. The content security policy is on the page that loads them. */
 const OF_FILES = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
 const HSTS = 'strict-transport-security'
 
-/** Sets Helmet's headers on every answer but files and calls, and keeps what is private out of caches. */
+/** Sets security headers: Helmet's on pages, fewer on calls' answers and files. Keeps private answers out of caches. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const ofPages = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
   const ofCalls = callHeaders(ofPages)

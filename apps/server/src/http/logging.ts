@@ -8,8 +8,8 @@ const SLOW_MS = 2000
 const secrets = ['authorization', 'cookie', 'set-cookie']
 
 /**
- * The log on standard output: a JSON line an event, or a sentence at a terminal. Nothing secret: bodies are never
- * logged, addresses without their query. QR codes, which stand in a path, are cut out.
+ * The log on standard output: for each event a line of JSON, or a sentence at a terminal. Holds nothing secret: bodies
+ * are never logged, addresses without their query. QR codes, which are part of a path, are cut out.
  */
 export function createLogger(
   level: string,
@@ -33,7 +33,7 @@ export function logRequest(req: FastifyRequest, reply: FastifyReply): void {
   req.log[level]({ req, status: reply.statusCode, ms }, 'request')
 }
 
-/** Held open until there is news: live events, and agents' requests. */
+/** True for requests that are held open until there is news: live events, and agents' requests. */
 function isHeld({ routeOptions: { config } }: FastifyRequest): boolean {
   return config.isEndless === true || config.route?.access === 'agent' || config.access === 'agent'
 }

@@ -108,7 +108,7 @@ export function serve<A extends Access, Q extends z.ZodObject>(
   })
 }
 
-/** Strangers share one turn. */
+/** Runs `work`. Its long reads take turns with those of other callers; callers without an account count as one. */
 const onBehalf = <T>(actor: Actor | AgentActor | null, work: () => T): T =>
   onBehalfOf(actor === null ? '' : actor.kind === 'agent' ? actor.agentId : actor.userId, work)
 

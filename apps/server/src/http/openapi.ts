@@ -10,9 +10,9 @@ const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
 /** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
 export function apiDocs(app: FastifyInstance): void {
-  const document = onceMade(makeDocument)
+  const document = makeOnce(makeDocument)
   // The page takes a moment to load, so it is not loaded for readers of the document alone.
-  const page = onceMade(async (): Promise<ApiPage> => {
+  const page = makeOnce(async (): Promise<ApiPage> => {
     const [{ createApiPage }, text] = await Promise.all([import('./api-page.ts'), document()])
     return createApiPage({ prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID, document: text })
   })
@@ -31,7 +31,7 @@ export function apiDocs(app: FastifyInstance): void {
 }
 
 /** Makes a value at the first call, and again after a failure. */
-function onceMade<T>(make: () => Promise<T>): () => Promise<T> {
+function makeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error) => {

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Maximum characters of a foreign host name in an error message. */
 const SHOWN_MAX = 100
 
 /**

@@ -10,8 +10,8 @@ type Write<D> = (data: D) => string
 type Pieces = string[] | AsyncIterable<string[]>
 
 /**
- * Answer with a list of items that are JSON already. `data` is the rest, with an empty list under `key`, the first one
- * that the contract names.
+ * Answer with a list of items that are JSON already. `data` is the rest of the answer, with an empty list under `key`.
+ * No field before it may hold an empty list of the same name.
  */
 export class PiecedAnswer<D> {
   readonly #data: D
@@ -53,11 +53,11 @@ export async function* serializeItems<T>(schema: z.ZodType<T>, lists: AsyncItera
 
 /** Yields nothing before the first pieces are there, so that their failure is answered as an error. */
 async function* joinPieces(before: string, pieces: AsyncIterable<string[]>, behind: string): AsyncGenerator<string> {
-  let joint = before
+  let separator = before
   for await (const some of pieces) {
     if (some.length === 0) continue
-    yield `${joint}${some.join()}`
-    joint = ','
+    yield `${separator}${some.join()}`
+    separator = ','
   }
-  yield joint === before ? `${before}${behind}` : behind
+  yield separator === before ? `${before}${behind}` : behind
 }

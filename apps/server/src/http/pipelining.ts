@@ -10,6 +10,7 @@ const PIPELINED_MAX = 32
  * cut off, so that nobody waits for them.
  */
 export function createBoundedServer(options: ServerOptions, handle: RequestListener): Server {
+  /** Number of requests of each connection in this turn of the event loop. */
   const begun = new Map<Socket, number>()
 
   function isTooMany(socket: Socket): boolean {

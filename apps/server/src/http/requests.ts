@@ -19,7 +19,8 @@ export function boundRequests(
   const underWay = new Map<string, number>()
   const strangers = new WeakMap<FastifyRequest, string>()
 
-  function markAuthenticated(request: FastifyRequest): void {
+  /** Stops counting a request: it is authenticated, or has ended. */
+  function release(request: FastifyRequest): void {
     const network = strangers.get(request)
     if (network === undefined) return
     strangers.delete(request)
@@ -37,7 +38,7 @@ export function boundRequests(
     }
     underWay.set(network, others + 1)
     strangers.set(request, network)
-    reply.raw.once('close', () => markAuthenticated(request))
+    reply.raw.once('close', () => release(request))
   })
-  return { markAuthenticated }
+  return { markAuthenticated: release }
 }

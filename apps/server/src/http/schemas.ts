@@ -24,7 +24,7 @@ function nullableOf(value: unknown): unknown {
 // Compiling all of them takes a tenth of a second, so each is compiled for its first answer.
 const serializers = new WeakMap<object, Serialize>()
 
-function compiledOnce(key: Route | z.ZodType, schemaOf: () => z.ZodType): Serialize {
+function compileOnce(key: Route | z.ZodType, schemaOf: () => z.ZodType): Serialize {
   const known = serializers.get(key)
   if (known) return known
   const compiled = fastJson(shapeOf(schemaOf()))
@@ -33,7 +33,7 @@ function compiledOnce(key: Route | z.ZodType, schemaOf: () => z.ZodType): Serial
 }
 
 /** Serializer of a schema, compiled once. Leaves out every field that the schema does not name. */
-export const writerOf = (schema: z.ZodType): Serialize => compiledOnce(schema, () => schema)
+export const writerOf = (schema: z.ZodType): Serialize => compileOnce(schema, () => schema)
 
 /** Serializer of a call's success envelope. */
-export const serializerOf = (route: Route): Serialize => compiledOnce(route, () => success(route.data))
+export const serializerOf = (route: Route): Serialize => compileOnce(route, () => success(route.data))

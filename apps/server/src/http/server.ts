@@ -35,11 +35,11 @@ declare module 'fastify' {
 
 const CONNECTIONS = {
   requestTimeout: 30_000,
-  // A silent connection, or one with half a head, is cut off, from its first moment on.
+  // Cuts off a connection whose headers are not complete in this time, even if it has sent nothing yet.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 72_000,
-  // An upgrade elsewhere gets the usual answer (RFC 9110, 7.8), on a connection with Node's limits.
+  // Answers a request to upgrade on any other path as if it asked for no upgrade (RFC 9110, 7.8).
   shouldUpgradeCallback: isForAgents,
 }
 /** Time in which a new connection must send something while the server stops. */
@@ -59,7 +59,6 @@ export async function createServer(
     serverFactory: (handle) => createBoundedServer(CONNECTIONS, handle),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
-    // Validation and serialisation are zod's and mount's: Fastify knows no schema, and compiles none.
     // As long as the sealed address of a framed page, of 2,000 characters of three bytes; schemas bound all others.
     routerOptions: { maxParamLength: 8300 },
     return503OnClosing: false,
@@ -68,6 +67,7 @@ export async function createServer(
     clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
   })
+  // `mount` validates and serialises by the contract's schemas, so Fastify must compile none.
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   app.setErrorHandler(sendError)

@@ -15,6 +15,7 @@ type Line = {
 
 export type Output = { write(text: string): unknown }
 
+/** Levels of pino. */
 const WARN = 40
 const ERROR = 50
 
@@ -26,10 +27,10 @@ export function toTerminal(out: Output) {
 function sentenceOf({ level, time, ...line }: Line): string {
   const [clock] = new Date(time).toTimeString().split(' ')
   const kind = level >= ERROR ? 'Error: ' : level >= WARN ? 'Warning: ' : ''
-  return `${clock} ${kind}${inOneLine(whatOf(line))}`
+  return `${clock} ${kind}${inOneLine(messageOf(line))}`
 }
 
-function whatOf({ msg = '', err, req, status, ms, where, more }: Omit<Line, 'level' | 'time'>): string {
+function messageOf({ msg = '', err, req, status, ms, where, more }: Omit<Line, 'level' | 'time'>): string {
   if (req) return `${req.method} ${req.url} from ${req.ip} was answered with ${status} after ${ms} ms`
   const cause = err ? `: ${faultInOneLine(err)}` : ''
   return [msg, where && ` in ${where}`, cause, more && `, and ${more} more of the kind`].filter(Boolean).join('')

@@ -11,9 +11,9 @@ export type UnreadBounds = {
 }
 export const unreadBounds: UnreadBounds = { unreadMs: 30_000, unreadMaxBytes: 64 * 1024 * 1024 }
 
-/** Smaller answers fit into the buffers of the system. */
+/** Answers up to this size are not counted: they fit into the buffers of the system. */
 const COUNTED_BYTES = 16 * 1024
-/** A streamed answer holds its next part. */
+/** Bytes that a streamed answer counts for: it holds its next part in memory. */
 const PART_BYTES = 1024 * 1024
 
 type Answer = { socket: Socket; bytes: number }
@@ -21,13 +21,13 @@ type Waiting = { answers: Set<Answer>; bytes: number }
 
 /**
  * Bounds answers that nobody reads: they stay in memory while the connection lives. A client that takes nothing for a
- * while is cut off. A caller with too many bytes waiting loses the connection whose answer waits longest. Strangers get
- * the program's files, which are in memory once.
+ * while is cut off. A caller with too many bytes waiting loses the connection whose answer waits longest. Answers to
+ * strangers are not counted: most are the program's files, which are in memory once.
  */
 export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: UnreadBounds): void {
   /** Answers under way, by caller, oldest first. */
   const unread = new Map<string, Waiting>()
-  /** Functions that forget the answers of a connection. Only its first answer gets an event of its end. */
+  /** Functions that forget the answers of a connection. Of pipelined answers, only the first one gets a `close`. */
   const ofSocket = new WeakMap<Socket, Set<() => void>>()
 
   function forgetAll(socket: Socket): void {
@@ -66,15 +66,15 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
   }
 
   app.addHook('onSend', (request, { raw }, payload, done) => {
-    const { actor, raw: asked } = request
+    const { actor, raw: incoming } = request
     // Requests that the program makes to itself have no client that could wait.
-    if (!(asked.socket instanceof Socket)) return done(null, payload)
-    // The timeout begins again with each byte. The client is cut off only if bytes wait for the client.
+    if (!(incoming.socket instanceof Socket)) return done(null, payload)
+    // The timeout begins again with each byte. The client is cut off only if bytes still wait for it.
     raw.setTimeout(unreadMs, () => {
       if (raw.writableLength > 0) raw.destroy()
     })
     const bytes = bytesOf(payload)
-    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(ownerKeyOf(actor), { socket: asked.socket, bytes }))
+    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(ownerKeyOf(actor), { socket: incoming.socket, bytes }))
     done(null, payload)
   })
 }

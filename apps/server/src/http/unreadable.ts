@@ -18,7 +18,7 @@ const refusals: Record<string, Refusal> = {
 
 /**
  * Answers an unreadable request with the envelope of every other failure. Ends the connection as RFC 9112, 9.6 has it:
- * first its own half.
+ * first only the server's side of it.
  */
 export function refuseUnreadable(error: Unreadable, socket: Socket): void {
   // Node calls this for every further piece, too.

@@ -72,13 +72,13 @@ export function createArrivals(needs: Needs) {
     return letIn({ secret, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
   }
 
-  async function linkedTo(provider: Provider, subject: string): Promise<LinkedIdentity> {
+  async function findLinked(provider: Provider, subject: string): Promise<LinkedIdentity> {
     const identity = await repo.find(provider.issuer, subject)
     if (!identity) throw unlinked()
     return identity
   }
 
-  /** Handles a returning person. The same failures count for the network as with passwords. */
+  /** Checks the answer with which a person returns from the provider. A failure counts like a wrong password. */
   async function identify(
     provider: Provider,
     answer: string,
@@ -129,7 +129,7 @@ export function createArrivals(needs: Needs) {
       const { subject, ...facts } = storedFacts.parse(JSON.parse(text))
       await newcomers.complete(provider, { subject, label: facts.label }, profile, device.ip)
       await starts.redeemTicket(provider, ticket, browser)
-      return enter(provider, await linkedTo(provider, subject), facts, device)
+      return enter(provider, await findLinked(provider, subject), facts, device)
     },
   }
 }

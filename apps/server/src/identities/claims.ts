@@ -1,6 +1,7 @@
 import { boundedText } from '@atalaya/contract/bounded-text'
 import { z } from 'zod'
 
+/** Maximum characters of a label, and maximum number of groups that are read. */
 const LABEL_MAX = 200
 const GROUPS_MAX = 1_000
 
@@ -60,12 +61,12 @@ export function readClaims(given: Record<string, unknown>, groupsClaim: string):
 
 /** Finds the claim of groups, by its name or by a dotted path. A single text counts as a list of one. */
 function groupsIn(given: Record<string, unknown>, claim: string): string[] {
-  const found = Object.hasOwn(given, claim) ? given[claim] : claim.split('.').reduce(inside, given)
+  const found = Object.hasOwn(given, claim) ? given[claim] : claim.split('.').reduce(valueInside, given)
   const list = Array.isArray(found) ? found.slice(0, GROUPS_MAX) : [found]
   return list.filter((group) => typeof group === 'string')
 }
 
-const inside = (outer: unknown, key: string): unknown =>
+const valueInside = (outer: unknown, key: string): unknown =>
   typeof outer === 'object' && outer !== null && Object.hasOwn(outer, key)
     ? (outer as Record<string, unknown>)[key]
     : undefined

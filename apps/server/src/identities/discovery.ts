@@ -14,7 +14,7 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
   let asking: Promise<T> | undefined
   let failed: { error: unknown; times: number; at: number } | undefined
 
-  const isKept = (at: number, ms: number) => Math.abs(now() - at) < ms
+  const isWithin = (ms: number, at: number) => Math.abs(now() - at) < ms
 
   async function askNow(): Promise<T> {
     try {
@@ -33,8 +33,8 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
   }
 
   return async (): Promise<T> => {
-    if (known && isKept(known.at, CACHED_MS)) return known.value
-    if (failed && isKept(failed.at, pauseAfter(failed.times))) {
+    if (known && isWithin(CACHED_MS, known.at)) return known.value
+    if (failed && isWithin(pauseAfter(failed.times), failed.at)) {
       if (known) return known.value
       throw failed.error
     }

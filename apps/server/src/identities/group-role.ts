@@ -20,20 +20,20 @@ export async function applyGroupRole(
   const user = await repos.users.find(found.user._id)
   const identity = await repos.identities.find(found.identity.issuer, found.identity.subject)
   if (!user || !identity) return false
-  const whatNow = roleChange({ user, identity }, isInGroup)
-  if (whatNow === null) return false
-  const [gives, takes] = [whatNow === 'give', whatNow === 'take']
-  if (takes && user.role !== 'admin') {
+  const change = roleChange({ user, identity }, isInGroup)
+  if (change === null) return false
+  const [isGiven, isTaken] = [change === 'give', change === 'take']
+  if (isTaken && user.role !== 'admin') {
     await repos.identities.setGivesAdmin(identity.id, false)
     return false
   }
-  const role = gives ? 'admin' : 'user'
+  const role = isGiven ? 'admin' : 'user'
   await repos.users.update(user._id, { role })
-  if (takes && (await repos.users.kindOfActiveAdmins()) !== 'local') {
+  if (isTaken && (await repos.users.kindOfActiveAdmins()) !== 'local') {
     await repos.users.update(user._id, { role: user.role })
     return false
   }
-  await repos.identities.setGivesAdmin(identity.id, gives)
+  await repos.identities.setGivesAdmin(identity.id, isGiven)
   const by = { userId: user._id, username: user.username, ip }
   const target = { id: user._id, name: user.username }
   const details = `${user.role} → ${role}, by the group at ${new URL(identity.issuer).host}`

@@ -8,6 +8,7 @@ export type LinkedIdentity = {
   issuer: string
   subject: string
   label: string
+  /** True if the account has its administrator's role from the provider's group. */
   givesAdmin: boolean
   linkedAt: number
   lastUsedAt: number | null

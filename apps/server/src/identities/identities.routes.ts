@@ -8,10 +8,15 @@ import type { Arrivals } from './arrivals.service.ts'
 import type { Identities } from './identities.service.ts'
 import type { Browser } from './starts.ts'
 
-type Needs = { arrivals: Arrivals; own: Identities; cookies: Cookies; originOf: (request: FastifyRequest) => string }
+type Needs = {
+  arrivals: Arrivals
+  service: Identities
+  cookies: Cookies
+  originOf: (request: FastifyRequest) => string
+}
 
 export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
-  const { arrivals, own, cookies, originOf } = needs
+  const { arrivals, service, cookies, originOf } = needs
   const browserOf = (request: FastifyRequest): Browser => ({
     secret: cookies.read(request, 'provider'),
     origin: originOf(request),
@@ -44,28 +49,28 @@ export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Prom
     return { session }
   })
 
-  mount(app, identities.list, (_input, { actor, request }) => own.list(callerOf(actor, request)))
+  mount(app, identities.list, (_input, { actor, request }) => service.list(callerOf(actor, request)))
   mount(app, identities.link, async ({ params }, { actor, request, reply }) => {
-    const begun = await own.beginLink(callerOf(actor, request), params.provider, browserOf(request))
+    const begun = await service.beginLink(callerOf(actor, request), params.provider, browserOf(request))
     cookies.set(reply, 'provider', begun.secret)
     return { authorizeUrl: begun.authorizeUrl }
   })
   mount(app, identities.confirm, async ({ params }, { actor, request, reply }) => {
-    const begun = await own.beginConfirm(callerOf(actor, request), params.provider, browserOf(request))
+    const begun = await service.beginConfirm(callerOf(actor, request), params.provider, browserOf(request))
     cookies.set(reply, 'provider', begun.secret)
     return { authorizeUrl: begun.authorizeUrl }
   })
   mount(app, identities.finish, async ({ params, body }, { actor, request, reply }) => {
-    const done = await own.finish(callerOf(actor, request), params.provider, body.answer, browserOf(request))
+    const done = await service.finish(callerOf(actor, request), params.provider, body.answer, browserOf(request))
     cookies.clear(reply, 'provider')
     return { done }
   })
   mount(app, identities.unlink, async ({ params }, { actor, request }) => {
-    await own.unlink(callerOf(actor, request), params.id)
+    await service.unlink(callerOf(actor, request), params.id)
     return {}
   })
   mount(app, identities.edit, async ({ body }, { actor, request }) => {
-    await own.setLocalSignIn(callerOf(actor, request), body.localSignIn)
+    await service.setLocalSignIn(callerOf(actor, request), body.localSignIn)
     return {}
   })
 }

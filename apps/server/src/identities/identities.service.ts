@@ -29,7 +29,12 @@ type Needs = {
   limits: RateLimits
   now: () => number
 }
-type Own = { identities: Identity[]; providers: SignInProvider[]; hasPassword: boolean; localSignIn: boolean }
+type IdentitiesOverview = {
+  identities: Identity[]
+  providers: SignInProvider[]
+  hasPassword: boolean
+  localSignIn: boolean
+}
 
 /** People's own accounts at providers: link, unlink, confirm by them, and forbid sign-in by password. */
 export function createIdentities(needs: Needs) {
@@ -65,7 +70,7 @@ export function createIdentities(needs: Needs) {
   }
 
   return {
-    async list({ userId }: Caller): Promise<Own> {
+    async list({ userId }: Caller): Promise<IdentitiesOverview> {
       const linked = await repo.listOf(userId)
       const { hasPassword, isOpen } = await accounts.localSignIn(userId)
       return {
@@ -106,26 +111,27 @@ export function createIdentities(needs: Needs) {
     },
 
     /**
-     * Unlinks an identity. A role that its group gave ends, and so do sessions by it: somebody else may hold it.
+     * Unlinks an identity. Ends a role that its group gave, and all other sessions: somebody else may have opened one
+     * by that identity.
      *
      * @throws AppError conflict if nothing else would let the account in
      */
     async unlink(by: Caller, id: string): Promise<void> {
-      const { isOtherRole, announce } = await changes.inTransaction(tx, by, by.userId, async (repos, user) => {
+      const { hasLostRole, announce } = await changes.inTransaction(tx, by, by.userId, async (repos, user) => {
         const removed = await repos.identities.remove(by.userId, id)
         if (!removed) throw new AppError('not_found', 'No such account is linked', { code: 'oidc.not_linked' })
         const { isOpen } = await repos.users.localSignIn(by.userId)
         if (!isOpen && !hasProvider(await repos.identities.listOf(by.userId))) throw lastWayIn()
         await repos.audit.insert(now(), { action: 'auth.identity_unlinked', by, details: removed.label })
-        const isOtherRole = removed.givesAdmin && user.role === 'admin'
-        if (isOtherRole) {
+        const hasLostRole = removed.givesAdmin && user.role === 'admin'
+        if (hasLostRole) {
           await repos.users.update(by.userId, { role: 'user' })
           await changes.record(repos, 'user.role_changed', by, user, 'admin → user, its group was unlinked')
         }
-        return { isOtherRole, announce: await sessions.endAllIn(repos, by.userId, by.sessionId) }
+        return { hasLostRole, announce: await sessions.endAllIn(repos, by.userId, by.sessionId) }
       })
       await announce()
-      if (!isOtherRole) return
+      if (!hasLostRole) return
       await users.publish(await users.get(by.userId))
       await sessions.restartStreams(by.userId)
     },

@@ -19,7 +19,8 @@ type Profile = Omit<Completion, 'ticket'>
 type Suggestion = Omit<ProviderNewcomer, 'ticket'>
 type Outcome = { userId: string } | { ask: Suggestion }
 
-const TRIES = 3
+/** Retries after another account has taken the name or the e-mail meanwhile. */
+const RETRIES = 3
 
 /** Creates accounts for new people that a provider vouches for. They have no password. */
 export function createNewcomers({ users, tx, repo, now }: Needs) {
@@ -45,7 +46,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     if (!claimed.isEmailVerified) {
       return ask(`${provider.name} does not vouch for your e-mail address. Is it right?`)
     }
-    if (!(await isFree(fields.email))) return ask(isTaken(provider, fields.email), { ...fields, email: '' })
+    if (!(await isFree(fields.email))) return ask(takenText(provider, fields.email), { ...fields, email: '' })
     if ([fields.username, fields.name, fields.surname].includes('')) {
       return ask(`${provider.name} has not given everything that an account needs.`)
     }
@@ -83,13 +84,13 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 
   return {
     /**
-     * Makes an account of the provider's claims, if they are enough and nobody else's.
+     * Makes an account from the provider's claims, if they are complete and no other account has them.
      *
-     * @throws AppError forbidden if nobody may make an account so
+     * @throws AppError forbidden if providers may make no accounts
      */
     async make(provider: Provider, claimed: ProfileClaims, ip: string): Promise<Outcome> {
       await assertOpen(provider)
-      for (let left = TRIES; ; left--) {
+      for (let left = RETRIES; ; left--) {
         const profile = await profileOf(claimed, provider)
         if ('reason' in profile) return { ask: profile }
         try {
@@ -102,13 +103,13 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     },
 
     /**
-     * Makes an account of the person's own input.
+     * Makes an account from the person's input.
      *
      * @throws AppError conflict if name or e-mail are somebody else's
      */
     async complete(provider: Provider, who: UnlinkedIdentity, profile: Profile, ip: string): Promise<string> {
       await assertOpen(provider)
-      if (!(await isFree(profile.email))) throw fieldTaken('email', isTaken(provider, profile.email))
+      if (!(await isFree(profile.email))) throw fieldTaken('email', takenText(provider, profile.email))
       if (!(await isFree(profile.username))) throw fieldTaken('username', 'This username is already taken')
       return insert(provider, who, profile, ip).catch((error: unknown) => {
         throw isUniqueViolation(error) ? fieldTaken('username', 'This username or e-mail is already taken') : error
@@ -121,7 +122,7 @@ export type Newcomers = ReturnType<typeof createNewcomers>
 /** Stored identity of a person without an account. */
 export type UnlinkedIdentity = Pick<ProfileClaims, 'subject' | 'label'>
 
-const isTaken = (provider: Provider, address: string) =>
+const takenText = (provider: Provider, address: string) =>
   `An account with the e-mail ${address} exists here. If it is yours, sign in to it and link ${provider.name} under Account; else use another address.`
 const refusal = (code: string, message: string) => new AppError('forbidden', message, { code })
 const fieldTaken = (path: string, message: string) =>

@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { CLOCK_SKEW_MAX_MS, OIDC_START_MS } from '#server/limits/limits.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm' | 'register'
-/** Key by which a returning person is found. */
+/** Key by which the start of a person who returns from the provider is found. */
 export type StartKey = {
   /** Hash of the state, or of the ticket. */
   hash: string
@@ -26,7 +26,7 @@ const matches = (key: StartKey) => (where: ExpressionBuilder<Schema, 'oidc_start
   ])
 
 /** Latest valid expiry. A later one was written while the clock ran ahead. */
-const latest = (now: number) => now + OIDC_START_MS + CLOCK_SKEW_MAX_MS
+const latestExpiry = (now: number) => now + OIDC_START_MS + CLOCK_SKEW_MAX_MS
 
 /** SQL on sign-ins that have begun at a provider; each can be finished once. */
 export function createOidcStartsRepo(db: Db | Tx) {
@@ -57,7 +57,7 @@ export function createOidcStartsRepo(db: Db | Tx) {
         .select('sealed')
         .where(matches(key))
         .where('expires_at', '>', now)
-        .where('expires_at', '<=', latest(now))
+        .where('expires_at', '<=', latestExpiry(now))
         .executeTakeFirst()
       return row?.sealed ?? null
     },
@@ -65,7 +65,7 @@ export function createOidcStartsRepo(db: Db | Tx) {
     /** Removes and returns a sign-in that this browser started; null if it is unknown or expired. */
     async redeem(key: StartKey, now: number): Promise<{ purpose: Purpose; sealed: string } | null> {
       const row = await db.deleteFrom('oidc_starts').where(matches(key)).returningAll().executeTakeFirst()
-      return row && row.expires_at > now && row.expires_at <= latest(now)
+      return row && row.expires_at > now && row.expires_at <= latestExpiry(now)
         ? { purpose: row.purpose, sealed: row.sealed }
         : null
     },

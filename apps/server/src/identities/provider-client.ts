@@ -1,17 +1,11 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { OidcProvider } from '#server/config-oidc.ts'
 import { CLOCK_SKEW_MAX_MS } from '#server/limits/limits.ts'
-import type { Outbound } from '#server/net/outbound.ts'
-import { createProviderFetch, type Reachability } from './provider-fetch.ts'
+import { createProviderFetch, type Outbounds, type Reachability } from './provider-fetch.ts'
 
 const SECOND_MS = 1000
 
-export type ClientNeeds = {
-  settings: OidcProvider
-  own: Pick<Outbound, 'request'>
-  others: Pick<Outbound, 'request'>
-  now: () => number
-}
+export type ClientNeeds = Outbounds & { settings: OidcProvider; now: () => number }
 
 /** Loaded with the first sign-in by a provider. */
 export const loadClient = () => import('openid-client')

@@ -7,6 +7,7 @@ const TIMEOUT_MS = 5_000
 /** Discovery documents and key sets are some KB. */
 const MAX_BYTES = 256 * 1024
 const WITHOUT_BODY = new Set([204, 205, 304])
+/** Statuses from here on are the provider's own failures. */
 const FIRST_FAILURE = 500
 /** Headers of an answer that the library reads. */
 const HEADERS = ['content-type', 'www-authenticate']
@@ -14,14 +15,14 @@ const HEADERS = ['content-type', 'www-authenticate']
 /** State of a provider. `isAway`: it failed to answer, which is no refusal of the person. */
 export type Reachability = { isAway: boolean }
 
-type Outbounds = {
+export type Outbounds = {
   /** Requests to the provider's own address, which the settings name. */
   own: Pick<Outbound, 'request'>
   /** Requests to other addresses, which the provider names. */
   others: Pick<Outbound, 'request'>
 }
 
-/** The library's requests, through the guard. Redirects lead nowhere. */
+/** Makes the library's requests through the guard. A redirect counts as a failure. */
 export const createProviderFetch =
   (issuer: string, { own, others }: Outbounds, reached: Reachability): CustomFetch =>
   async (url, { method, headers, body, signal }) => {

@@ -23,16 +23,16 @@ export function createProvider({ warn, ...given }: Needs) {
   const { settings, now } = given
   const { id, name, issuer, clientId, scopes, groupsClaim, adminGroup } = settings
   const { askMetadata, configure } = createProviderClient(given)
-  const discover = createDiscovery({ ask: () => guarded(askMetadata), now })
+  const discover = createDiscovery({ ask: () => runAndExplain(askMetadata), now })
 
   /** Runs `work` and logs its errors. People get one of two sentences: the provider is away, or it failed. */
-  async function guarded<T>(work: (reached: Reachability) => Promise<T>): Promise<T> {
+  async function runAndExplain<T>(work: (reached: Reachability) => Promise<T>): Promise<T> {
     const reached: Reachability = { isAway: false }
     try {
       return await work(reached)
     } catch (error) {
       warn(`Sign-in by ${id}: ${reasonOf(error)}`)
-      throw reached.isAway ? isAway(name) : refusal(name)
+      throw reached.isAway ? awayError(name) : refusal(name)
     }
   }
 
@@ -48,7 +48,7 @@ export function createProvider({ warn, ...given }: Needs) {
     /** The provider's page to sign in at. @throws AppError bad_gateway if the provider is away */
     async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: AuthorizeRequest): Promise<string> {
       const metadata = await discover()
-      return guarded(async (reached) => {
+      return runAndExplain(async (reached) => {
         const client = await loadClient()
         const url = client.buildAuthorizationUrl(await configure(metadata, reached), {
           redirect_uri: redirectUri,
@@ -64,7 +64,7 @@ export function createProvider({ warn, ...given }: Needs) {
     },
 
     /**
-     * Identity of a returning person, after all checks.
+     * Identity of a person who returns from the provider, after all checks.
      *
      * @throws AppError bad_gateway if the provider is away, bad_request else
      */
@@ -77,7 +77,7 @@ export function createProvider({ warn, ...given }: Needs) {
       mustSignIn,
     }: AuthorizeResponse): Promise<VouchedClaims> {
       const metadata = await discover()
-      return guarded(async (reached) => {
+      return runAndExplain(async (reached) => {
         const client = await loadClient()
         const config = await configure(metadata, reached)
         const address = new URL(redirectUri)
@@ -120,7 +120,7 @@ function reasonOf(error: unknown): string {
   return `${parts.join(', ').slice(0, 500)}${under}`
 }
 
-const isAway = (name: string) =>
+const awayError = (name: string) =>
   new AppError(
     'bad_gateway',
     `${name} does not answer as it should, so nobody can sign in there now; try again later`,

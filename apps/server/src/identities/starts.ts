@@ -18,7 +18,7 @@ export type Browser = {
 type BegunStart = { authorizeUrl: string; secret: string }
 type ReturnRequest = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
 
-const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
+const roundTripSchema = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
 
 type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; box: SecretBox; now: () => number }
 
@@ -27,9 +27,9 @@ type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; bo
  * provider.
  */
 export function createStarts({ repo, tx, box, now }: Needs) {
-  /** Stores `text` under `shown` and the browser's secret. */
-  async function store(shown: string, text: string, begun: Omit<BegunStart, 'authorizeUrl'> & StartKey): Promise<void> {
-    const hash = hashToken(shown)
+  /** Stores `text`. The browser finds it again by `token` and its own secret. */
+  async function store(token: string, text: string, begun: Pick<BegunStart, 'secret'> & StartFacts): Promise<void> {
+    const hash = hashToken(token)
     await tx(async ({ oidcStarts }) => {
       await oidcStarts.removeSomeExpired(now())
       await oidcStarts.insert({
@@ -44,8 +44,8 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     })
   }
 
-  async function take(shown: string, options: TakeOptions) {
-    const { key, hash } = keyOf(shown, options)
+  async function take(token: string, options: TakeOptions) {
+    const { key, hash } = keyOf(token, options)
     const found = await repo.redeem(key, now())
     if (!found) throw notBegun()
     return { purpose: found.purpose, text: box.open(found.sealed, hash) }
@@ -61,23 +61,23 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     ): Promise<BegunStart> {
       const [state, secret] = [newToken('oi'), newToken('oi')]
       const redirectUri = `${origin}/oidc/${provider.id}`
-      const kept: RoundTrip = { verifier: newToken('oi'), nonce: newToken('oi'), redirectUri }
+      const roundTrip: RoundTrip = { verifier: newToken('oi'), nonce: newToken('oi'), redirectUri }
       const mustSignIn = purpose === 'confirm'
-      const authorizeUrl = await provider.authorizeUrl({ ...kept, state, mustSignIn })
-      await store(state, JSON.stringify(kept), { secret, provider: provider.id, purpose, sessionId })
+      const authorizeUrl = await provider.authorizeUrl({ ...roundTrip, state, mustSignIn })
+      await store(state, JSON.stringify(roundTrip), { secret, provider: provider.id, purpose, sessionId })
       return { authorizeUrl, secret }
     },
 
     /**
-     * Takes the start of a returning person.
+     * Finishes the start of a person who returns from the provider. Nobody can finish it again.
      *
      * @throws AppError bad_request if this browser has no such start
      */
     async takeStart(provider: Provider, { answer, browser, purposes, sessionId }: ReturnRequest) {
       const state = new URLSearchParams(answer).get('state') ?? ''
       const { purpose, text } = await take(state, { browser, provider: provider.id, purposes, sessionId })
-      const kept = way.parse(parseJson(text))
-      const claimed = await provider.identify({ ...kept, state, answer, mustSignIn: purpose === 'confirm' })
+      const roundTrip = roundTripSchema.parse(parseJson(text))
+      const claimed = await provider.identify({ ...roundTrip, state, answer, mustSignIn: purpose === 'confirm' })
       return { purpose, claimed }
     },
 
@@ -113,12 +113,12 @@ export function createStarts({ repo, tx, box, now }: Needs) {
 }
 export type Starts = ReturnType<typeof createStarts>
 
-type StartKey = { provider: string; purpose: Purpose; sessionId: string | null }
+type StartFacts = { provider: string; purpose: Purpose; sessionId: string | null }
 type TakeOptions = { browser: Browser; provider: string; purposes: readonly Purpose[]; sessionId: string | null }
 
-function keyOf(shown: string, { browser, provider, purposes, sessionId }: TakeOptions) {
+function keyOf(token: string, { browser, provider, purposes, sessionId }: TakeOptions) {
   if (browser.secret === null) throw notBegun()
-  const hash = hashToken(shown)
+  const hash = hashToken(token)
   return { hash, key: { hash, browserHash: hashToken(browser.secret), provider, purposes, sessionId } }
 }
 

@@ -42,7 +42,10 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
   }
 
   /** Access after a failed claim: the new token if another instance has renewed it, else `old`. */
-  async function renewedMeanwhile({ userId, service, sealed }: Connection, old: ServiceAccess): Promise<ServiceAccess> {
+  async function accessAfterLostClaim(
+    { userId, service, sealed }: Connection,
+    old: ServiceAccess,
+  ): Promise<ServiceAccess> {
     const current = await repo.find(userId, service)
     if (!current || current.sealed === sealed || current.status === 'reconnect') return old
     const pair = open(current)
@@ -53,7 +56,7 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
    * Renews a pair of tokens. The old token serves while it lasts, if another instance renews it or the service is away.
    */
   async function renew(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
-    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return renewedMeanwhile(connection, old)
+    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return accessAfterLostClaim(connection, old)
     try {
       const granted = await spotify.refresh(pair.refreshToken)
       const fresh = { accessToken: granted.accessToken, refreshToken: granted.refreshToken ?? pair.refreshToken }

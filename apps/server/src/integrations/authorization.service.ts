@@ -14,10 +14,10 @@ import type { ReturnAddress } from './return-address.ts'
 import { type Grant, GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
 import type { StartsRepo } from './starts.repo.ts'
 
-/** Time on Spotify's page of consent. */
+/** Maximum time on Spotify's page of consent. */
 export const CONSENT_MS = 10 * 60_000
 const RANDOM_BYTES = 32
-const STARTS = {
+const ATTEMPTS = {
   name: 'integrations',
   max: 30,
   windowMs: 10 * 60_000,
@@ -57,7 +57,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
   return {
     /** Returns the address of Spotify's page of consent. @throws AppError conflict if Spotify refuses this address */
     async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
-      limits.spend(STARTS, userId)
+      limits.spend(ATTEMPTS, userId)
       if (!spotify.isConfigured) throw cannot(notConfigured(role))
       if (address.redirectUri === null) throw cannot(address.problem)
       const { redirectUri } = address
@@ -75,7 +75,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 
     /** @throws AppError bad_request if this session began nothing with that state; bad_gateway */
     async finish(caller: Caller, { code, state }: { code: string; state: string }): Promise<Integration> {
-      limits.spend(STARTS, caller.userId)
+      limits.spend(ATTEMPTS, caller.userId)
       const stateHash = sha256(state).digest('hex')
       const start = await starts.redeem(stateHash, caller.sessionId, 'spotify', now())
       if (!start) throw refusal()

@@ -18,7 +18,7 @@ export type Connection = {
 
 /** SQL on connections. Tokens are replaced only if they are still those that the caller has read. */
 export function createIntegrationsRepo(db: Db | Tx) {
-  const ofTokens = (id: string, sealed: string) =>
+  const updateIfCurrent = (id: string, sealed: string) =>
     db.updateTable('integrations').where('id', '=', id).where('tokens_sealed', '=', sealed)
 
   return {
@@ -74,8 +74,9 @@ export function createIntegrationsRepo(db: Db | Tx) {
 
     /** Claims the renewal of the tokens until `until`. False if another instance has it. */
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
-      const claim = ofTokens(id, sealed)
+      const claim = updateIfCurrent(id, sealed)
         .where((row) =>
+          // A claim with a much later end was made while a clock ran ahead.
           row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCK_SKEW_MAX_MS)]),
         )
         .set({ refreshing_until: until })
@@ -83,11 +84,11 @@ export function createIntegrationsRepo(db: Db | Tx) {
     },
 
     async release({ id, sealed }: Connection): Promise<void> {
-      await ofTokens(id, sealed).set({ refreshing_until: 0 }).execute()
+      await updateIfCurrent(id, sealed).set({ refreshing_until: 0 }).execute()
     },
 
     async renew({ id, sealed }: Connection, fresh: Pick<Connection, 'sealed' | 'accessEndsAt'>): Promise<void> {
-      await ofTokens(id, sealed)
+      await updateIfCurrent(id, sealed)
         .set({ tokens_sealed: fresh.sealed, access_ends_at: fresh.accessEndsAt, refreshing_until: 0 })
         .execute()
     },
@@ -100,7 +101,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
 
     /** Marks a connection whose tokens the service no longer accepts. */
     async markLost({ id, sealed }: Connection): Promise<void> {
-      await ofTokens(id, sealed).set({ status: 'reconnect' }).execute()
+      await updateIfCurrent(id, sealed).set({ status: 'reconnect' }).execute()
     },
   }
 }

@@ -12,19 +12,19 @@ export type ReturnAddress = { redirectUri: string; problem: null } | { redirectU
  */
 export function returnAddress(origin: string, host: string, { publicUrl, origins }: OwnAddresses): ReturnAddress {
   const page = new URL(origin)
-  const own = publicUrl === undefined ? null : new URL(publicUrl).origin
-  if (page.host !== host && page.origin !== own && !origins.includes(page.origin)) {
+  const publicOrigin = publicUrl === undefined ? null : new URL(publicUrl).origin
+  if (page.host !== host && page.origin !== publicOrigin && !origins.includes(page.origin)) {
     return { redirectUri: null, problem: 'This page does not belong to this server.' }
   }
   if (isAccepted(page)) return { redirectUri: `${page.origin}${CALLBACK}`, problem: null }
   const rule = 'Spotify only works with https, or with http://127.0.0.1 on the machine itself'
-  return { redirectUri: null, problem: `${rule}; this page is ${page.origin}. ${wayOut(page, own)}` }
+  return { redirectUri: null, problem: `${rule}; this page is ${page.origin}. ${wayOut(page, publicOrigin)}` }
 }
 
 const isAccepted = ({ protocol, hostname }: URL) => protocol === 'https:' || LOOPBACK.has(hostname)
 
-function wayOut({ hostname, port }: URL, own: string | null): string {
-  if (own !== null && isAccepted(new URL(own))) return `Open ${own} instead.`
+function wayOut({ hostname, port }: URL, publicOrigin: string | null): string {
+  if (publicOrigin !== null && isAccepted(new URL(publicOrigin))) return `Open ${publicOrigin} instead.`
   if (hostname === 'localhost') return `Open http://127.0.0.1${port === '' ? '' : `:${port}`} instead.`
   return 'Serve Atalaya over https, or connect once in a browser on the machine that it runs on.'
 }

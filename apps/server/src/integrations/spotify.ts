@@ -9,6 +9,7 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 }
 const NAME_MAX = 100
 const SECOND_MS = 1000
 
+/** Bound on the lifetime of an access token that an answer may claim, in seconds. */
 const ACCESS_MAX_S = 365 * 24 * 60 * 60
 
 const token = z.string().min(1).max(4_096)
@@ -43,11 +44,11 @@ export function createSpotify({ config, outbound }: Needs) {
     }
   }
 
-  async function grant(form: Record<string, string>): Promise<Grant> {
+  async function requestGrant(form: Record<string, string>): Promise<Grant> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const body = new URLSearchParams({ ...form, client_id: clientId }).toString()
     const answer = await ask(`${accounts}/api/token`, { method: 'POST', headers, body })
-    if (answer.status === 400 && refusal(answer) === 'invalid_grant') throw new GrantRefused('Spotify refused')
+    if (answer.status === 400 && errorCodeOf(answer) === 'invalid_grant') throw new GrantRefused('Spotify refused')
     const parsed = grantAnswer.safeParse(answer.status === 200 ? jsonOf(answer) : null)
     if (!parsed.success) throw new ServiceAway(`Spotify answered ${answer.status} to a request for tokens`)
     const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = parsed.data
@@ -67,10 +68,10 @@ export function createSpotify({ config, outbound }: Needs) {
 
     /** @throws GrantRefused, ServiceAway */
     exchange: ({ code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string }) =>
-      grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+      requestGrant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
 
     /** @throws GrantRefused, ServiceAway */
-    refresh: (refreshToken: string) => grant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    refresh: (refreshToken: string) => requestGrant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
     /** Display name of the account; empty if Spotify doesn't say. */
     async accountName(accessToken: string): Promise<string> {
@@ -83,7 +84,7 @@ export function createSpotify({ config, outbound }: Needs) {
 }
 export type Spotify = ReturnType<typeof createSpotify>
 
-const refusal = (answer: OutboundAnswer) => z.object({ error: z.string() }).safeParse(jsonOf(answer)).data?.error
+const errorCodeOf = (answer: OutboundAnswer) => z.object({ error: z.string() }).safeParse(jsonOf(answer)).data?.error
 
 function jsonOf({ body }: OutboundAnswer): unknown {
   try {

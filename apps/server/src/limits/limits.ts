@@ -1,4 +1,5 @@
-/** Every limit around signing in, in one place. */
+// Every limit around signing in, in one place.
+
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
@@ -36,10 +37,10 @@ export const DISPLAY_GRACE_MS = 60 * SECOND_MS
 export const QR_CODE_MS = 120 * SECOND_MS
 export const QR_GRACE_MS = 30 * SECOND_MS
 export const QR_TRIES = 5
-/** Open codes of one browser, as for `rates.qrCodes`. */
+/** Open codes of one browser. Browsers are told apart as for `rates.qrCodes`. */
 export const QR_OPEN_MAX = 5
 
-/** Time at a provider, and again for the choice of an account. */
+/** Time for signing in at a provider; and again as much for the form of a new account. */
 export const OIDC_START_MS = 10 * MINUTE_MS
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 import type { Bus } from '#server/events/bus.ts'
-import { networkOf, siteOf } from '#server/http/address.ts'
+import { ipv6SiteOf, networkOf } from '#server/http/address.ts'
 import { IPV6_SITE_MULTIPLIER, type Rate } from './limits.ts'
 import { createWindows } from './windows.ts'
 
@@ -21,12 +21,12 @@ const countedWindow = windowKey.extend({ by: z.string(), endsAt: z.number() })
  * Accounts are protected by the guess budget, which is in the database.
  */
 export function createRateLimits(now: () => number, bus: Bus) {
-  const me = randomUUID()
+  const thisInstance = randomUUID()
   const limits = new Map<string, ReturnType<typeof createWindows>>()
 
   bus.subscribe(SUBJECT, (message) => {
     const { by, limit, key, max, endsAt } = countedWindow.parse(message)
-    if (by !== me) windowsOf(limit).add(key, max, endsAt)
+    if (by !== thisInstance) windowsOf(limit).add(key, max, endsAt)
   })
 
   function windowsOf(limit: string) {
@@ -36,9 +36,9 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 
   function check(rate: Rate, key: string): void {
-    for (const { limit, key: of, max } of windowKeysOf(rate, key)) {
-      const window = windowsOf(limit).find(of, now() + rate.windowMs)
-      if (!window || window.count < max) continue
+    for (const at of windowKeysOf(rate, key)) {
+      const window = windowsOf(at.limit).find(at.key, now() + rate.windowMs)
+      if (!window || window.count < at.max) continue
       throw new AppError('too_many', rate.message, {
         code: rate.code ?? 'auth.too_many',
         retryAfterSeconds: (window.endsAt - now()) / 1000,
@@ -49,7 +49,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   function count(rate: Rate, key: string): void {
     for (const at of windowKeysOf(rate, key)) {
       const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
-      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: me, ...at, endsAt })
+      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: thisInstance, ...at, endsAt })
     }
   }
 
@@ -72,7 +72,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>
  */
 function windowKeysOf({ name, max, isByAddress }: Rate, key: string): WindowKey[] {
   if (!isByAddress) return [{ limit: name, key, max }]
-  const [network, site] = [networkOf(key), siteOf(key)]
+  const [network, site] = [networkOf(key), ipv6SiteOf(key)]
   const ofNetwork = { limit: name, key: network, max }
   return site === network
     ? [ofNetwork]

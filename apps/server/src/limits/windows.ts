@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_MAX_MS } from './limits.ts'
 
-/** Windows of one limit that are kept, of those with room and of full ones each. */
+/** Maximum of kept windows of one limit: so many open ones, and as many full ones. */
 export const WINDOWS_MAX = 10_000
 
 type Window = { count: number; endsAt: number }
@@ -13,10 +13,10 @@ export function createWindows(now: () => number) {
   const open = new Map<string, Window>()
   const full = new Map<string, Window>()
 
-  /** The key's window that lasts; `endsAt` is when one that began now would end. */
+  /** The key's current window; null if there is none. `endsAt` is when a window that began now would end. */
   function find(key: string, endsAt: number): Window | null {
     const window = full.get(key) ?? open.get(key)
-    // One that ends much later than one that begins now was begun before the clock was put back.
+    // A window that ends much later was begun before the clock was set back.
     return window && window.endsAt > now() && window.endsAt <= endsAt + CLOCK_SKEW_MAX_MS ? window : null
   }
 

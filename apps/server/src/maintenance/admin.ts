@@ -24,7 +24,7 @@ const by = { userId: null, username: 'command line', ip: '' }
 
 /** Commands of a person at the machine, without signing in: the way back after the last administrator is lost. */
 export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
-  const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
+  const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
   async function findUser(login: string): Promise<User> {
     const found = await repos.users.findSecret(login)
@@ -41,7 +41,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       const parsed = newAdmin.safeParse(input)
       if (!parsed.success) throw new AppError('bad_request', parsed.error.issues[0]?.message ?? 'Invalid input')
       const profile = { ...parsed.data, name: parsed.data.username, surname: 'Administrator' }
-      const password = temporary()
+      const password = newPassword()
       const id = randomUUID()
       const passwordHash = await passwords.hashNew(password, profile, 'password', shareOfAccount(id))
       const created = tx(async ({ users, audit }) => {
@@ -62,7 +62,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
     /** Gives an account a temporary password and ends all its sessions and locks. */
     async resetPassword(login: string): Promise<WithPassword> {
       const user = await findUser(login)
-      const password = temporary()
+      const password = newPassword()
       const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
       const announce = await tx(async (inside) => {
         await inside.users.setPassword(user._id, passwordHash, true)

@@ -20,8 +20,8 @@ export async function moduleFilesRoutes(app: FastifyInstance, { files, clientOri
     const { id, version, '*': path } = request.params as Params
     const file = await files.read(id, version, path)
     if (!file) throw new AppError('not_found', 'There is no such file')
-    const own = `${request.protocol}://${request.host}`
-    protect(reply, frameHeaders(own, `${own}/modules/${id}/${version}/`, clientOrigins))
+    const origin = `${request.protocol}://${request.host}`
+    protect(reply, frameHeaders(origin, `${origin}/modules/${id}/${version}/`, clientOrigins))
     return send(file, request, reply)
   })
 }

@@ -8,6 +8,6 @@ export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catal
     const all = await catalogue.list()
     const shown = actor.credential?.display?.modules
     const isShown = ({ id }: { id: string }) => !shown || shown.has(id)
-    return { modules: all.filter(isShown), stopped: catalogue.stopped().filter(isShown) }
+    return { modules: all.filter(isShown), stopped: catalogue.listStopped().filter(isShown) }
   })
 }

@@ -8,13 +8,13 @@ import type { StoredModule } from './packages.repo.ts'
 const SUBJECT = 'modules'
 
 type Needs = {
-  repo: { listActive: () => Promise<Chosen[]> }
+  repo: { listActive: () => Promise<ActiveModule[]> }
   bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>
   faults: Faults
   folder?: string
 }
-/** The version of a package that was chosen to run, and the reason why its index stopped it. */
-export type Chosen = StoredModule & { stopped: string | null }
+/** The version of a package that was chosen to run, and the reason if its index stopped it. */
+export type ActiveModule = StoredModule & { stopped: string | null }
 /** A stopped module, and the reason for people. */
 type StoppedModule = { id: string; reason: string }
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
@@ -28,18 +28,18 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   let entries = new Map<string, Entry>()
   let stopped: StoppedModule[] = []
 
-  let begun = 0
-  let shown = 0
+  let lastBegun = 0
+  let lastApplied = 0
 
   /** Reloads the packages. Of concurrent reloads, the last begun one counts. */
   async function reload(): Promise<void> {
-    const turn = ++begun
+    const turn = ++lastBegun
     const active = await repo.listActive()
     const packages = active.filter((module) => module.stopped === null).map((module) => toEntry(module, true))
     // A package keeps running if a bundled module has the same id, because pages contain it.
     const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
-    if (turn < shown) return
-    shown = turn
+    if (turn < lastApplied) return
+    lastApplied = turn
     entries = new Map(all)
     stopped = active.flatMap(({ manifest: { id }, stopped: reason }) => (reason === null ? [] : [{ id, reason }]))
   }
@@ -54,10 +54,10 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
     },
 
     /** Packages stopped by their index, as of the last listing. */
-    stopped: (): readonly StoppedModule[] => stopped,
+    listStopped: (): readonly StoppedModule[] => stopped,
 
     /** Metadata of a module inside a page; null if the catalogue does not have it. */
-    installed: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,
+    findMeta: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,
 
     /** Manifest of a module in the catalogue, and the text of its schema. */
     find: (id: string): StoredModule | null => entries.get(id) ?? null,
@@ -66,12 +66,12 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
     isBundled: (id: string): boolean => entries.get(id)?.meta.isSandboxed === false,
 
     /** True if a bundled module has this id, even if a package runs in its place. */
-    hasOwn: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
+    hasBundled: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
 
     /**
      * Announces changed packages to every instance. Never fails: the change is done, and each listing reloads anyway.
      */
-    async changed(): Promise<void> {
+    async announceChange(): Promise<void> {
       bus.publish(SUBJECT, {})
       await reload().catch((error) => faults.report('job', error))
     },

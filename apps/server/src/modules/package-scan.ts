@@ -7,9 +7,9 @@ import type { Installer, PackagesService } from './packages.service.ts'
 
 export type Scan = Data<typeof modulePackages.scan>
 
-const KNOWN = 'modules.installed_already'
+const INSTALLED_ALREADY = 'modules.installed_already'
 
-/** Installs new packages of the folder. Refused ones are listed and don't stop the others. */
+/** Installs new packages of the folder; skips installed ones. Refused ones are listed and don't stop the others. */
 export async function scanFolder(folder: string, packages: PackagesService, by: Installer): Promise<Scan> {
   const scan: Scan = { installed: [], refused: [] }
   for (const found of await findPackages(folder)) {
@@ -18,7 +18,7 @@ export async function scanFolder(folder: string, packages: PackagesService, by: 
       scan.installed.push({ id: pkg.id, version, isActive })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (error.details.code !== KNOWN) scan.refused.push({ name: found.name, message: error.message })
+      if (error.details.code !== INSTALLED_ALREADY) scan.refused.push({ name: found.name, message: error.message })
     }
   }
   return scan

@@ -66,7 +66,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await repos.audit.insert(now(), { action, by: actor, target: { id, name: id }, details })
       return done
     })
-    await catalogue.changed()
+    await catalogue.announceChange()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
     return result
   }
@@ -75,10 +75,10 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     const pkg = await repo.find(id)
     const versions = pkg ? await repo.versions(id) : []
     if (!pkg || versions.length === 0) throw noSuchPackage()
-    return toPackage(pkg, versions, catalogue.hasOwn(id))
+    return toPackage(pkg, versions, catalogue.hasBundled(id))
   }
 
-  /** Installs a package. The version becomes active at once unless it needs a new permission. */
+  /** Installs a package. Activates the version if it is newer than the active one and needs no new permission. */
   async function install(
     by: Installer,
     parcel: Parcel,
@@ -88,6 +88,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
     const { id, version, minimumVersion = productVersion } = content.manifest
     if (catalogue.isBundled(id)) throw refusal(`${id} is the id of a module that comes with Atalaya`)
+    // `byVersion` sorts the newest first.
     if (byVersion(minimumVersion, productVersion) < 0) {
       throw refusal(`${id} ${version} needs Atalaya ${minimumVersion}; this is ${productVersion}`)
     }
@@ -99,8 +100,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await packages.insert(content, now(), promised)
       if (promised) await packages.acceptPublisher(id, promised.publisher)
       const asked = permissionsOf(content.manifest)
-      const runs = before?.activeVersion ?? null
-      const isNewer = runs === null || byVersion(version, runs) < 0
+      const running = before?.activeVersion ?? null
+      const isNewer = running === null || byVersion(version, running) < 0
       if (!before || !isNewer || !isWithin(asked, before.accepted)) return false
       await packages.activate(id, version, asked)
       return true
@@ -109,8 +110,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   }
 
   async function makeRoom(packages: PackagesRepo, id: string): Promise<void> {
-    const runs = (await packages.find(id))?.activeVersion
-    const others = (await packages.versions(id)).filter(({ manifest }) => manifest.version !== runs)
+    const running = (await packages.find(id))?.activeVersion
+    const others = (await packages.versions(id)).filter(({ manifest }) => manifest.version !== running)
     const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
     if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now())
   }
@@ -122,8 +123,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       const [packages, versions] = await Promise.all([repo.listPackages(), repo.versions()])
       const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
       return packages.flatMap((pkg) => {
-        const own = byId.get(pkg.id)
-        return own ? [toPackage(pkg, own, catalogue.hasOwn(pkg.id))] : []
+        const itsVersions = byId.get(pkg.id)
+        return itsVersions ? [toPackage(pkg, itsVersions, catalogue.hasBundled(pkg.id))] : []
       })
     },
 

@@ -6,8 +6,8 @@ export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
 /** Ranges that no setting opens, as no intended service has such an address. */
 const NEVER = new Set(['unspecified', 'multicast', 'broadcast', 'linkLocal'])
 /**
- * Addresses at which clouds hand machines their credentials; the common one is link-local. Alibaba, Azure (its wire
- * server is a public address), Oracle, Amazon, Google.
+ * Addresses at which clouds hand machines their credentials: Alibaba, Azure (its wire server is a public address),
+ * Oracle, Amazon, Google. The one that most clouds use is link-local, so it is in `NEVER`.
  */
 const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'])
 /** IPv4-compatible IPv6 addresses (deprecated): systems may still route them to the address inside. */

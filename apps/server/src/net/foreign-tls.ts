@@ -11,7 +11,7 @@ const HANDSHAKE_MAX_BYTES = 16 * 1024
  */
 const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
 
-/** Encrypts a connection to a server that others chose. During the handshake it may send only `HANDSHAKE_MAX_BYTES`. */
+/** Encrypts a connection to a server that others chose. The server may send `HANDSHAKE_MAX_BYTES` for the handshake. */
 export function encryptForeign(socket: Socket, { host, isVerified, protocols = [] }: Encryption): TLSSocket {
   const [near, far] = duplexPair()
   let left = HANDSHAKE_MAX_BYTES
@@ -29,14 +29,14 @@ export function encryptForeign(socket: Socket, { host, isVerified, protocols = [
   secured.once('secureConnect', () => {
     left = Number.POSITIVE_INFINITY
   })
-  const lost = (error?: Error) => {
+  const endAll = (error?: Error) => {
     secured.destroy(error)
     for (const stream of [near, far, bounded, socket]) stream.destroy()
   }
   socket.pipe(bounded).pipe(far).pipe(socket)
-  socket.on('error', lost).on('close', () => lost())
-  bounded.on('error', lost)
-  near.on('close', () => lost())
-  secured.on('close', () => lost())
+  socket.on('error', endAll).on('close', () => endAll())
+  bounded.on('error', endAll)
+  near.on('close', () => endAll())
+  secured.on('close', () => endAll())
   return secured
 }

@@ -5,7 +5,7 @@ import type { Names } from './names.ts'
 
 /** Looks names up for a user, and keeps only the addresses to which the server may connect. */
 export function createJudgedNames(names: Names, allowed: readonly AddressRange[]) {
-  /** The HTTP client resolves a name without a context of the request. */
+  /** User of the present request. The HTTP client can't pass it to `lookup`. */
   const asker = new AsyncLocalStorage<string>()
 
   const ownerKey = (): string => asker.getStore() ?? ''

@@ -2,9 +2,9 @@ import { type LookupAddress, lookup, promises, type SrvRecord } from 'node:dns'
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** Two tries; the second one waits twice as long. */
+/** Two tries; `timeout` is that of the first one in ms, the second one waits twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
-/** Maximum wait; callers have given up by then. */
+/** Maximum wait for a turn; callers have given up by then. */
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
@@ -50,9 +50,9 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
   }
 
   function askSystemInTurn(name: string, ownerKey: string): Promise<LookupAddress[]> {
-    const cameAt = performance.now()
+    const queuedAt = performance.now()
     return inTurn(ownerKey, async () => {
-      if (performance.now() - cameAt > WAIT_MAX_MS) throw new Error(`the DNS lookup of ${name} took too long`)
+      if (performance.now() - queuedAt > WAIT_MAX_MS) throw new Error(`the DNS lookup of ${name} took too long`)
       return system(name)
     })
   }
@@ -68,11 +68,11 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
       const known = (await hosts()).get(name)
       if (known) return known
       const isOfDns = name.includes('.') && !name.endsWith('.local')
-      const denied = (error: NodeJS.ErrnoException) => {
+      const askSystemIfDenied = (error: NodeJS.ErrnoException) => {
         if (error.code === NO_ANSWER) throw error
         return askSystemInTurn(name, ownerKey)
       }
-      const found = await (isOfDns ? askDns(name).catch(denied) : askSystemInTurn(name, ownerKey))
+      const found = await (isOfDns ? askDns(name).catch(askSystemIfDenied) : askSystemInTurn(name, ownerKey))
       if (found.length === 0) throw new Error(`${name} has no address in DNS`)
       return found
     },

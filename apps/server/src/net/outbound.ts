@@ -11,6 +11,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Ports below 1024 belong to services other than the web. */
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
+/** Maximum of servers of one domain's service. */
 const SERVICES_MAX = 4
 /** Bound of an answer's unread bytes. In parts of one byte each, they take a hundred times as much memory. */
 const KEPT_MAX_BYTES = 4 * 1024
@@ -29,7 +30,7 @@ export type OutboundRequest = {
   isBeginningEnough?: true
   /** Origins that redirects may lead to; any that the guard allows if absent. */
   origins?: readonly string[]
-  /** Gives up sooner. */
+  /** Aborts the request before its timeout. */
   signal?: AbortSignal
   /** Awaited before the rest of a long body is read. */
   beforeLong?: () => Promise<void>
@@ -107,6 +108,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     return first?.address ?? ''
   }
 
+  /** Sends the request, and follows at most `left` redirects, of GET only. */
   async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
     refuse(url)
     const { method = 'GET', headers = {}, body, maxBytes, origins } = given
@@ -144,8 +146,8 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
-        const asked = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
-        return await onBehalfOf(given.ownerKey ?? '', asked)
+        const run = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
+        return await onBehalfOf(given.ownerKey ?? '', run)
       } catch (error) {
         throw new OutboundError(error)
       }
@@ -208,7 +210,7 @@ async function readAtMost(
   { maxBytes, beforeLong, isBeginningEnough }: Reading,
   body: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
-  // Parts are not kept as they come: each takes some hundred bytes, and it can be one byte.
+  // Copies the parts into one buffer: a part takes some hundred bytes of memory, even if it has one byte.
   let read = Buffer.alloc(KEPT_MAX_BYTES)
   let size = 0
   let isLong = false

@@ -2,11 +2,11 @@ import type { NetworkInterfaceInfo } from 'node:os'
 
 type Interfaces = NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>
 
-/** Bridges between containers or virtual machines of this machine; other machines can't reach it there. */
+/** Interfaces to containers and virtual machines on this machine. Other machines can't reach their addresses. */
 const BRIDGE = /^(docker|br-|veth|virbr|vmnet|vboxnet)/
 const LINK_LOCAL = /^169\.254\./
 
-/** True if a server that listens there is reached under every address of this machine. */
+/** True if a server that listens on `host` is reached under every address of this machine. */
 const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
 
 /** The addresses of a server as people open them: this machine's own first, then those that its network knows. */

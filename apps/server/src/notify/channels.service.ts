@@ -56,7 +56,7 @@ export function createChannels(needs: Needs) {
     return row
   }
   const find = (actor: Actor, id: string) => findBy(actor, (channel) => channel.id === id)
-  const changed = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
+  const announceChange = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
 
   /** Address of a channel; without its secrets if another key sealed them. */
   function placeOf({ id, user_id, address, sealed }: ChannelRow): AddressFields {
@@ -104,13 +104,13 @@ export function createChannels(needs: Needs) {
     async add(actor: Actor, input: ChannelInput): Promise<AlertChannel> {
       const parts = partsOf(input.address)
       await refuseImpossible(input.address.kind, parts, outbound)
-      const own = await repo.listOf([actor.userId])
+      const present = await repo.listOf([actor.userId])
       const row = rowOf(actor, randomUUID(), input, parts)
-      const isKnown = own.some(({ place_hash }) => place_hash === row.place_hash)
-      if (!isKnown && own.length >= CHANNELS_MAX) throw tooMany()
+      const isKnown = present.some(({ place_hash }) => place_hash === row.place_hash)
+      if (!isKnown && present.length >= CHANNELS_MAX) throw tooMany()
       const isNew = !isKnown && (await repo.add({ ...row, ...UNTRIED, created_at: now() }))
       const id = isNew ? row.id : await replace(actor, input, parts)
-      changed(actor)
+      announceChange(actor)
       return toChannel(await find(actor, id))
     },
 
@@ -126,14 +126,14 @@ export function createChannels(needs: Needs) {
       )
       if (isTaken) throw sameAddress()
       await repo.update(id, row)
-      changed(actor)
+      announceChange(actor)
       return toChannel(await find(actor, id))
     },
 
     async remove(actor: Actor, id: string): Promise<void> {
       await find(actor, id)
       await repo.remove(id)
-      changed(actor)
+      announceChange(actor)
     },
 
     /** Sends a test at once, at any hour, and returns the other side's answer. */
@@ -150,7 +150,7 @@ export function createChannels(needs: Needs) {
         link: undefined,
       })
       await repo.noteAnswer(id, { at: now(), isGood, text })
-      changed(actor)
+      announceChange(actor)
       return { isGood, answer: text }
     },
 
@@ -164,7 +164,7 @@ export function createChannels(needs: Needs) {
         const wait = waitOf(choices, option, now()) ?? { until: now(), reason: '' }
         await messages.holdUntil(actor.userId, option, wait)
       }
-      changed(actor)
+      announceChange(actor)
     },
 
     async log(actor: Actor, { limit, ...part }: Input<typeof alertChannels.messages>['query']) {

@@ -6,7 +6,7 @@ import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
 /** The part of a channel that decides about messages. */
 type ChannelChoice = { id: string; isOn: boolean; minSeverity: Severity; tellsEnd: boolean }
-/** State of the opening message of an incident on this channel. */
+/** State of an incident's opening message on a channel: never sent (`no`), not sent yet (`waits`), or sent (`yes`). */
 export type OpeningState = 'no' | 'waits' | 'yes'
 
 export type Question = {

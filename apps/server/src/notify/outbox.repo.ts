@@ -6,6 +6,7 @@ import { SUMMED_UP } from './when.ts'
 /** Longer than a lease lasts, also by the clock of another instance. */
 const LEASE_AHEAD_MAX_MS = 2 * 60_000
 
+/** Reasons why a message has lost its recipient, each with its condition. */
 const LOST = [
   ['The channel was removed', sql<boolean>`channel_id is null`],
   ['This channel is switched off', sql<boolean>`channel_id in (select id from alert_channels where is_on = 0)`],

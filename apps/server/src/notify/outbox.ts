@@ -11,12 +11,13 @@ const MINUTE_MS = 60 * SECOND_MS
 const DUE_BATCH_SIZE = 500
 /** Channels to which messages are sent at a time. */
 const PARALLEL = 6
+/** Maximum of channels in one round. */
 const ROUND_MAX = 30
 /** Longer than sending a message can take. */
 const LEASE_MS = 60 * SECOND_MS
 const RETRY_FIRST_MS = 10 * SECOND_MS
 const RETRY_MAX_MS = 15 * MINUTE_MS
-/** Maximum number of tries; with their pauses a little more than two hours. */
+/** Maximum number of tries; their pauses last almost two hours together. */
 const TRIES_MAX = 14
 /** Maximum of separate messages for one channel; more are summed up. Delayed messages always are. */
 const SINGLE_MAX = 3
@@ -35,10 +36,10 @@ type Needs = {
 export function createOutbox({ repo, tx, send, now }: Needs) {
   const holder = randomUUID()
 
-  /** Due message of a channel: a single one, or a summary of several. */
+  /** Next message of a channel. Several are merged into a summary instead, which the next round finds as due. */
   async function gather(channel: ChannelRow, due: MessageRow[]): Promise<MessageRow | undefined> {
-    const waited = due.some(({ state, tries, what }) => state === 'held' || tries > 0 || what === 'summary')
-    if (due.length <= (waited ? 1 : SINGLE_MAX)) return due[0]
+    const isDelayed = due.some(({ state, tries, what }) => state === 'held' || tries > 0 || what === 'summary')
+    if (due.length <= (isDelayed ? 1 : SINGLE_MAX)) return due[0]
     const id = randomUUID()
     const worst =
       due.find(({ severity }) => severity === 'critical') ?? due.find(({ severity }) => severity === 'warning')
@@ -76,11 +77,11 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     const sent = await send(channel, message)
     await tx(async (repos) => {
       await repos.outbox.saveResult(message.id, holder, outcome(message, sent))
-      await note(repos, channel, message, sent)
+      await noteResult(repos, channel, message, sent)
     })
   }
 
-  async function note(
+  async function noteResult(
     repos: Pick<Repos, 'channels' | 'outbox'>,
     channel: ChannelRow,
     message: MessageRow,

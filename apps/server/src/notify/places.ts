@@ -5,7 +5,10 @@ import type { Outbound } from '#server/net/outbound.ts'
 import type { AddressFields } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
 
-/** Address of a channel: its shown form, its readable part, and its secret part. */
+/**
+ * Address of a channel: its shown form, its readable part and its secret part. `place` is equal for two channels that
+ * lead to the same place.
+ */
 export type Parts = { shown: string; open: AddressFields; secret: AddressFields; place: string }
 
 /** Public part of a web address. */
@@ -23,7 +26,7 @@ export function partsOf(address: ChannelAddress, before: AddressFields = {}): Pa
     case 'ntfy': {
       const { server, topic, token = before.token } = address
       const shown = `${new URL(server).host}/${topic}`
-      return { shown, open: { server, topic }, secret: withText({ token }), place: shown }
+      return { shown, open: { server, topic }, secret: presentFields({ token }), place: shown }
     }
     case 'telegram':
       return { shown: address.chatId, open: { chatId: address.chatId }, secret: {}, place: address.chatId }
@@ -31,8 +34,8 @@ export function partsOf(address: ChannelAddress, before: AddressFields = {}): Pa
       const isMasked = before.url !== undefined && address.url === maskOf(before.url)
       const url = isMasked ? (before.url ?? '') : address.url
       const { template, secret = before.secret } = address
-      const open = withText({ template })
-      return { shown: maskOf(url), open, secret: withText({ url, secret }), place: url }
+      const open = presentFields({ template })
+      return { shown: maskOf(url), open, secret: presentFields({ url, secret }), place: url }
     }
   }
 }
@@ -44,7 +47,7 @@ export const readablePart = (kind: ChannelAddress['kind'], open: AddressFields, 
 export const placeHash = (kind: string, place: string): string =>
   createHash('sha256').update(`${kind} ${place}`).digest('hex')
 
-const withText = (fields: Record<string, string | undefined>): AddressFields =>
+const presentFields = (fields: Record<string, string | undefined>): AddressFields =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
 const sample = placeholders({

@@ -29,11 +29,11 @@ type Person = { userId: string; channels: ChannelRow[] }
 /** Decides on messages to people, and writes the reasons for and against them. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
   /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
-  async function peopleOf({ notice, incident }: DueNotice, begun: OpeningDecision[]): Promise<Person[]> {
+  async function peopleOf({ notice, incident }: DueNotice, openings: OpeningDecision[]): Promise<Person[]> {
     const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
     const isForAll = incident.owner_id === null || step?.tell === 'administrators'
     // The end goes to all recipients of the beginning, also to administrators who got it by escalation.
-    const recipients = notice.what === 'ended' ? begun.map(({ userId }) => userId) : []
+    const recipients = notice.what === 'ended' ? openings.map(({ userId }) => userId) : []
     const ids = await repo.channels.listActive(isForAll ? 'administrators' : [incident.owner_id ?? '', ...recipients])
     const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
     return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
@@ -55,8 +55,8 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
 
   async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {
     const { notice, incident } = due
-    const begun = await repo.messages.openingDecisions(incident.id)
-    const people = await peopleOf(due, begun)
+    const openings = await repo.messages.openingDecisions(incident.id)
+    const people = await peopleOf(due, openings)
     const userIds = people.map(({ userId }) => userId)
     const silence = await findSilence(incident, inForce)
     const silenced = silence && reasonOf(silence)
@@ -64,7 +64,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       await repo.channels.choicesOf(userIds),
       await repo.messages.messageCounts(userIds, now() - HOUR_MS),
     ]
-    const beginnings = beginningStates(begun)
+    const beginnings = beginningStates(openings)
 
     const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
       const message = (channel: ChannelRow | undefined, decision: Decision) =>
@@ -140,9 +140,9 @@ function reasonOf({ byName, until, times }: Silence): string {
 }
 
 /** State of the opening message by channel. A waiting one can still be cancelled; a sent one can't. */
-function beginningStates(begun: OpeningDecision[]): Map<string, OpeningState> {
+function beginningStates(openings: OpeningDecision[]): Map<string, OpeningState> {
   const states = new Map<string, OpeningState>()
-  for (const { channelId, state, reason } of begun) {
+  for (const { channelId, state, reason } of openings) {
     if (state === 'failed' || (state === 'left out' && reason !== SUMMED_UP)) continue
     const isWaiting = state === 'waiting' || state === 'held'
     if (!isWaiting || !states.has(channelId)) states.set(channelId, isWaiting ? 'waits' : 'yes')

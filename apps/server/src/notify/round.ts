@@ -37,6 +37,7 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
     return true
   }
 
+  /** Calls the address of the dead man's switch: an outside service that raises an alarm when these calls stop. */
   async function sendSignOfLife(): Promise<void> {
     const deadMan = await senders.findDeadMan()
     if (!deadMan) return
@@ -48,22 +49,22 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
   }
 
   /** Runs one round. */
-  async function run(plans: { sendSignOfLife: boolean; clean: boolean }): Promise<void> {
+  async function run(plans: { isSignOfLifeDue: boolean; isCleaningDue: boolean }): Promise<void> {
     await planner.planDue()
     await outbox.sendDue()
-    if (plans.sendSignOfLife) await sendSignOfLife()
-    if (!plans.clean) return
+    if (plans.isSignOfLifeDue) await sendSignOfLife()
+    if (!plans.isCleaningDue) return
     await repo.messages.removeOlderThan(now() - HISTORY_MS)
     await repo.incidents.removeEndedBefore(now() - HISTORY_MS)
   }
 
   return async (): Promise<void> => {
     const plans = {
-      sendSignOfLife: isDue('deadMan', MINUTE_MS) && (await senders.findDeadMan()) !== null,
-      clean: isDue('cleaning', HOUR_MS),
+      isSignOfLifeDue: isDue('deadMan', MINUTE_MS) && (await senders.findDeadMan()) !== null,
+      isCleaningDue: isDue('cleaning', HOUR_MS),
     }
     // If nothing is due nothing is written, not even a lease.
-    if (plans.sendSignOfLife || plans.clean || (await repo.messages.hasDue(now())))
+    if (plans.isSignOfLifeDue || plans.isCleaningDue || (await repo.messages.hasDue(now())))
       await alone('notify', () => run(plans))
   }
 }

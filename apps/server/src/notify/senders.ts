@@ -6,6 +6,7 @@ import type { Answer, ChannelsRepo, SenderKey } from './channels.repo.ts'
 
 type Needs = { repo: ChannelsRepo; box: SecretBox }
 type StoredSender = { body: Record<string, unknown>; secret: string | undefined }
+/** Dead man's switch: an outside service that raises an alarm when this server no longer calls it. */
 type DeadMan = { url: string; last?: Answer }
 
 const ownerOf = (key: SenderKey) => `alert sender ${key}`

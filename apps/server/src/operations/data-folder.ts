@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const OWN_FILE = /^(?:atalaya\.db|atalaya\.lock|secret\.key)(?:$|[.-])/
 const PACKAGES = 'modules'
 
+/** Permission bits: all of the owner, and all of everybody else. */
 const OWNER = 0o700
 const OTHERS = 0o077
 /** Windows has access lists in place of these modes. */

@@ -9,6 +9,7 @@ type SystemError = NodeJS.ErrnoException & { port?: number }
 
 const NO_HOST = 'HOST is no name or address of this machine; check it'
 
+/** Explanations by the error codes of Node and PostgreSQL. */
 const byCode: Record<string, string> = {
   ENOTFOUND: NO_HOST,
   EAI_AGAIN: NO_HOST,

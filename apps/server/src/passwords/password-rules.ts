@@ -12,7 +12,7 @@ async function readLeaked(): Promise<Set<string>> {
 }
 
 /**
- * Refuses an attacker's first guesses: weak passwords, as a form can judge them, and leaked ones.
+ * Refuses an attacker's first guesses: weak passwords, which forms refuse too, and leaked ones.
  *
  * @throws AppError bad_request that names `field`.
  */

@@ -33,7 +33,7 @@ export async function makeSecretKey(where: Where): Promise<string> {
   return (await make(fileIn(where))).trim()
 }
 
-/** Makes the key's file at once and complete. If two processes start together, both read the first one's key. */
+/** Makes the key's file in one step, never half written. If two processes start together, both read the first's key. */
 async function make(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, randomBytes(KEY_BYTES).toString('hex'), { mode: 0o600, flush: true })

@@ -9,7 +9,7 @@ export function typedCode(bytes: Uint8Array): string {
 }
 
 /** Normalises a typed code: any case, with or without dashes, O for 0 and I or L for 1. */
-export const normalizedCode = (given: string): string =>
+export const normalizeCode = (given: string): string =>
   given
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')

@@ -17,7 +17,7 @@ import {
 const USER_AGENT_MAX = 300
 const SECOND_MS = 1000
 
-/** Origin of a sign-in. Browsers are known by their headers and bound to cookies; scripts are not. */
+/** Device that signs in. Browsers are known by their headers and bound to cookies; scripts are not. */
 export type Device = {
   userAgent: string
   ip: string
@@ -88,14 +88,14 @@ const cookieSettings = {
 type CookieKind = keyof typeof cookieSettings
 
 /** The cookies of signing in: HttpOnly, same site only, and over TLS `Secure`. None authenticates anything alone. */
-export function createCookies(secure: boolean) {
+export function createCookies(isSecure: boolean) {
   const nameOf = (kind: CookieKind) => {
     const { name, path } = cookieSettings[kind]
-    if (!secure) return name
+    if (!isSecure) return name
     return path === '/' ? `__Host-${name}` : `__Secure-${name}`
   }
   const optionsOf = (kind: CookieKind) =>
-    ({ path: cookieSettings[kind].path, httpOnly: true, sameSite: 'strict', secure }) as const
+    ({ path: cookieSettings[kind].path, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const
 
   return {
     read: (request: FastifyRequest, kind: CookieKind): string | null => request.cookies[nameOf(kind)] ?? null,

@@ -6,6 +6,7 @@ import { CLOCK_SKEW_MAX_MS, guesses } from '#server/limits/limits.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
 import { hashToken } from './tokens.ts'
 
+/** Maximum of attempts on one account that wait for each other. */
 const WAITING_MAX = 100
 
 /** Forgets the wrong passwords that a right one outweighs, as part of a transaction. */
@@ -15,7 +16,7 @@ type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'forgive' | 'listBl
 
 /**
  * Budget of wrong passwords for each account, over all ways in, kept in the database. An attempt is paid before the
- * password is checked, and paid back if it was right. So many attempts at once get no more tries.
+ * password is checked, and paid back if it was right. Sending many attempts at once therefore gives no more tries.
  */
 export function createGuessBudget({ repo, now }: Needs) {
   const inTurn = createTurns()
@@ -124,18 +125,18 @@ function waitAfter(failures: number): number {
 
 /** Attempts on one account wait for each other: otherwise ten right passwords at once would look like ten guesses. */
 function createTurns() {
-  const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+  const queues = new Map<string, { last: Promise<unknown>; length: number }>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
-    if (line.length >= WAITING_MAX) throw tooMany(guesses.firstWaitMs)
-    lines.set(key, line)
-    line.length++
-    const mine = line.last.then(work)
-    line.last = mine.catch(() => {})
+    const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }
+    if (queue.length >= WAITING_MAX) throw tooMany(guesses.firstWaitMs)
+    queues.set(key, queue)
+    queue.length++
+    const result = queue.last.then(work)
+    queue.last = result.catch(() => {})
     try {
-      return await mine
+      return await result
     } finally {
-      if (--line.length === 0) lines.delete(key)
+      if (--queue.length === 0) queues.delete(key)
     }
   }
 }

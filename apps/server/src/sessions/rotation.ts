@@ -18,10 +18,11 @@ type Needs = {
 }
 
 /**
- * Refresh tokens: each works once. Its direct parent may be reused for 30 seconds and gets the identical successor.
- * Anything older ends the session (RFC 9700).
+ * Refresh tokens: each works once, and is exchanged for a successor. For 30 seconds a repeated exchange gets the same
+ * successor. The use of an older token ends the session (RFC 9700).
  */
 export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs) {
+  /** Reads the successor of a token that was exchanged just now; null if it may not be handed out again. */
   async function replay(token: RefreshToken, shown: string): Promise<Tokens | null> {
     if (token.consumedAt === null || token.successorHash === null || token.successorSealed === null) return null
     if (now() - token.consumedAt > REFRESH_GRACE_MS) return null
@@ -41,9 +42,14 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
     })
   }
 
-  async function recordRefusal(ip: string, fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound', of?: RefreshToken) {
+  async function recordRefusal(
+    ip: string,
+    fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound',
+    token?: RefreshToken,
+  ) {
     limits.spend(rates.refusedRefreshes, ip)
-    if (fault && of) await audit.record({ action: fault, by: { userId: of.userId, username: of.username, ip } })
+    if (fault && token)
+      await audit.record({ action: fault, by: { userId: token.userId, username: token.username, ip } })
     return new AppError('unauthorized', 'Unauthorized', { code: 'auth.refresh_refused' })
   }
 

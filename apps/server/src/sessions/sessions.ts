@@ -48,7 +48,7 @@ type Needs = {
 
 /**
  * Sessions and their opaque tokens; only hashes are stored. Every request is checked against session and account as the
- * last write left them. The end of a session so takes effect on the next request.
+ * last write left them. The end of a session therefore takes effect on the next request.
  */
 export function createSessions({ repo, revocations, findRecent, isFactorRequired, now }: Needs) {
   /** True while a confirmation lasts. One with a later end was given while the clock ran ahead, and does not count. */
@@ -111,12 +111,12 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       const live = await findRecent(hash, () => repo.tokens.findLive(hash))
       if (!live || live.expiresAt <= now()) return null
       const { confirmedUntil, expiresAt, hasSecondFactor, ...who } = live
-      const isSure = isConfirmed(confirmedUntil ?? 0)
+      const isConfirmedNow = isConfirmed(confirmedUntil ?? 0)
       return {
         kind: 'user',
         ...who,
-        isConfirmed: isSure,
-        mustConfirm: who.signedInBy === 'qr' && !isSure,
+        isConfirmed: isConfirmedNow,
+        mustConfirm: who.signedInBy === 'qr' && !isConfirmedNow,
         mustSetUpFactor: who.role === 'admin' && !hasSecondFactor && (await isFactorRequired()),
         tokenEndsAt: Math.min(expiresAt, now() + ACCESS_TOKEN_MS),
       }

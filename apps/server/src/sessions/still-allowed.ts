@@ -12,10 +12,10 @@ import { AppError } from '#server/domain/errors.ts'
 export async function assertStillAllowed({ users, sessions, credentials }: AccessRepos, by: Caller): Promise<void> {
   const account = await users.lock(by.userId)
   if (!account?.isActive) throw sessionEnded()
-  const isIn = by.credential
+  const isLive = by.credential
     ? await credentials.lockLive(by.credential.id)
     : await sessions.lockLive(by.sessionId, account.epoch)
-  if (!isIn) throw sessionEnded()
+  if (!isLive) throw sessionEnded()
   if (by.role === 'admin' && account.role !== 'admin') {
     throw new AppError('forbidden', 'You are no longer an administrator: only administrators may do this')
   }

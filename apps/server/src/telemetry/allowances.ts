@@ -6,11 +6,11 @@ type Settings = {
 }
 
 /**
- * Storage allowance of each agent, or of each account. A stolen token so fills no disk and delays no other agent.
- * `now` is in ms.
+ * Storage allowance of each agent, or of each account. A stolen token can therefore neither fill the disk nor delay
+ * other agents. `now` is in ms.
  */
 export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: () => number) {
-  // In the order of the last use, so that settled ones are found at the front.
+  // In the order of the last use, so that those whose allowance is full again are found at the front.
   const used = new Map<string, { bytes: number; at: number }>()
 
   function usedNow(id: string): number {
@@ -22,7 +22,7 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
   }
   const waitAfter = (bytes: number) => Math.max(0, ((bytes - burstBytes) / bytesPerSecond) * 1000)
 
-  function forgetSettled(): void {
+  function forgetRefilled(): void {
     for (const id of used.keys()) {
       if (usedNow(id) > 0) return
       used.delete(id)
@@ -38,7 +38,7 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
       const bytes = usedNow(id) + sent
       used.delete(id)
       used.set(id, { bytes, at: now() })
-      forgetSettled()
+      forgetRefilled()
       return waitAfter(bytes)
     },
     size: (): number => used.size,

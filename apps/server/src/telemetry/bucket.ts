@@ -38,7 +38,7 @@ export function encode({ min, avg, max }: Bucket): string {
   return JSON.stringify(
     avg.map((mean, n) => {
       const [low = mean, high = mean] = [min[n], max[n]]
-      return low === high ? low : [low, Math.min(high, Math.max(low, rounded(mean))), high]
+      return low === high ? low : [low, Math.min(high, Math.max(low, roundMean(mean))), high]
     }),
   )
 }
@@ -54,5 +54,5 @@ export function decode(count: number, body: string): Bucket {
   return bucket
 }
 
-/** Digits of a mean: as many as a chart shows. */
-const rounded = (mean: number) => (Math.abs(mean) < 10_000 ? Math.round(mean * 1000) / 1000 : Math.round(mean))
+/** Keeps as many digits as a chart shows. */
+const roundMean = (mean: number) => (Math.abs(mean) < 10_000 ? Math.round(mean * 1000) / 1000 : Math.round(mean))

@@ -7,6 +7,7 @@ import type { MetricSets } from './metric-sets.ts'
 export const ingestSettings = {
   /** Maximum delay before queued items are stored. */
   commitMs: 50,
+  /** Number of items after which a commit begins without delay, and about the most that one commit stores. */
   batchItems: 4000,
   /** Number of waiting items above which senders are paused. */
   waitingItems: 10_000,
@@ -32,7 +33,8 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
-  let room = Promise.withResolvers<void>()
+  /** Resolves when half of the queue is free again. */
+  let untilRoom = Promise.withResolvers<void>()
   const ofAgents = createAllowances(
     { burstBytes: settings.agentBurstBytes, bytesPerSecond: settings.agentBytesPerSecond },
     now,
@@ -71,8 +73,8 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
     await commit(batch)
     for (const { items } of batch) waiting -= items.length
     if (waiting < settings.waitingItems / 2) {
-      room.resolve()
-      room = Promise.withResolvers()
+      untilRoom.resolve()
+      untilRoom = Promise.withResolvers()
     }
   }
 
@@ -91,7 +93,7 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
       schedule()
       const bytes = items.reduce((sum, { bytes }) => sum + bytes, 0)
       const waitMs = Math.max(ofAgents.spend(sender.agentId, bytes), ofAccounts.spend(sender.ownerId, bytes))
-      if (waiting >= settings.waitingItems) return room.promise
+      if (waiting >= settings.waitingItems) return untilRoom.promise
       return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs).unref()) : null
     },
     /** Delay, in ms, of an agent that sent too much, alone or with all others of its account. */

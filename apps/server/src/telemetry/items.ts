@@ -26,7 +26,7 @@ export type QueuedItem = {
 type Ack = { run: string; seq: number; dropped?: number }
 /** Result of one sender's items. `restarted`: runs whose numbers began again; their items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
-/** Called with the stored items; null if that failed. */
+/** Called once the items are stored; with null if that failed. */
 export type OnReceipt = (receipt: Receipt | null) => void
 
 /** Agent that sent items. */
@@ -44,12 +44,12 @@ export function toQueued(item: SentItem, run: string, sets: MetricSets, now: num
   const set = metrics && sets.find(item.dataType, metrics)
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
   const loose = looseOf(item, packed !== null)
-  const measured = Date.parse(item.at)
-  const isAhead = measured > now + CLOCK_AHEAD_MAX_MS
+  const measuredAt = Date.parse(item.at)
+  const isAhead = measuredAt > now + CLOCK_AHEAD_MAX_MS
   return {
     seq,
     run: item.run ?? run,
-    at: isAhead ? now : measured,
+    at: isAhead ? now : measuredAt,
     isAhead,
     packed,
     loose,

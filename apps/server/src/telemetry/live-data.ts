@@ -30,7 +30,7 @@ export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records
     ...records.map((record) => ({ at: record.createdAt, record })),
   ]
   const events: Piece[][] = []
-  let room = 0
+  let leftInEvent = 0
   let left = PUBLISHED_MAX_BYTES
   for (const piece of pieces.reverse().sort(newestFirst)) {
     const bytes = bytesOf(piece)
@@ -38,11 +38,11 @@ export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records
     if (bytes > maxBytes - ENVELOPE_BYTES) continue
     left -= bytes
     if (left < 0) break
-    if (bytes > room) {
+    if (bytes > leftInEvent) {
       events.push([])
-      room = maxBytes - ENVELOPE_BYTES
+      leftInEvent = maxBytes - ENVELOPE_BYTES
     }
-    room -= bytes
+    leftInEvent -= bytes
     events.at(-1)?.push(piece)
   }
   return events.reverse().map((event) => toEvent(event.reverse()))

@@ -1,4 +1,5 @@
 const CACHED_MAX = 5000
+/** Maximum of new sets that one agent may make in an hour. */
 const NEW_PER_HOUR = 20
 const HOUR_MS = 3_600_000
 

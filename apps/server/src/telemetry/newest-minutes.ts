@@ -5,6 +5,7 @@ import type { RollupTier } from './tiers.ts'
 const MINUTE_MS = 60_000
 /** Age after which a minute is too old for the current state. */
 const RECENT_MS = 3 * MINUTE_MS
+/** Maximum of sets whose names are cached. */
 const SETS_MAX = 5000
 
 /** The averages of an agent's samples of one kind over a minute, in the order of their set. */

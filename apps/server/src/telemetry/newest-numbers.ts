@@ -30,18 +30,19 @@ type Needs = {
  */
 export function createNewestNumbers({ repo, settings, onError }: Needs) {
   let newest = new Map<string, Newest>()
-  const isShown = new WeakMap<MetricSet, boolean>()
+  const listedSets = new WeakMap<MetricSet, boolean>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  function hasShown(set: MetricSet): boolean {
-    const known = isShown.get(set) ?? set.names.some((name) => LISTED_METRICS.includes(name))
-    isShown.set(set, known)
+  /** True if a set has a metric that lists show. */
+  function isListed(set: MetricSet): boolean {
+    const known = listedSets.get(set) ?? set.names.some((name) => LISTED_METRICS.includes(name))
+    listedSets.set(set, known)
     return known
   }
 
   function collect(ref: number, { at, packed }: QueuedItem): void {
-    if (!packed || !hasShown(packed.set)) return
+    if (!packed || !isListed(packed.set)) return
     const key = `${ref} ${packed.set.id}`
     if ((newest.get(key)?.at ?? 0) <= at) newest.set(key, { ref, at, ...packed })
   }

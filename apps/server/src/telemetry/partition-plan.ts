@@ -12,15 +12,17 @@ type Retention = { table: PartedTable; step: number | null; keepMs: number; widt
 type Plan = { missing: Span[]; expired: string[] }
 type Piece = Omit<Span, 'step'>
 
-/** Plan for a table's partitions `taken` at the instant `now`. */
+/** Plan for a table whose partitions are `taken`, at the instant `now`. */
 export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
-  const parts = retentionsOf(table, tiers).map((kept) => ({
-    kept,
-    own: taken.filter(({ step }) => step === kept.step),
+  const parts = retentionsOf(table, tiers).map((retention) => ({
+    retention,
+    partitions: taken.filter(({ step }) => step === retention.step),
   }))
   return {
-    missing: parts.flatMap(({ kept, own }) => missingOf(kept, own, now)),
-    expired: parts.flatMap(({ kept, own }) => own.filter(({ to }) => to <= now - kept.keepMs).map(({ name }) => name)),
+    missing: parts.flatMap(({ retention, partitions }) => missingOf(retention, partitions, now)),
+    expired: parts.flatMap(({ retention: { keepMs }, partitions }) =>
+      partitions.filter(({ to }) => to <= now - keepMs).map(({ name }) => name),
+    ),
   }
 }
 
@@ -33,8 +35,8 @@ function retentionsOf(table: PartedTable, tiers: RollupTier[]): Retention[] {
     if (table === 'samples') return RAW_KEEP_MS
     return tiers.find(({ stepMs }) => stepMs / 1000 === step)?.keepMs ?? RECORD_KEEP_MS
   }
-  const own = partitionings.filter((partitioning) => partitioning.table === table)
-  return own.map(({ widthMs, step }) => {
+  const ofTable = partitionings.filter((partitioning) => partitioning.table === table)
+  return ofTable.map(({ widthMs, step }) => {
     const keepMs = keepOf(step)
     const widest = Math.max(1, Math.floor(keepMs / 4 / HOUR_MS)) * HOUR_MS
     return { table, step, keepMs, widthMs: Math.min(widthMs, widest) }

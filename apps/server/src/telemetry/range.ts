@@ -20,6 +20,7 @@ const SPACING_FACTOR = 1.2
 
 type Refs = readonly number[]
 type RangeQuery = { from: number; to: number; points: number; metrics?: string[] | undefined }
+/** Agents with few samples in the range, and those with more than their share. */
 type Split = { sparse: Refs; dense: Refs }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
 type Needs = {
@@ -84,8 +85,8 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
 
     const sent = Map.groupBy(samples, ({ ref }) => ref)
     const widthOf = (ref: number) => {
-      const own = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SPACING_FACTOR)
-      return tier ? stepMs : Math.max(stepMs, own)
+      const widthWithoutGaps = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SPACING_FACTOR)
+      return tier ? stepMs : Math.max(stepMs, widthWithoutGaps)
     }
     const all = new Map(refs.map((ref) => [ref, createSlots(query, widthOf(ref))]))
     const add = ({ ref, at, setId }: BucketPlace, bucket: Bucket) =>

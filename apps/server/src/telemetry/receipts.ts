@@ -12,19 +12,22 @@ const NEW_RUN: Standing = { seq: 0, newestAt: null }
 /** Maximum shift of a repeated item's time: at each connect the agent compares its clock with the server's again. */
 const SAME_TIME_MS = 2_000
 
-/** Progress of one run in one sender's items. */
+/**
+ * Progress of one run. `last`: highest number of these items. `top`: highest number stored before or among them, and
+ * `topAt` the time of its measurement.
+ */
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
 /** Makes one receipt for all items of a sender, because a message for each would cost more than storing them. */
 export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt: OnReceipt; receipt: Receipt }[] {
   const senders = new Map<Sender, { onReceipt: OnReceipt; runs: Map<string, Progress> }>()
   for (const { sender, items, onReceipt } of batch) {
-    const of = senders.get(sender) ?? { onReceipt, runs: new Map() }
-    senders.set(sender, of)
+    const entry = senders.get(sender) ?? { onReceipt, runs: new Map() }
+    senders.set(sender, entry)
     for (const item of items) {
       if (item.seq === null) continue
-      const progress = of.runs.get(item.run) ?? begin(standings.get(`${sender.ref} ${item.run}`) ?? NEW_RUN)
-      of.runs.set(item.run, progress)
+      const progress = entry.runs.get(item.run) ?? begin(standings.get(`${sender.ref} ${item.run}`) ?? NEW_RUN)
+      entry.runs.set(item.run, progress)
       addItem(progress, item, item.seq)
     }
   }

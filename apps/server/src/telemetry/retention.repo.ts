@@ -108,7 +108,7 @@ export function createRetentionRepo(db: Db | Tx) {
     dropRecordsOf: (refs: number[], ids: string[], limit: number): Promise<number> =>
       dropSomeRecords(sql.table('records'), sql`agent_ref in (${sql.join(refs)}) and id in (${sql.join(ids)})`, limit),
 
-    /** Drops the states of these agents' runs that have ended. */
+    /** Drops the states of runs that were last updated before `before`, of the agents in this range of numbers. */
     async dropStreams(refs: { after: number; to: number }, before: number, limit: number): Promise<number> {
       return count(
         await sql`

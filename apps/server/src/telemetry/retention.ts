@@ -21,7 +21,7 @@ const ROWS_PER_STATEMENT = 200
 const SURPLUS_PER_QUERY = 1000
 /** Agents in one statement, as each may have thousands of rows. */
 const AGENTS_PER_BATCH = 100
-/** Agents whose streams one run checks, so that its cost does not grow with the fleet. */
+/** Agents whose runs one call checks, so that its cost does not grow with the fleet. */
 const STREAMS_PER_BATCH = 2000
 
 async function drain(drop: () => Promise<number>): Promise<void> {
@@ -50,7 +50,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
     await drain(() => repo.dropRecords(now() - RECORD_KEEP_MS, ROWS_PER_STATEMENT))
   }
 
-  /** Goes around all agents, some at each run. */
+  /** Drops the states of ended runs (`agent_streams`): at each call those of some agents, until all had their turn. */
   async function dropStreams(): Promise<void> {
     if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
     const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_PER_BATCH]
@@ -62,7 +62,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
    * Removes a page at a time, in no transaction. The row of a deleted agent in `agents_gone` stays until all is
    * removed.
    */
-  async function dropGone(): Promise<void> {
+  async function dropDataOfDeleted(): Promise<void> {
     for (
       let refs = await repo.listDeletedAgents(AGENTS_PER_BATCH);
       refs.length > 0;
@@ -76,7 +76,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
   return async (): Promise<void> => {
     await dropOld()
     await dropStreams()
-    await dropGone()
+    await dropDataOfDeleted()
   }
 }
 

@@ -101,19 +101,19 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-type Read = { row: StoredSample; values: number[] }
-const parseSample = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
+type ParsedSample = { row: StoredSample; values: number[] }
+const parseSample = (row: StoredSample): ParsedSample => ({ row, values: JSON.parse(row.body) })
 
-function addSamples(reading: Reading, page: Read[], last: number): void {
+function addSamples(reading: Reading, page: ParsedSample[], last: number): void {
   const { stepMs } = reading.tier
-  let same: OpenBucket | undefined
+  let current: OpenBucket | undefined
   for (const { row, values } of page) {
     if (row.id <= reading.to) continue
     const at = Math.floor(row.at / stepMs) * stepMs
     // The next sample of an agent usually belongs to the same bucket.
-    if (!same || same.at !== at || same.ref !== row.ref || same.setId !== row.setId)
-      same = bucketAt(reading, row, at, values)
-    add(same.bucket, values)
+    if (!current || current.at !== at || current.ref !== row.ref || current.setId !== row.setId)
+      current = bucketAt(reading, row, at, values)
+    add(current.bucket, values)
   }
   reading.to = Math.max(reading.to, last)
 }

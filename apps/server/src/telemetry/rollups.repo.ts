@@ -16,7 +16,7 @@ function unionSorted<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknow
   return sql`select * from (${sql.join(parts, sql` union all `)}) as chosen order by ${order}`
 }
 
-/** SQL on rollups of samples, and on their removal. */
+/** SQL on rollups of samples, and on reading both for charts. */
 export function createRollupsRepo(db: Db | Tx) {
   return {
     /** Highest id up to which every sample is committed. Needs a transaction, which holds the lock. */

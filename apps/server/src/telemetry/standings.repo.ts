@@ -7,13 +7,14 @@ import type { Standings } from './receipts.ts'
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isOutOfOrder: boolean }
 
 /**
- * States of runs before a batch. Reads the newest measurement only for agents with an item that came after a later one.
+ * States of runs before a batch; `lastSeqs` are their last numbers then. Reads the newest measurement only for agents
+ * with an item that came after a later one.
  */
-export async function standingsOf(db: Db | Tx, stood: Map<RunRow, number>): Promise<Standings> {
-  const behind = [...stood].filter(([{ lowest, isOutOfOrder }, seq]) => isOutOfOrder || lowest <= seq)
-  const newest = behind.length > 0 ? await newestOf(db, [...new Set(behind.map(([{ ref }]) => ref))]) : new Map()
+export async function standingsOf(db: Db | Tx, lastSeqs: Map<RunRow, number>): Promise<Standings> {
+  const late = [...lastSeqs].filter(([{ lowest, isOutOfOrder }, seq]) => isOutOfOrder || lowest <= seq)
+  const newest = late.length > 0 ? await newestOf(db, [...new Set(late.map(([{ ref }]) => ref))]) : new Map()
   return new Map(
-    [...stood].map(([{ ref, name }, seq]) => [`${ref} ${name}`, { seq, newestAt: newest.get(ref) ?? null }]),
+    [...lastSeqs].map(([{ ref, name }, seq]) => [`${ref} ${name}`, { seq, newestAt: newest.get(ref) ?? null }]),
   )
 }
 

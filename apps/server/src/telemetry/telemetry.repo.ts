@@ -7,7 +7,7 @@ import { type RunRow, standingsOf } from './standings.repo.ts'
 
 /** PostgreSQL's lock that inserting transactions share. A transaction that holds it alone knows that none inserts. */
 export const INGEST_LOCK = 7_201_001
-/** The newest records of an agent and data type that are kept. */
+/** Maximum of kept records of one agent and data type; the newest stay. */
 const RECORDS_KEPT_MAX = 200
 
 /** Row of a sample; `run` is null for data without a sequence number. */
@@ -16,9 +16,9 @@ type Content = { id: string; dataType: string; tags: string; body: string }
 export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: number } & Content
 export type TelemetryBatch = { runs: RunRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
-const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
-/** Condition for `given` rows: their agent still exists, and their run has no later stored item. */
-const isNew = sql`
+const placeColumns = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
+/** Selects the new ones of `given` rows: their agent still exists, and their run has no later stored item. */
+const onlyNew = sql`
   join agents on agents.ref = given.agent_ref
   left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run
   where given.run is null or given.seq > agent_streams.prev_seq
@@ -27,13 +27,13 @@ const isNew = sql`
 /** SQL on agents' data. */
 export function createTelemetryRepo(db: Db | Tx) {
   /**
-   * Advances the runs. Returns the last number of each before, up to which items were stored by an earlier transaction.
-   * Leaves out runs of removed agents.
+   * Advances the runs. Returns the last number that each had before: earlier transactions have stored the items up to
+   * it. Runs of removed agents get a number that no item exceeds.
    */
   async function advanceRuns(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {
     const rows = runs.map(({ ref, name, seq }) => [ref, name, seq])
     const given = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
-    const moved = await sql<{ ref: number; run: string; stood: number }>`
+    const moved = await sql<{ ref: number; run: string; prev_seq: number }>`
       insert into agent_streams (agent_ref, run, seq, prev_seq, updated_at)
       select given.agent_ref, given.run, given.seq, 0, ${now} from ${given} as given
       join agents on agents.ref = given.agent_ref where true
@@ -41,13 +41,13 @@ export function createTelemetryRepo(db: Db | Tx) {
         prev_seq = agent_streams.seq,
         seq = case when excluded.seq > agent_streams.seq then excluded.seq else agent_streams.seq end,
         updated_at = excluded.updated_at
-      returning agent_ref as ref, run, prev_seq as stood`.execute(db)
-    const stood = new Map(moved.rows.map((row) => [`${row.ref} ${row.run}`, row.stood]))
-    return new Map(runs.map((run) => [run, stood.get(`${run.ref} ${run.name}`) ?? Number.MAX_VALUE]))
+      returning agent_ref as ref, run, prev_seq`.execute(db)
+    const lastSeqs = new Map(moved.rows.map((row) => [`${row.ref} ${row.run}`, row.prev_seq]))
+    return new Map(runs.map((run) => [run, lastSeqs.get(`${run.ref} ${run.name}`) ?? Number.MAX_VALUE]))
   }
 
-  async function insertSamples(samples: SampleRow[], stood: Map<RunRow, number>): Promise<void> {
-    const added = samples.filter(({ run, seq }) => run === null || seq > (stood.get(run) ?? 0))
+  async function insertSamples(samples: SampleRow[], lastSeqs: Map<RunRow, number>): Promise<void> {
+    const added = samples.filter(({ run, seq }) => run === null || seq > (lastSeqs.get(run) ?? 0))
     if (added.length === 0) return
     await insertColumns(db, 'samples', {
       agent_ref: { type: 'integer', values: added.map(({ ref }) => ref) },
@@ -59,14 +59,20 @@ export function createTelemetryRepo(db: Db | Tx) {
 
   async function insertRecords(records: RecordRow[]): Promise<void> {
     const rows = records.map(({ ref, run, seq, at, id, dataType, tags, body }) => [
-      ...[ref, run?.name ?? null, seq, at],
-      ...[id, dataType, tags, body],
+      ref,
+      run?.name ?? null,
+      seq,
+      at,
+      id,
+      dataType,
+      tags,
+      body,
     ])
-    const given = jsonRows(db, { ...place, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
+    const given = jsonRows(db, { ...placeColumns, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
     await sql`
       insert into records (id, agent_ref, at, data_type, tags, body)
       select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from ${given} as given ${isNew}`.execute(db)
+      from ${given} as given ${onlyNew}`.execute(db)
     await dropSurplus(records)
   }
 
@@ -93,9 +99,9 @@ export function createTelemetryRepo(db: Db | Tx) {
      */
     async store({ runs, samples, records, now }: TelemetryBatch): Promise<Standings> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
-      const stood: Map<RunRow, number> = runs.length > 0 ? await advanceRuns(runs, now) : new Map()
-      const standings = await standingsOf(db, stood)
-      await insertSamples(samples, stood)
+      const lastSeqs: Map<RunRow, number> = runs.length > 0 ? await advanceRuns(runs, now) : new Map()
+      const standings = await standingsOf(db, lastSeqs)
+      await insertSamples(samples, lastSeqs)
       if (records.length > 0) await insertRecords(records)
       return standings
     },

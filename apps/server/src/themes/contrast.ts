@@ -3,6 +3,7 @@ import type { Issue } from '@atalaya/contract/envelope'
 import { defaultColours } from './default-colours.ts'
 
 export type Mode = 'light' | 'dark'
+/** Two colours: `mark` lies on `ground`. Their contrast must be at least `needed`. */
 type Pair = { mark: ColourName; ground: ColourName | 'white'; needed: number }
 
 /** Contrast of text (WCAG 2.2, 1.4.3), and of marks and borders that carry meaning (1.4.11). */
@@ -33,13 +34,13 @@ export const PAIRS: readonly Pair[] = [
   ...pairs(CHARTS, ['background', 'card'], MARK),
 ]
 
-/** Linear share of a channel, as sRGB has it. */
-const linear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
+/** Linear light of a channel of sRGB, both from 0 to 1. */
+const toLinear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
 
 /** Relative luminance of `#rrggbb` (WCAG 2.2), between 0 and 1. */
 export function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+    toLinear(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
   )
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -51,13 +52,14 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Rounds down: a ratio that misses its bound must not look like the bound. */
-const twoDigits = (ratio: number) => Math.floor(ratio * 100) / 100
+const floorToTwoDigits = (ratio: number) => Math.floor(ratio * 100) / 100
 
 const ratioIn = (colours: Required<Colours>, { mark, ground }: Pair) =>
   contrast(colours[mark], ground === 'white' ? '#ffffff' : colours[ground])
 
 /** Minimum for a pair: that of WCAG, or the product's own ratio if that is lower. */
-const minimumFor = (pair: Pair, mode: Mode) => Math.min(pair.needed, twoDigits(ratioIn(defaultColours[mode], pair)))
+const minimumFor = (pair: Pair, mode: Mode) =>
+  Math.min(pair.needed, floorToTwoDigits(ratioIn(defaultColours[mode], pair)))
 
 /** Colours of a mode, with the product's own for absent ones. */
 export const withDefaultColours = (colours: Colours, mode: Mode): Required<Colours> => ({
@@ -73,7 +75,7 @@ function faultsIn(given: Colours, mode: Mode): Issue[] {
     .filter(({ ratio, needed }) => ratio < needed)
     .map(({ pair: { mark, ground }, ratio, needed }) => ({
       path: `${mode}.${mark}`,
-      message: `${TITLES[mode]}: ${mark} on ${ground} has a contrast of ${twoDigits(ratio)}; it needs ${needed}`,
+      message: `${TITLES[mode]}: ${mark} on ${ground} has a contrast of ${floorToTwoDigits(ratio)}; it needs ${needed}`,
     }))
   // Scroll bars and the browser's own controls are drawn for the mode.
   const isLight = luminance(colours.background) > luminance(colours.foreground)

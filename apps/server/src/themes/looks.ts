@@ -7,7 +7,7 @@ const NONE = { light: {}, dark: {} }
 
 /** Colours by the id of a theme. Only added themes are looked up in the database. */
 export function createLooks({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
-  const colours = async (id: string): Promise<Omit<ChosenColours, 'of'>> => {
+  const findColours = async (id: string): Promise<Omit<ChosenColours, 'of'>> => {
     if (id === DEFAULT_THEME) return NONE
     const shipped = shippedThemes.find((theme) => theme.id === id)
     // A removed theme leaves the product's own colours.
@@ -15,7 +15,7 @@ export function createLooks({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
   }
   return {
     async find(id: string): Promise<ChosenColours> {
-      const { light, dark } = await colours(id)
+      const { light, dark } = await findColours(id)
       return { of: id, light, dark }
     },
   }

@@ -71,8 +71,8 @@ function toColourTheme({ id, name, version, author, light, dark }: StoredTheme, 
   return { id, name, version, ...(author && { author }), light, dark, isAdded, samples }
 }
 
-const own = { id: DEFAULT_THEME, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
-const shipped = [own, ...shippedThemes].map((theme) => toColourTheme(theme, false))
+const defaultTheme = { id: DEFAULT_THEME, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
+const shipped = [defaultTheme, ...shippedThemes].map((theme) => toColourTheme(theme, false))
 
 const idTaken = (before: { name: string; version: string }, { name, version }: StoredTheme) =>
   new AppError('conflict', `“${before.name}” ${before.version} has this id. Replace it by “${name}” ${version}?`, {

@@ -15,13 +15,13 @@ export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now
   const unlinked = await repos.identities.removeAll(id)
   const revoked = await repos.credentials.revokeAll(id, now)
   await repos.displays.removeAll(id)
-  const isOtherRole = role === 'admin' && unlinked.some(({ givesAdmin }) => givesAdmin)
-  if (isOtherRole) await repos.users.update(id, { role: 'user' })
+  const hasLostRole = role === 'admin' && unlinked.some(({ givesAdmin }) => givesAdmin)
+  if (hasLostRole) await repos.users.update(id, { role: 'user' })
   const taken = [
     before?.hadFactor ? 'second factor' : [],
     unlinked.map(({ label }) => label),
     revoked.map(({ kind, name }) => `${WORDS[kind]} ${name}`),
-    isOtherRole ? 'role of a group' : [],
+    hasLostRole ? 'role of a group' : [],
   ].flat()
   return `as the only way in, without ${taken.join(', ') || 'anything to take away'}`
 }

@@ -12,7 +12,10 @@ import {
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Table = keyof Schema & string
-/** Table with many rows of one account: the column that names the account, and the rows that one part removes. */
+/**
+ * Table with many rows of one account: the column that names the account, and the rows that one part removes. With
+ * `isKept` the rows stay and lose the account.
+ */
 export type OwnedTable = { table: Table; owner: string; batchSize: number; inner?: Inner[]; isKept?: true }
 
 /** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */
@@ -30,7 +33,7 @@ export const OWNED_TABLES: OwnedTable[] = [
   // Batches for agents of others stay, without a sender.
   { table: 'command_batches', owner: 'user_id', batchSize: ROWS_PER_BATCH, isKept: true },
 ]
-/** Tables of ways in that are not found by the account's row. */
+/** Tables of ways in that are found by keys of their own, not by the account's row. */
 const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as const
 /** No token has this hash. */
 const NO_TOKEN = '0'.repeat(64)

@@ -15,7 +15,7 @@ type Needs = {
   faults: Faults
 }
 
-/** Removes the rows of shut accounts, a part at a time. Other changes so wait for one part at most. */
+/** Removes the rows of shut accounts, a part at a time. Other changes wait for one part at most. */
 export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
   /** Finishes the removal of an account. Two concurrent calls are harmless: each removes the rows that it finds. */
   async function finish(id: string): Promise<void> {

@@ -30,7 +30,7 @@ export const secretColumns = [
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
 type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
 
-/** Columns of a new account; the keys are compared, the others shown. */
+/** Values of a new account. */
 export type NewUser = {
   id: string
   username: string
@@ -44,7 +44,7 @@ export type NewUser = {
   now: number
 }
 
-/** Columns of an account that can change. */
+/** Values of an account that change. */
 export type UserChange = {
   email?: string
   name?: string

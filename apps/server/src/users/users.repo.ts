@@ -15,7 +15,7 @@ import {
   type UserSecret,
 } from './user-rows.ts'
 
-/** The list has no pages, so it has an end. */
+/** Maximum of listed accounts: the list has no pages. */
 const LISTED_MAX = 10_000
 const LISTED_BATCH_SIZE = 250
 

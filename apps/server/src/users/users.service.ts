@@ -72,7 +72,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
 
     edit: (by: Caller, id: string, patch: EditUser): Promise<User> =>
       change(by, id, async (repos, before) => {
-        const user = await write(repos, before, patch)
+        const user = await updateAccount(repos, before, patch)
         const fields = changedFields(before, user)
         if (fields.length === 0) return { user }
         await record(repos, 'user.edited', by, user, fields.join(', '))
@@ -82,7 +82,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
 
     setStatus: (by: Caller, id: string, isActive: boolean): Promise<User> =>
       change(by, id, async (repos, before) => {
-        const user = await write(repos, before, { isActive })
+        const user = await updateAccount(repos, before, { isActive })
         if (before.isActive === isActive) return { user }
         await record(repos, isActive ? 'user.activated' : 'user.deactivated', by, user)
         const announce = await sessions.endAllIn(repos, id)
@@ -97,7 +97,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
 
     setRole: (by: Caller, id: string, role: Role): Promise<User> =>
       change(by, id, async (repos, before) => {
-        const user = await write(repos, before, { role })
+        const user = await updateAccount(repos, before, { role })
         // An administrator has chosen the role, so a provider's group no longer decides it.
         const wasOfGroup = await repos.identities.forgetGivenRoles(id)
         if (before.role !== role || wasOfGroup) {
@@ -131,7 +131,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
 export type UsersService = ReturnType<typeof createUsersService>
 
 /** Writes a change of an account that exists; an empty one changes nothing. */
-export async function write({ users }: Pick<Repos, 'users'>, before: User, change: UserChange): Promise<User> {
+export async function updateAccount({ users }: Pick<Repos, 'users'>, before: User, change: UserChange): Promise<User> {
   if (Object.keys(change).length === 0) return before
   try {
     return (await users.update(before._id, change)) ?? before

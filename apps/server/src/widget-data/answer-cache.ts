@@ -24,8 +24,8 @@ type CachedRequest = {
   /** Requests with the same key share one answer. */
   key: string
   keepMs: number
-  /** Sends the request with these additional headers. */
-  ask: (newer: Record<string, string>) => Promise<OutboundAnswer>
+  /** Sends the request. `conditions` are headers that let the server answer that nothing is newer. */
+  ask: (conditions: Record<string, string>) => Promise<OutboundAnswer>
 }
 export type CachedAnswer = { answer: OutboundAnswer; asOf: number }
 
@@ -37,26 +37,26 @@ export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
   const cache = createLruCache<Entry>(maxBytes, ({ outcome }) => ENTRY_BYTES + bodyOf(outcome))
   const asking = new Map<string, Promise<Entry>>()
 
-  function failed(known: Entry | undefined, keepMs: number, outcome: Entry['outcome']): Entry {
+  function entryAfterFailure(known: Entry | undefined, keepMs: number, outcome: Entry['outcome']): Entry {
     const failures = (known?.failures ?? 0) + 1
-    const asked = outcome instanceof OutboundError ? undefined : outcome.headers['retry-after']
+    const retryAfter = outcome instanceof OutboundError ? undefined : outcome.headers['retry-after']
     const askedAt = now()
-    const waitMs = waitAfter(failures, keepMs, readRetryAfter(asked, askedAt))
+    const waitMs = waitAfter(failures, keepMs, readRetryAfter(retryAfter, askedAt))
     const next = { failures, askedAt, waitMs }
     return known?.isGood ? { ...known, ...next } : { outcome, isGood: false, asOf: askedAt, ...next }
   }
 
-  async function renewed(known: Entry | undefined, { keepMs, ask }: CachedRequest): Promise<Entry> {
+  async function fetchEntry(known: Entry | undefined, { keepMs, ask }: CachedRequest): Promise<Entry> {
     const last = known?.isGood && !(known.outcome instanceof OutboundError) ? known.outcome : null
     let outcome: Entry['outcome']
     try {
       outcome = await ask(newerThan(last && validatorsOf(last)))
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      return failed(known, keepMs, error)
+      return entryAfterFailure(known, keepMs, error)
     }
     const { status } = outcome
-    if (status === TOO_MANY || status >= FIRST_BROKEN_STATUS) return failed(known, keepMs, outcome)
+    if (status === TOO_MANY || status >= FIRST_BROKEN_STATUS) return entryAfterFailure(known, keepMs, outcome)
     const good = status === NOT_MODIFIED && last ? last : outcome
     return { outcome: good, isGood: true, failures: 0, asOf: now(), askedAt: now(), waitMs: keepMs }
   }
@@ -70,7 +70,7 @@ export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
   async function renew(request: CachedRequest): Promise<Entry> {
     const { key } = request
     try {
-      const entry = await renewed(cache.get(key), request)
+      const entry = await fetchEntry(cache.get(key), request)
       cache.set(key, entry)
       return entry
     } finally {

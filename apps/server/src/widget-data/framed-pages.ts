@@ -3,7 +3,7 @@ import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
 /** Owner under which addresses are sealed. */
 const OWNER = 'framed page'
-/** Sandbox of the frame, the same as that of the widget's frame, for a frame that is opened directly. */
+/** Sandbox of the framed page, the same as in the widget's frame: the frame's address may be opened directly. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /**

@@ -14,11 +14,11 @@ type Params = { sealed: string }
 export async function framedRoutes(app: FastifyInstance, { pages, clientOrigins }: Options): Promise<void> {
   serve(app, { path: '/framed/:sealed', access: 'public' }, async ({ request, reply }) => {
     const address = pages.addressOf((request.params as Params).sealed)
-    const own = `${request.protocol}://${request.host}`
+    const ownOrigin = `${request.protocol}://${request.host}`
     // Refuses this server's own pages, which would keep their rights in the frame.
-    if (!address || address.origin === own) throw new AppError('not_found', 'There is no such page')
+    if (!address || address.origin === ownOrigin) throw new AppError('not_found', 'There is no such page')
     reply.removeHeader('x-frame-options')
-    reply.headers(framedHeaders([own, ...clientOrigins]))
+    reply.headers(framedHeaders([ownOrigin, ...clientOrigins]))
     return reply.type('text/html; charset=utf-8').send(framedPage(address))
   })
 }

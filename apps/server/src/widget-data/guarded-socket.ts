@@ -28,7 +28,7 @@ function createRate() {
 
 /**
  * Guards a source's connection. Errors of its listeners, errors without a listener and too many bytes end the source,
- * not the process. Delivers data one portion a turn.
+ * not the process. Delivers one portion of data per turn.
  */
 export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean
@@ -72,7 +72,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   return socket
 }
 
-/** Encrypts a connection as its client, guarded as it is. @throws Error if the other end can't show who it is */
+/** Encrypts a connection as its client, and guards it, too. @throws Error if the other end can't show who it is */
 export async function encrypt(
   socket: Socket,
   encryption: Encryption,

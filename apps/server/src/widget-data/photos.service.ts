@@ -29,7 +29,8 @@ type Needs = {
 
 /** Photos of widgets whose module asks for them. Metadata of cameras are never stored. */
 export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Needs) {
-  async function refuseOthers(actor: Actor, widgetId: string): Promise<void> {
+  /** Refuses widgets whose module has no photos. */
+  async function assertHasPhotos(actor: Actor, widgetId: string): Promise<void> {
     const { moduleId } = await widgets.open(actor, widgetId)
     if (catalogue.isBundled(moduleId) && catalogue.find(moduleId)?.manifest.permissions?.photos) return
     throw new AppError('forbidden', 'This module has no photos', { code: 'modules.no_photos' })
@@ -37,13 +38,13 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
 
   return {
     async list(actor: Actor, widgetId: string): Promise<Photo[]> {
-      await refuseOthers(actor, widgetId)
+      await assertHasPhotos(actor, widgetId)
       return repo.list(widgetId)
     },
 
     /** @throws AppError not_found if it was removed */
     async read(actor: Actor, widgetId: string, id: string): Promise<string> {
-      await refuseOthers(actor, widgetId)
+      await assertHasPhotos(actor, widgetId)
       const jpeg = await repo.read(widgetId, id)
       if (jpeg === null) throw noSuchPhoto()
       return `data:image/jpeg;base64,${jpeg}`
@@ -51,7 +52,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
 
     /** Adds a photo. An existing one keeps its place. @throws AppError bad_request, conflict, too_many */
     async add(actor: Actor, widgetId: string, base64: string): Promise<Photo> {
-      await refuseOthers(actor, widgetId)
+      await assertHasPhotos(actor, widgetId)
       limits.spend(CHANGES, actor.userId)
       const { bytes, width, height } = withoutMetadata(Buffer.from(base64, 'base64'))
       const id = createHash('sha256').update(bytes).digest('base64url')
@@ -77,7 +78,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
      * @throws AppError not_found if either was removed, too_many
      */
     async move(actor: Actor, widgetId: string, id: string, before: string | null): Promise<void> {
-      await refuseOthers(actor, widgetId)
+      await assertHasPhotos(actor, widgetId)
       limits.spend(CHANGES, actor.userId)
       await tx(async ({ pages, photos }) => {
         await pages.lockList(actor.userId)
@@ -91,7 +92,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
 
     /** @throws AppError not_found, too_many */
     async remove(actor: Actor, widgetId: string, id: string): Promise<void> {
-      await refuseOthers(actor, widgetId)
+      await assertHasPhotos(actor, widgetId)
       limits.spend(CHANGES, actor.userId)
       if (!(await repo.remove(widgetId, id))) throw noSuchPhoto()
     },

@@ -4,8 +4,8 @@ import { createLruCache } from './lru-cache.ts'
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
 
-/** First bytes of pictures. The other server's content type is not trusted. */
-const signs: [type: string, at: number, bytes: string][] = [
+/** Bytes by which pictures are known, in hex. The other server's content type is not trusted. */
+const signatures: [type: string, at: number, bytes: string][] = [
   ['image/jpeg', 0, 'ffd8ff'],
   ['image/png', 0, '89504e470d0a1a0a'],
   ['image/webp', 8, Buffer.from('WEBP').toString('hex')],
@@ -22,10 +22,12 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
   return {
     /** Stores a picture and returns its key; null if it is too large or no picture. */
     keep(bytes: Buffer): string | null {
-      const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)
-      if (!sign || bytes.length > PICTURE_MAX_BYTES) return null
+      const signature = signatures.find(
+        ([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex,
+      )
+      if (!signature || bytes.length > PICTURE_MAX_BYTES) return null
       const key = createHash('sha256').update(bytes).digest('base64url')
-      if (!cache.get(key)) cache.set(key, { type: sign[0], bytes: Buffer.from(bytes) })
+      if (!cache.get(key)) cache.set(key, { type: signature[0], bytes: Buffer.from(bytes) })
       return key
     },
 

@@ -1,6 +1,7 @@
 import { PHOTO_MAX_SIDE } from '@atalaya/contract/module-photos'
 import { AppError } from '#server/domain/errors.ts'
 
+/** Markers (ITU-T T.81): the byte `FIRST`, and one of the others. */
 const FIRST = 0xff
 const START = 0xd8
 const END = 0xd9
@@ -23,8 +24,8 @@ type Frame = { width: number; height: number }
 type Segment = { marker: number; at: number; content: Buffer; end: number }
 
 /**
- * Makes a JPEG without metadata: removes EXIF, places, XMP, thumbnails, comments and bytes after its end. Decodes no
- * pixels.
+ * Makes a JPEG without metadata: removes EXIF with the place of the photo, XMP, thumbnails, comments, and bytes after
+ * the end. Decodes no pixels.
  *
  * @throws AppError bad_request if it is no JPEG, is cut off, or is too large
  */

@@ -22,15 +22,15 @@ const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
 /** Bound of a warning, which may quote another server. */
 const WARNING_MAX = 500
-const tooMany = (name: string, max: number, message: string) => ({
+const perMinute = (name: string, max: number, message: string) => ({
   name,
   max,
   windowMs: MINUTE_MS,
   message,
   code: 'modules.too_many',
 })
-const OF_WIDGET = tooMany('module-requests', 60, 'This widget asks too often; try again in a minute')
-const OF_USER = tooMany('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
+const OF_WIDGET = perMinute('module-requests', 60, 'This widget asks too often; try again in a minute')
+const OF_USER = perMinute('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
 
 type Needs = {
   catalogue: Pick<Catalogue, 'find'>
@@ -57,13 +57,18 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
   /** @throws OutboundError */
   async function ask(
     { ownerKey, module, declared, filled, origins }: PreparedRequest,
-    newer: Record<string, string> = {},
+    conditions: Record<string, string> = {},
   ): Promise<OutboundAnswer> {
     // Second check; the first one was of the manifest.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
     const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
     const { url, headers, body } = filled
-    const given = { method: declared.method, headers: { ...newer, ...headers }, ...(body && { body }), ...limitsOfOne }
+    const given = {
+      method: declared.method,
+      headers: { ...conditions, ...headers },
+      ...(body && { body }),
+      ...limitsOfOne,
+    }
     try {
       return await outbound.request(url, given)
     } catch (error) {
@@ -82,7 +87,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
     const { answer, asOf } = await answers.get({
       key: keyOf(module, declared.keepSeconds, filled.url, filled.headers),
       keepMs: declared.keepSeconds * 1000,
-      ask: (newer) => ask(prepared, newer),
+      ask: (conditions) => ask(prepared, conditions),
     })
     return { ...toAnswer(answer), asOf: new Date(asOf).toISOString() }
   }

@@ -14,7 +14,7 @@ type Needs = {
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   signal: AbortSignal
   turns: Turns
-  /** Share of the turns that it takes. */
+  /** Share of the turns that the source takes. */
   share: Share
   /** Ends the source after errors that no caller awaits. */
   end: (error: unknown) => void
@@ -27,9 +27,9 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
   const ownerKey = share.group
 
   /** Awaits a request. Its errors have one text for every reason, so that nobody learns about the server's network. */
-  async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
+  async function awaitAnswer<T>(answer: Promise<T>, service = 'The other server'): Promise<T> {
     try {
-      return await what
+      return await answer
     } catch (error) {
       signal.throwIfAborted()
       warn(`${(error as Error).message}: ${((error as Error).cause as Error | undefined)?.message}`)
@@ -38,10 +38,10 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
   }
 
   async function request(url: string, { service, ...options }: NetRequest = {}): Promise<NetAnswer> {
-    const room = turns.roomFor(share)
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, ownerKey, beforeLong: room.enter }
+    const slot = turns.slotFor(share)
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, ownerKey, beforeLong: slot.enter }
     try {
-      const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options }), service)
+      const { status, headers, body } = await awaitAnswer(outbound.request(url, { ...limits, ...options }), service)
       await turns.waitForTurn(share)
       return {
         status,
@@ -51,7 +51,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
         json: (values) => parse(body, values),
       }
     } finally {
-      room.leave()
+      slot.leave()
     }
   }
 
@@ -66,20 +66,20 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
     },
     async connect(host, port) {
       return guardSocket(
-        await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal, ownerKey })),
+        await awaitAnswer(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal, ownerKey })),
         end,
         inTurn,
       )
     },
     secure: (socket, encryption) =>
-      asked(
+      awaitAnswer(
         encrypt(socket, encryption, {
           end,
           inTurn,
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         }),
       ),
-    resolve: (host, port) => asked(outbound.resolve(host, port, { ownerKey })),
+    resolve: (host, port) => awaitAnswer(outbound.resolve(host, port, { ownerKey })),
     services: outbound.services,
   }
 }

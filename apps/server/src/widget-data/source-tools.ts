@@ -18,7 +18,7 @@ type Needs = {
   turns: Turns
   warn: (module: string, userId: string, message: string) => void
 }
-/** Running source, its user, and its service of the user. */
+/** A running source: its module, its user, and the service that it may use in the user's name. */
 type Work = { moduleId: string; userId: string; service: ServiceName | null }
 
 /** Tools of the server that a running source may use. */

@@ -36,7 +36,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     const source = await sources.of(moduleId)
     const { config, fault } = checkConfig(catalogue.find(moduleId)?.configSchema, stored)
     const missing = fault ?? source.missing?.(config as never) ?? null
-    if (missing !== null) return unready(missing)
+    if (missing !== null) return unreadyState(missing)
     const service = source.connection?.(config as never) ?? null
     const owner = service === null ? null : userId
     const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
@@ -68,7 +68,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
 export type SourcesService = ReturnType<typeof createSourcesService>
 
 /** State of a widget that is not configured yet, and so has no source. Screens read it again when its page changes. */
-const unready = (error: string): SourceState => ({
+const unreadyState = (error: string): SourceState => ({
   source: 'none',
   data: null,
   asOf: null,

@@ -33,8 +33,8 @@ type Needs = {
 
 /** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
-  /** Refuses widgets without storage. Returns if displays may write. @throws AppError not_found, forbidden */
-  async function refuseOthers(actor: Actor, widgetId: string) {
+  /** Refuses widgets without storage. Returns whether displays may write. @throws AppError not_found, forbidden */
+  async function assertHasStorage(actor: Actor, widgetId: string) {
     const { moduleId, config } = await widgets.open(actor, widgetId)
     const { storage, displaysStore = '' } = catalogue.find(moduleId)?.manifest.permissions ?? {}
     if (!storage) throw new AppError('forbidden', 'This module has no storage', { code: 'modules.no_storage' })
@@ -48,14 +48,14 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
 
   return {
     async read(actor: Actor, widgetId: string): Promise<StoredValue> {
-      await refuseOthers(actor, widgetId)
+      await assertHasStorage(actor, widgetId)
       const text = await repo.read(widgetId)
       return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
     },
 
     /** Writes a value. @throws AppError conflict if the stored value is not `over` */
     async write(actor: Actor, widgetId: string, { value, over }: Written): Promise<void> {
-      const { isOpenToDisplays } = await refuseOthers(actor, widgetId)
+      const { isOpenToDisplays } = await assertHasStorage(actor, widgetId)
       if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()
       limits.spend(WRITES, widgetId)
       limits.spend(WRITES_OF_USER, actor.userId)

@@ -28,10 +28,10 @@ type Search = { moduleId: string; widgetId?: string | undefined; field: string; 
 
 /** Values for the search fields of modules' forms, from the modules' sources. */
 export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
-  /** Values of the form with its saved secrets. Tokens get none, since they could have them sent elsewhere. */
+  /** Values of the form with its saved secrets. Not for programs: they could have the secrets sent elsewhere. */
   async function withSecrets(actor: Actor, { moduleId, widgetId, values }: Search): Promise<Values> {
-    const isUsed = widgetId !== undefined && !actor.credential
-    const widget = isUsed ? await widgets.open(actor, widgetId) : null
+    const mayUseSecrets = widgetId !== undefined && !actor.credential
+    const widget = mayUseSecrets ? await widgets.open(actor, widgetId) : null
     const saved: Values = widget?.moduleId === moduleId ? widget.config : {}
     const all = Object.entries(values).map(([key, value]) => [key, value === SECRET_MASK ? saved[key] : value] as const)
     return Object.fromEntries(all.filter(([, value]) => value !== undefined))
@@ -48,9 +48,9 @@ export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
       const form = await withSecrets(actor, search)
       const ending = new AbortController()
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])
-      const own = tools({ moduleId, userId, service: null })(signal, (error) => ending.abort(error))
+      const searchTools = tools({ moduleId, userId, service: null })(signal, (error) => ending.abort(error))
       try {
-        return (await source.suggest(field, text, own, form)).slice(0, SUGGESTIONS_MAX)
+        return (await source.suggest(field, text, searchTools, form)).slice(0, SUGGESTIONS_MAX)
       } catch (error) {
         if (!(error instanceof SourceError) && !signal.aborted) throw error
         const message = error instanceof SourceError ? error.message : 'There was no answer in time'

@@ -20,7 +20,7 @@ const refusal = () => new SourceError('Too many data sources answer at a time')
  */
 export function createTurns({ longMax = LONG_MAX } = {}) {
   const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
-  const kept = createFairQueue({ parallel: longMax, waitingMax: WAITING_MAX, refusal })
+  const longAnswers = createFairQueue({ parallel: longMax, waitingMax: WAITING_MAX, refusal })
 
   /**
    * Runs `read` as one turn, at once if nobody else reads. The turn includes follow-up work of the next two turns of
@@ -44,8 +44,8 @@ export function createTurns({ longMax = LONG_MAX } = {}) {
     waitForTurn: (share: Share): Promise<void> =>
       new Promise((resolve, reject) => void take(share, resolve).catch(reject)),
 
-    /** Room for one long answer: `enter` waits for it, and `leave` gives it back, entered or not. */
-    roomFor(share: Share) {
+    /** One of the slots for long answers: `enter` waits for it, and `leave` gives it back, entered or not. */
+    slotFor(share: Share) {
       const left = Promise.withResolvers<void>()
       const enter = (): Promise<void> =>
         new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function createTurns({ longMax = LONG_MAX } = {}) {
             resolve()
             return left.promise
           }
-          kept(share, hold).catch(reject)
+          longAnswers(share, hold).catch(reject)
         })
       return { enter, leave: left.resolve }
     },

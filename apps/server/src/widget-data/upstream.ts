@@ -8,6 +8,7 @@ import { createThrottle } from './throttle.ts'
 const TIMEOUT_MS = 10_000
 /** Number of missing answers in a row after which data count as stale. */
 const MISSED_MAX = 3
+/** Maximum characters of a source's data as JSON. */
 const DATA_MAX = 128 * 1024
 /** A shorter connection counts as one more failure, even if data came. */
 const STEADY_MS = 60_000
@@ -17,7 +18,7 @@ const PUBLISHED_EVERY_MS = 250
 /** Source of any module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
 
-/** Makes the tools of one poll or connection. `end` ends it, for a fault in the listener of a socket. */
+/** Makes the tools of one poll or connection. `end` ends it after a fault in a socket's listener. */
 export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
 
 /** Source that a widget wants, with its configuration. */
@@ -30,24 +31,24 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   const timeoutMs = source.timeoutMs ?? TIMEOUT_MS
   let state: SourceState = { source: randomUUID(), data: null, asOf: null, staleAfterMs, error: null }
   let run: AbortController | null = null
-  let first = Promise.withResolvers<void>()
+  let firstState = Promise.withResolvers<void>()
   let failures = 0
   let begunAt = 0
   const next = createPlan(now)
 
   function publish(change: Partial<SourceState>): void {
     state = { ...state, ...change }
-    first.resolve()
+    firstState.resolve()
     faults.contained('source', () => onChange(state))
   }
 
-  function succeeded(data: unknown): void {
+  function onSuccess(data: unknown): void {
     if (JSON.stringify(data).length > DATA_MAX) throw new SourceError('The answer is too large')
     if (source.kind === 'poll') failures = 0
     publish({ data: data as SourceState['data'], asOf: new Date(now()).toISOString(), error: null })
   }
 
-  function failed(error: unknown): void {
+  function onFailure(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures = now() - begunAt >= STEADY_MS ? 1 : failures + 1
     next.at(now() + waitAfter(failures, intervalMs, retryAfterMs))
@@ -56,41 +57,41 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
 
   /** Runs one poll or one connection. Everything that it has begun ends with it. */
   async function runOnce(signal: AbortSignal): Promise<void> {
-    const own = new AbortController()
-    const stop = () => own.abort(signal.reason)
-    const limit = setTimeout(() => own.abort(new SourceError('The other server takes too long to answer')), timeoutMs)
+    const turn = new AbortController()
+    const stop = () => turn.abort(signal.reason)
+    const limit = setTimeout(() => turn.abort(new SourceError('The other server takes too long to answer')), timeoutMs)
     signal.addEventListener('abort', stop, { once: true })
     const end = (error: unknown) => {
       if (!(error instanceof SourceError)) faults.report('source', error)
-      own.abort(error)
+      turn.abort(error)
     }
-    const tools = toolsFor(own.signal, end)
+    const tools = toolsFor(turn.signal, end)
     const onData = (data: unknown) => {
       clearTimeout(limit)
-      succeeded(data)
+      onSuccess(data)
     }
     const work = () =>
       source.kind === 'poll' ? poll(source, tools) : follow(source, config as never, { tools, onData, end })
     try {
-      await Promise.race([runContained(work, own), rejectedBy(own.signal)])
+      await Promise.race([runContained(work, turn), rejectOnAbort(turn.signal)])
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', stop)
-      own.abort()
+      turn.abort()
     }
   }
 
-  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, ends the turn. */
-  function runContained(work: () => Promise<void>, turnOf: AbortController): Promise<void> {
+  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, aborts `turn`. */
+  function runContained(work: () => Promise<void>, turn: AbortController): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const expected = (error: unknown) => {
-      if (!(error instanceof SourceError) && !turnOf.signal.aborted) throw error
+    const rejectExpected = (error: unknown) => {
+      if (!(error instanceof SourceError) && !turn.signal.aborted) throw error
       reject(error)
     }
     faults.contained(
       'source',
-      () => work().then(resolve, expected),
-      (error) => turnOf.abort(error),
+      () => work().then(resolve, rejectExpected),
+      (error) => turn.abort(error),
     )
     return promise
   }
@@ -98,12 +99,12 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   async function poll({ fetch }: PollSource<never, unknown>, tools: Tools): Promise<void> {
     const data = await fetch(config as never, tools, state.data)
     if (tools.signal.aborted) return
-    succeeded(data)
+    onSuccess(data)
     // `now()` in case the clock was set back during the poll.
     next.at(Math.min(begunAt, now()) + intervalMs)
   }
 
-  async function work(signal: AbortSignal): Promise<void> {
+  async function runUntilStopped(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(next.waitMs(), signal)
       if (signal.aborted) return
@@ -111,7 +112,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       try {
         await runOnce(signal)
       } catch (error) {
-        if (!signal.aborted) failed(error)
+        if (!signal.aborted) onFailure(error)
       }
     }
   }
@@ -123,16 +124,16 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     start(): void {
       if (run) return
       run = new AbortController()
-      if (state.data === null) first = Promise.withResolvers()
-      faults.inBackground('source', work(run.signal))
+      if (state.data === null) firstState = Promise.withResolvers()
+      faults.inBackground('source', runUntilStopped(run.signal))
     },
 
     /** Waits for data or an error, for `waitMs` at most. */
     async waitForState(waitMs: number): Promise<void> {
       if (state.data !== null) return
-      const late = new AbortController()
-      await Promise.race([first.promise, pause(waitMs, late.signal)])
-      late.abort()
+      const waiting = new AbortController()
+      await Promise.race([firstState.promise, pause(waitMs, waiting.signal)])
+      waiting.abort()
     },
 
     stop(): void {
@@ -177,7 +178,7 @@ async function follow(
   if (!signal.aborted) throw new SourceError('The other server ended the connection')
 }
 
-function rejectedBy(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   if (signal.aborted) reject(signal.reason)

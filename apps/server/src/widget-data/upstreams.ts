@@ -21,6 +21,7 @@ type Needs = {
   sweepEveryMs?: number
 }
 type Until = Map<string, number>
+/** `watchers` are users and displays, `shown` the widgets that displays watch for; both with the end of their watch. */
 type Entry = { upstream: Upstream; watchers: Until; shown: Until }
 
 /**
@@ -60,23 +61,23 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
   }
 
   /**
-   * Makes room: finds the user who alone watches the most upstreams and stops their oldest one, if they have more than
-   * `own`. True if it stopped one.
+   * Makes room for somebody who watches `ownCount` upstreams. Finds the user who alone watches the most, and stops
+   * their oldest one if they have at least two more. True if it stopped one.
    */
-  function giveWay(own: number): boolean {
+  function giveWay(ownCount: number): boolean {
     const alone = running().filter(({ watchers }) => watchers.size === 1)
     const shares = Object.values(Object.groupBy(alone, ({ watchers }) => [...watchers.keys()].join()))
     const largest = shares.toSorted((a = [], b = []) => b.length - a.length)[0] ?? []
     const [first] = largest
-    if (!first || largest.length <= own + 1) return false
+    if (!first || largest.length <= ownCount + 1) return false
     first.watchers.clear()
     first.upstream.stop()
     return true
   }
 
   function refuseTooMany(watcher: string): void {
-    const own = running().filter(({ watchers }) => watchers.has(watcher)).length
-    if (own < RUNNING_OF_ONE_MAX && (running().length < RUNNING_MAX || giveWay(own))) return
+    const ownCount = running().filter(({ watchers }) => watchers.has(watcher)).length
+    if (ownCount < RUNNING_OF_ONE_MAX && (running().length < RUNNING_MAX || giveWay(ownCount))) return
     throw new AppError('too_many', 'Too many data sources are watched at a time', { code: 'modules.too_many_sources' })
   }
 

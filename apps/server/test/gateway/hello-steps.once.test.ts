@@ -22,10 +22,10 @@ function createTestServer() {
   const happened: string[] = []
   const registry = createRegistry(createLocalBus(createFaults((error) => expect.unreachable(String(error)))))
   const presence = {
-    arrived: (id: string) => void happened.push(`${id} arrived`),
+    noteConnected: (id: string) => void happened.push(`${id} arrived`),
     noteDisconnected: (id: string, epoch: number) => void happened.push(`${id} ${epoch} left`),
   } as Partial<Presence> as Presence
-  const inbound = { welcomed: () => {}, receive: () => {} } as Inbound
+  const inbound = { onWelcome: () => {}, receive: () => {} } as Inbound
 
   function connect() {
     const stored = Promise.withResolvers<ArrivalResult>()

@@ -7,7 +7,7 @@ test('a paused session holds four waiting requests and refuses a fifth', async (
   const handlers = { onFrame: (frame: unknown) => void received.push(frame), onClose: () => {} }
   const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => {})
   const ask = (frame: string) =>
-    exchange({ received: 0, frames: [frame], waitMs: 0, left: AbortSignal.timeout(60_000) })
+    exchange({ received: 0, frames: [frame], waitMs: 0, hangUp: AbortSignal.timeout(60_000) })
 
   connection.pause()
   const waiting = ['a', 'b', 'c', 'd'].map(ask)

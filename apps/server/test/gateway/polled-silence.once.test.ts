@@ -17,7 +17,7 @@ function createTestSession() {
   const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => void seen.push('forgotten'))
   const hangUp = new AbortController()
   const ask = (given: Partial<Exchange> = {}) =>
-    exchange({ received: 0, frames: [], waitMs: 0, left: hangUp.signal, ...given })
+    exchange({ received: 0, frames: [], waitMs: 0, hangUp: hangUp.signal, ...given })
   const close = () => connection.close(SUPERSEDED.code, SUPERSEDED.reason)
   return { seen, connection, ask, close, hangUp }
 }
@@ -58,7 +58,7 @@ test('a session that closes after its agent hung up reports its end in the next 
   close()
   await lost
   expect(seen).toEqual(['closed'])
-  expect(await ask({ left: new AbortController().signal })).toEqual({ frames: [], closed: SUPERSEDED })
+  expect(await ask({ hangUp: new AbortController().signal })).toEqual({ frames: [], closed: SUPERSEDED })
   expect(seen).toEqual(['closed', 'forgotten'])
 })
 

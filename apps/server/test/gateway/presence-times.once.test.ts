@@ -66,10 +66,10 @@ test.each<[LeaveReason, number]>([
 })
 
 test('the grace of an earlier connection does not overwrite a status of the current one', async () => {
-  const { written, noteDisconnected, arrived, noteStatus, close } = createTestPresence()
+  const { written, noteDisconnected, noteConnected, noteStatus, close } = createTestPresence()
   noteDisconnected('box', 1, null)
   await advance(presenceEveryMs)
-  arrived('box')
+  noteConnected('box')
   await advance(GRACE_MS - presenceEveryMs - 1)
   noteStatus('box', 2, 'degraded', null)
   await advance(presenceEveryMs)

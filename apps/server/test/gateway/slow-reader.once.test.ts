@@ -74,7 +74,7 @@ describe('an agent that fetches slowly', () => {
   const createPolledSession = (bounds: object) =>
     createPolledConnection({ ...gatewaySettings, ...bounds }, ignoringHandlers, () => {})
   const fetchFrames = ({ exchange }: ReturnType<typeof createPolledSession>, received: number) =>
-    exchange({ received, frames: [], waitMs: 0, left: new AbortController().signal })
+    exchange({ received, frames: [], waitMs: 0, hangUp: new AbortController().signal })
 
   test.each([
     ['frames', { sendQueueFrames: 3 }],

@@ -45,7 +45,7 @@ test('an arrival that could not be announced is announced later', async () => {
     onError: () => {},
     now: () => 0,
   })
-  presence.arrived('box')
+  presence.noteConnected('box')
   await expect.poll(() => announced).toEqual([['box'], ['box']])
   await presence.close()
 })

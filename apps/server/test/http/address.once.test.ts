@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, networkOf, seemNear, siteOf } from '#server/http/address.ts'
+import { addressOf, ipv6SiteOf, networkOf, seemNear } from '#server/http/address.ts'
 
 describe('B6 addresses', () => {
   test.each([
@@ -18,10 +18,10 @@ describe('B6 addresses', () => {
   })
 
   test('of IPv6 are grouped by /48 for customers with many networks', () => {
-    expect(siteOf('2001:db8:1:2::1')).toBe(siteOf('2001:db8:1:ffff::1'))
-    expect(siteOf('2001:db8:0::1')).not.toBe(siteOf('2001:db8:1::1'))
-    expect(siteOf('2001:db8:1:8000::1')).toBe(siteOf('2001:db8:1::1'))
-    expect(siteOf('192.0.2.7')).toBe('192.0.2.7')
+    expect(ipv6SiteOf('2001:db8:1:2::1')).toBe(ipv6SiteOf('2001:db8:1:ffff::1'))
+    expect(ipv6SiteOf('2001:db8:0::1')).not.toBe(ipv6SiteOf('2001:db8:1::1'))
+    expect(ipv6SiteOf('2001:db8:1:8000::1')).toBe(ipv6SiteOf('2001:db8:1::1'))
+    expect(ipv6SiteOf('192.0.2.7')).toBe('192.0.2.7')
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { type Chosen, createModulesService } from '#server/modules/modules.service.ts'
+import { type ActiveModule, createModulesService } from '#server/modules/modules.service.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 test('GET /api/v1/modules lists the modules for signed-in users, with the sizes of the specification', async () => {
@@ -65,8 +65,8 @@ describe('a folder of modules', () => {
       { ...manifest, ...bundled, configSchema: '{"type":"object"}' },
       { ...manifest, ...bundled, id: 'tide', name: 'Tide' },
     ])
-    expect(catalogue.installed('clock')).toEqual({ ...manifest, ...bundled })
-    expect(catalogue.installed('sundial')).toBeNull()
+    expect(catalogue.findMeta('clock')).toEqual({ ...manifest, ...bundled })
+    expect(catalogue.findMeta('sundial')).toBeNull()
   })
 
   test.each([
@@ -89,9 +89,9 @@ describe('a folder of modules', () => {
 
 test('the later of two parallel catalogue reads is kept, even if it finishes first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
-  const answers: PromiseWithResolvers<Chosen[]>[] = []
+  const answers: PromiseWithResolvers<ActiveModule[]>[] = []
   const listActive = () => {
-    const answer = Promise.withResolvers<Chosen[]>()
+    const answer = Promise.withResolvers<ActiveModule[]>()
     answers.push(answer)
     return answer.promise
   }
@@ -106,12 +106,12 @@ test('the later of two parallel catalogue reads is kept, even if it finishes fir
   await newer
   answers[1]?.resolve([])
   await older
-  expect(catalogue.installed('newer')).not.toBeNull()
+  expect(catalogue.findMeta('newer')).not.toBeNull()
 })
 
 test('an instance reads the packages again after it may have missed changes', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
-  let packages: Chosen[] = []
+  let packages: ActiveModule[] = []
   let endGap: () => unknown = () => expect.unreachable('gaps have no listener')
   const onGap = (handler: () => unknown) => {
     endGap = handler
@@ -122,5 +122,5 @@ test('an instance reads the packages again after it may have missed changes', as
   const manifest = catalogue.find('agent-status')?.manifest ?? expect.unreachable('There are no bundled modules')
   packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined, stopped: null }]
   await endGap()
-  expect(catalogue.installed('installed-meanwhile')).not.toBeNull()
+  expect(catalogue.findMeta('installed-meanwhile')).not.toBeNull()
 })

@@ -40,18 +40,18 @@ test('after a long turn other work runs before the next turn', async () => {
 
 test('the number of long answers in memory is limited, and a source that gives up frees its place', async () => {
   const turns = createTurns({ longMax: 2 })
-  const rooms = ['a', 'b', 'c', 'd'].map((group) => turns.roomFor(share(group)))
+  const slots = ['a', 'b', 'c', 'd'].map((group) => turns.slotFor(share(group)))
   const inside: number[] = []
-  const entering = rooms.map((room, index) => room.enter().then(() => void inside.push(index)))
+  const entering = slots.map((slot, index) => slot.enter().then(() => void inside.push(index)))
   await Promise.all(entering.slice(0, 2))
   expect(inside).toEqual([0, 1])
   // The waiting source has given up.
-  rooms[2]?.leave()
-  rooms[0]?.leave()
+  slots[2]?.leave()
+  slots[0]?.leave()
   await Promise.all(entering)
   expect(inside).toEqual([0, 1, 2, 3])
-  rooms[1]?.leave()
-  rooms[3]?.leave()
+  slots[1]?.leave()
+  slots[3]?.leave()
 })
 
 test('reads beyond the limit are refused to the user with the most reads', async () => {

@@ -26,7 +26,7 @@ const FAILURES = {
 type Status = keyof typeof FAILURES
 
 const OTHER = 'AnyFailure'
-const RETRIED: number[] = [429, 503]
+const RETRYABLE: number[] = [429, 503]
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer', minimum: 0 } },
@@ -41,7 +41,7 @@ export function failureResponses(): Record<string, object> {
       name,
       {
         description,
-        ...(RETRIED.includes(Number(status)) && { headers: retryAfter }),
+        ...(RETRYABLE.includes(Number(status)) && { headers: retryAfter }),
         content: { 'application/json': { ...failureContent['application/json'], example } },
       },
     ]
@@ -63,7 +63,7 @@ function statusesOf({ access, scope, method, params, query, headers, body, fails
     [access === 'user' || access === 'admin', [403]],
     [Boolean(params), [404]],
     [Boolean(body), [413, 415]],
-    // Programs have a limit of their own.
+    // A call with a scope is open to programs, which have a limit of calls.
     [Boolean(scope), [429]],
     [true, [503, ...fails]],
   ]

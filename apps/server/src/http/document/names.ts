@@ -14,11 +14,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isRoute = (value: unknown): value is Route => isRecord(value) && 'method' in value && 'access' in value
 const isResource = (value: unknown): value is Resource => isRecord(value) && 'type' in value && 'access' in value
 
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-const pascal = (words: string) =>
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const toPascalCase = (words: string) =>
   words
     .split(/[^a-zA-Z0-9]+/)
-    .map(capital)
+    .map(capitalize)
     .join('')
 
 /** All calls, in the order of the files: `list` of `agents` is `agentsList`. */
@@ -28,7 +28,7 @@ export function routesOf(contract: Contract): NamedRoute[] {
       isRecord(value)
         ? Object.entries(value)
             .filter((entry): entry is [string, Route] => isRoute(entry[1]))
-            .map(([key, route]) => ({ id: group + capital(key), slice, value: route }))
+            .map(([key, route]) => ({ id: group + capitalize(key), slice, value: route }))
         : [],
     ),
   )
@@ -43,7 +43,7 @@ export function resourcesOf(contract: Contract): NamedResource[] {
   )
 }
 
-/** True for schemas that get a name of their own: objects, choices, and lists of words. */
+/** True for schemas that get a name of their own: objects, enums and unions. */
 const hasName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion
 
@@ -56,18 +56,18 @@ export function shapesOf(contract: Contract): Map<z.ZodType, string> {
   const taken = new Set<string>()
   const add = (schema: z.ZodType, slice: string, name: string) => {
     if (names.has(schema)) return
-    const free = taken.has(name) ? pascal(slice) + name : name
+    const free = taken.has(name) ? toPascalCase(slice) + name : name
     taken.add(free)
     names.set(schema, free)
   }
   const exported = Object.entries(contract).flatMap(([slice, all]) =>
     Object.entries(all).flatMap(([key, value]) =>
-      hasName(value) ? [{ slice, name: capital(key), schema: value }] : [],
+      hasName(value) ? [{ slice, name: capitalize(key), schema: value }] : [],
     ),
   )
   for (const { slice, name, schema } of exported) add(schema, slice, name)
   for (const { slice, name, schema } of exported) {
-    for (const [word, choice] of choicesOf(schema)) add(choice, slice, name + pascal(word))
+    for (const [word, choice] of choicesOf(schema)) add(choice, slice, name + toPascalCase(word))
   }
   return names
 }

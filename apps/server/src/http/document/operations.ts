@@ -48,7 +48,7 @@ function accessText({ access, scope, takesSelector }: Admission): string {
   return access === 'user' || access === 'admin' ? `${WHO[access]} ${tokens}` : WHO[access]
 }
 
-function common({ id, slice, value }: NamedRoute | NamedResource) {
+function commonFields({ id, slice, value }: NamedRoute | NamedResource) {
   const { scope } = value
   return {
     operationId: id,
@@ -70,7 +70,7 @@ export function operationOf(route: NamedRoute, described: Described): object {
     ...parametersOf('header', described.of(id, 'headers')),
   ]
   return {
-    ...common(route),
+    ...commonFields(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(route, body) }),
     responses: {
@@ -96,7 +96,7 @@ export function readingOf(resource: NamedResource, described: Described): object
   ]
   const schema = described.of(id, 'answer') ?? { type: 'string' }
   return {
-    ...common(resource),
+    ...commonFields(resource),
     ...(parameters.length > 0 && { parameters }),
     responses: {
       200: { description: value.answers, content: { [value.type]: { schema } } },

@@ -38,7 +38,7 @@ function shorten({ jsonSchema }: Rendered): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
-  // Few languages' expressions know properties of Unicode; their readers would refuse the whole document.
+  // Few languages' regular expressions know `\p{…}`. Tools in the others would refuse the whole document.
   if (/\\p\{/i.test(String(jsonSchema.pattern))) delete jsonSchema.pattern
 }
 
@@ -55,7 +55,7 @@ function addDiscriminators(named: Map<z.ZodType, string>) {
 
 /** Renders all schemas of one direction, by name. A named shape is written once, and referred to elsewhere. */
 function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.ZodType, string>, io: Direction): Schemas {
-  const apart = addDiscriminators(named)
+  const addDiscriminator = addDiscriminators(named)
   const { schemas } = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',
@@ -64,7 +64,7 @@ function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.Zod
       const rendered = context as Rendered
       if (io === 'output') openAnswers(rendered)
       shorten(rendered)
-      apart(rendered)
+      addDiscriminator(rendered)
     },
   })
   const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema])
@@ -81,14 +81,15 @@ function namesReachedFrom(value: unknown, schemas: Schemas): Set<string> {
   return kept
 }
 
-/** Shapes that differ between request and answer, for example in optional fields. */
+/** Shapes that differ between request and answer, for example in optional fields, or that refer to one that differs. */
 function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
   const all = [...names]
   const differ = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
-  for (let before = -1; before < differ.size; ) {
+  let before: number
+  do {
     before = differ.size
     for (const name of all) if (refsIn(sent[name]).some((other) => differ.has(other))) differ.add(name)
-  }
+  } while (before < differ.size)
   return differ
 }
 
@@ -96,52 +97,54 @@ function namesThatDiffer(sent: Schemas, answered: Schemas, names: Iterable<strin
 export function describeSchemas({ shapes, routes, resources }: Needs): Described {
   const registry = z.registry<{ id?: string }>()
   for (const [schema, name] of shapes) registry.add(schema, { id: name })
-  const places = new Map<string, { schema: z.ZodType; part: Part }>()
-  const place = (id: string, part: Part, schema: z.ZodType | undefined) => {
+  const parts = new Map<string, { schema: z.ZodType; part: Part }>()
+  const register = (id: string, part: Part, schema: z.ZodType | undefined) => {
     if (!schema) return
     if (!registry.has(schema)) registry.add(schema, { id: `${id}.${part}` })
-    places.set(`${id}.${part}`, { schema, part })
+    parts.set(`${id}.${part}`, { schema, part })
   }
   for (const { id, value } of routes) {
-    place(id, 'params', value.params)
-    place(id, 'query', value.query)
-    place(id, 'headers', value.headers)
-    place(id, 'body', value.body)
-    place(id, 'answer', success(value.data))
+    register(id, 'params', value.params)
+    register(id, 'query', value.query)
+    register(id, 'headers', value.headers)
+    register(id, 'body', value.body)
+    register(id, 'answer', success(value.data))
   }
   for (const { id, value } of resources) {
-    place(id, 'query', value.query)
-    place(id, 'headers', value.headers)
-    place(id, 'answer', value.event)
+    register(id, 'query', value.query)
+    register(id, 'headers', value.headers)
+    register(id, 'answer', value.event)
   }
 
   const sent = render(registry, shapes, 'input')
   const answered = render(registry, shapes, 'output')
-  const answers = [...places].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
-  const isAnswered = namesReachedFrom(answers, answered)
+  const answers = [...parts].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
+  const inAnswers = namesReachedFrom(answers, answered)
   const differ = namesThatDiffer(sent, answered, shapes.values())
-  const sideName = (name: string) => (differ.has(name) && isAnswered.has(name) ? `${name}Input` : name)
-  const onSide = <T>(value: T): T =>
+  /** Name of a shape in requests, if answers have another shape of that name. */
+  const inputName = (name: string) => (differ.has(name) && inAnswers.has(name) ? `${name}Input` : name)
+  /** Replaces references to shapes by references to those of requests. */
+  const withInputNames = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, inner) =>
       typeof inner === 'string' && inner.startsWith(SCHEMAS_PATH) && key !== 'description'
-        ? SCHEMAS_PATH + sideName(inner.slice(SCHEMAS_PATH.length))
+        ? SCHEMAS_PATH + inputName(inner.slice(SCHEMAS_PATH.length))
         : inner,
     )
   const all: Schemas = { ...answered }
   for (const name of differ)
-    if (sideName(name) in all && sideName(name) !== name) throw new Error(`Two ${sideName(name)}`)
-  for (const name of differ) all[sideName(name)] = onSide(sent[name] ?? {})
+    if (inputName(name) in all && inputName(name) !== name) throw new Error(`Two ${inputName(name)}`)
+  for (const name of differ) all[inputName(name)] = withInputNames(sent[name] ?? {})
 
   return {
     of(id, part) {
-      const found = places.get(`${id}.${part}`)
+      const found = parts.get(`${id}.${part}`)
       if (!found) return undefined
       const name = registry.get(found.schema)?.id ?? ''
       const isInput = PARTS[part] === 'input'
       // Parameters of an address are documented one by one, never as a whole.
       const isWhole = shapes.has(found.schema) && (part === 'body' || part === 'answer')
-      if (isWhole) return refTo(isInput ? sideName(name) : name)
-      return isInput ? onSide(sent[name] ?? {}) : answered[name]
+      if (isWhole) return refTo(isInput ? inputName(name) : name)
+      return isInput ? withInputNames(sent[name] ?? {}) : answered[name]
     },
     shared: (document) =>
       Object.fromEntries([...namesReachedFrom(document, all)].sort().map((name) => [name, all[name] ?? {}])),

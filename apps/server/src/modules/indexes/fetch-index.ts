@@ -4,6 +4,7 @@ import { type Outbound, OutboundError } from '#server/net/outbound.ts'
 import { type ReadIndex, readIndex } from './read-index.ts'
 
 const TIMEOUT_MS = 20_000
+/** Maximum characters of an ETag that is stored. */
 const ETAG_MAX = 200
 
 /** An index that could not be fetched; `retryAfterMs` comes from its server. */

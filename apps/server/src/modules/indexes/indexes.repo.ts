@@ -14,8 +14,11 @@ export type StoredIndex = {
   digest: string
   moduleCount: number
   etag: string | null
+  /** Reason why the last update failed, for people. */
   fault: string | null
+  /** Key of a refused index that was signed with another key. */
   otherKey: string | null
+  /** Failed updates in a row. */
   failures: number
   lookedAt: number
   nextAt: number
@@ -30,7 +33,7 @@ export function createIndexesRepo(db: Db | Tx) {
   const entries = ({ text, isInstalled }: Pick<Search, 'text' | 'isInstalled'>) =>
     db
       .selectFrom('indexed_modules')
-      .$if(text !== '', (query) => query.where(sql<boolean>`search like ${containing(text)} escape '\\'`))
+      .$if(text !== '', (query) => query.where(sql<boolean>`search like ${likePattern(text)} escape '\\'`))
       .$if(isInstalled, (query) =>
         query.where('module_id', 'in', (sub) =>
           sub.selectFrom('module_versions').select('module_versions.module_id').where('removed_at', 'is', null),
@@ -136,8 +139,8 @@ export function createIndexesRepo(db: Db | Tx) {
 }
 export type IndexesRepo = ReturnType<typeof createIndexesRepo>
 
-/** LIKE pattern in which `%` and `_` are plain characters. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** LIKE pattern for texts that contain `text`, in which `%` and `_` are plain characters. */
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const columnsOf = ({ key, name, serial, madeAt, digest, rows }: ReadIndex) => ({
   key,
@@ -160,7 +163,13 @@ const columnsOfLook = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Lo
 type IndexRowColumns = ReturnType<typeof columnsOf> & ReturnType<typeof columnsOfLook> & { id: string; address: string }
 
 function toIndex(row: IndexRowColumns): StoredIndex {
-  const { made_at: madeAt, module_count: moduleCount, other_key: otherKey, looked_at: lookedAt, ...rest } = row
-  const { next_at: nextAt, ...same } = rest
-  return { ...same, madeAt, moduleCount, otherKey, lookedAt, nextAt }
+  const {
+    made_at: madeAt,
+    module_count: moduleCount,
+    other_key: otherKey,
+    looked_at: lookedAt,
+    next_at: nextAt,
+    ...rest
+  } = row
+  return { ...rest, madeAt, moduleCount, otherKey, lookedAt, nextAt }
 }

@@ -17,7 +17,7 @@ import type { ReadIndex } from './read-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
 /** Limit of fetches by administrators: each reads up to 1 MiB in a thread. */
-const looks = {
+const lookRate = {
   name: 'module indexes',
   max: 30,
   windowMs: 60_000,
@@ -45,7 +45,7 @@ type Needs = {
 export function createIndexesService({ repo, tx, outbound, look, onStopped, limits, now }: Needs) {
   /** Fetches an index for an administrator who waits for it. */
   async function fetchFor(by: Caller, address: string): Promise<FetchedIndex> {
-    limits.spend(looks, by.userId)
+    limits.spend(lookRate, by.userId)
     const wanted = { address, etag: null, ownerKey: by.userId, now: now() }
     const share = { group: by.userId, member: '' }
     const fetched = await inTurn(share, () => fetchIndex(outbound, wanted)).catch(explain)
@@ -77,7 +77,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     list: async (): Promise<FollowedIndex[]> => (await repo.all()).map(toView),
 
     async find(by: Caller, address: string): Promise<FoundIndex> {
-      return { address, ...aboutOf((await fetchFor(by, address)).index) }
+      return { address, ...summaryOf((await fetchFor(by, address)).index) }
     },
 
     async add(by: Caller, address: string, key: string): Promise<FollowedIndex> {
@@ -98,7 +98,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     },
 
     async look(by: Caller, id: string): Promise<FollowedIndex> {
-      limits.spend(looks, by.userId)
+      limits.spend(lookRate, by.userId)
       const known = await indexOrNotFound(id)
       await inTurn({ group: by.userId, member: '' }, () => look(known))
       return toView(await indexOrNotFound(id))
@@ -136,10 +136,10 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
 
-/** Id derived from the address. An index that is added again keeps it, and so its control over modules from it. */
+/** Id derived from the address: an index that is removed and added again controls its modules again. */
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
-const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({
+const summaryOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({
   key,
   name,
   serial,

@@ -16,7 +16,7 @@ import { type IndexOffer, judgePackage, refusal } from './judge-package.ts'
 import { offerOf, runsOnThisVersion } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
-/** Maximum installed modules that an index lists. */
+/** Maximum of installed modules that are searched for updates. */
 const INSTALLED_MAX = 1000
 
 type Search = Input<typeof moduleIndexes.modules>['query']
@@ -26,7 +26,7 @@ type Needs = {
   repo: IndexesRepo
   packages: PackagesRepo
   service: PackagesService
-  catalogue: Pick<Catalogue, 'hasOwn'>
+  catalogue: Pick<Catalogue, 'hasBundled'>
   outbound: Outbound
 }
 
@@ -40,7 +40,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     const modules = found.flatMap(({ indexId, entry }) => {
       const index = indexes.find(({ id }) => id === indexId)
       const { stored, versions = [] } = here.get(entry.id) ?? {}
-      return index ? [offerOf(index, entry, { isBundled: catalogue.hasOwn(entry.id), stored, versions })] : []
+      return index ? [offerOf(index, entry, { isBundled: catalogue.hasBundled(entry.id), stored, versions })] : []
     })
     if (!search.isInstalled) return { modules, total: await repo.count(search) }
     const updates = modules.filter(({ isUpdate }) => isUpdate)
@@ -50,7 +50,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
   async function install(by: Caller, request: OfferRequest) {
     const index = await repo.find(request.indexId)
     if (!index) throw notOffered()
-    const offered = await offeredBy(repo, request)
+    const offered = await findOffer(repo, request)
     const archive = await download(by, index, offered)
     const { indexId } = request
     return service.install(by, { archive }, { indexId, publisher: offered.publisher, judge })
@@ -62,7 +62,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     ) {
       // Locks the index, so that a concurrent list of stopped versions also covers this version.
       await indexes.lock(indexId)
-      const { sha256 } = await offeredBy(indexes, request)
+      const { sha256 } = await findOffer(indexes, request)
       if (sha256 !== offered.sha256) throw notOffered()
       judgePackage(offered, content, before)
     }
@@ -92,7 +92,7 @@ export type OffersService = ReturnType<typeof createOffersService>
  * The wanted version as the index offers it now.
  * @throws AppError if it may not be installed
  */
-async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
+async function findOffer(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
   const entry = await repo.entry(indexId, id)
   const found = entry?.versions.find((listed) => listed.version === version)
   if (!found) throw notOffered()

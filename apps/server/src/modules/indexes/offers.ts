@@ -10,7 +10,7 @@ type Index = { id: string; name: string }
 
 type Version = IndexedEntry['versions'][number]
 
-/** True if a version runs on this Atalaya. */
+/** True if a version runs on this Atalaya. `byVersion` sorts the newest first. */
 export const runsOnThisVersion = ({ minimumVersion = productVersion }: Version): boolean =>
   byVersion(minimumVersion, productVersion) >= 0
 
@@ -43,9 +43,10 @@ export function offerOf(
   }
 }
 
+/** Reason why no version can be installed; null if one can. */
 function reasonForNone(sorted: readonly Version[]): string | null {
-  const running = sorted.filter((version) => version.stopped === undefined)
-  if (running.some(runsOnThisVersion)) return null
-  const [newest] = running
+  const notStopped = sorted.filter((version) => version.stopped === undefined)
+  if (notStopped.some(runsOnThisVersion)) return null
+  const [newest] = notStopped
   return newest ? `It needs Atalaya ${newest.minimumVersion}` : `Stopped: ${sorted[0]?.stopped}`
 }

@@ -59,8 +59,8 @@ export function openAndParse(bytes: Buffer): ReadIndex {
 
 function rowOf(module: IndexModule, kills: readonly IndexKill[]): IndexRow {
   const { id, name, description = '' } = module
-  const own = kills.filter((kill) => kill.id === id)
-  const reasonOf = (version: string) => own.find(({ versions }) => versions.includes(version))?.reason
+  const killsOfModule = kills.filter((kill) => kill.id === id)
+  const reasonOf = (version: string) => killsOfModule.find(({ versions }) => versions.includes(version))?.reason
   const versions = module.versions.map((version) => ({ ...version, stopped: reasonOf(version.version) }))
   const entry: IndexedEntry = { ...module, versions }
   return { id, name, search: foldForSearch([id, name, description].join('\n')), entry: JSON.stringify(entry) }

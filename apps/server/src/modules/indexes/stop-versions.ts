@@ -1,11 +1,12 @@
 import type { IndexKill } from '@atalaya/contract/module-index'
 import type { Repos } from '#server/compose/repos.ts'
 
+/** Maximum characters of the details in the audit log. */
 const DETAILS_MAX = 500
 
 /**
- * Stops the versions from an index that its list of kills names, and records the changed ones. False if none changed.
- * Runs inside a transaction.
+ * Stops the versions from an index that its list of kills names, and releases those that it no longer names. Records
+ * the changed ones; false if none changed. Runs inside a transaction.
  */
 export async function stopVersions(
   { packages, audit }: Pick<Repos, 'audit' | 'packages'>,

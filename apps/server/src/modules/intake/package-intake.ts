@@ -3,7 +3,7 @@ import { PackageError } from '@atalaya/module-package/package-files'
 import { inThread } from '../in-thread.ts'
 import type { Intake, Parcel } from './parcel.ts'
 
-/** A package of maximum size takes a fifth of a second. */
+/** Maximum processor time; a package of maximum size takes a fifth of a second. */
 const INTAKE_MS = 10_000
 const LIMITS = { memoryMb: 128, what: 'The package', refusal: (message: string) => new PackageError(message) }
 

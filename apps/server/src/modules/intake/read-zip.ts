@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { createCollector, FILES_MAX, type Files, PackageError } from '@atalaya/module-package/package-files'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
+/** Values of the ZIP format: the system that wrote an entry, and Unix's types of files. */
 const UNIX = 3
 const TYPE_BITS = 0o170000
 const REGULAR = 0o100000
@@ -26,7 +27,7 @@ export async function readZip(bytes: Buffer): Promise<Files> {
 async function readEntries(zip: ZipFile): Promise<Files> {
   const collector = createCollector()
   for await (const entry of zip.eachEntry()) {
-    refuseOdd(entry)
+    refuseUnusable(entry)
     if (entry.fileName.endsWith('/')) continue
     collector.announce(entry.fileName, entry.uncompressedSize)
     // Reading fails if an entry has more or fewer bytes than the archive claims, so the claims can be trusted.
@@ -35,7 +36,7 @@ async function readEntries(zip: ZipFile): Promise<Files> {
   return collector.files()
 }
 
-function refuseOdd(entry: Entry): void {
+function refuseUnusable(entry: Entry): void {
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS
   const isUnix = entry.versionMadeBy >>> 8 === UNIX
   if (isUnix && type !== 0 && type !== REGULAR && type !== FOLDER) {

@@ -1,5 +1,5 @@
 import type { Outbound } from '#server/net/outbound.ts'
-import { printable } from './ask.ts'
+import { toPrintable } from './ask.ts'
 import type { Outgoing, SendResult, SendTo } from './send.ts'
 
 export type Smtp = {
@@ -52,10 +52,10 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
   const late = setTimeout(() => connection.destroy(), WHOLE_MS)
   try {
     const { response } = await transport.sendMail(mailOf(message, { from, to }))
-    return { isGood: true, text: printable(response) }
+    return { isGood: true, text: toPrintable(response) }
   } catch (error) {
     const { response, responseCode, message: text } = error as Error & { response?: string; responseCode?: number }
-    return { isGood: false, text: printable(response ?? text), isRefused: isPermanent(responseCode) }
+    return { isGood: false, text: toPrintable(response ?? text), isRefused: isPermanent(responseCode) }
   } finally {
     clearTimeout(late)
     connection.destroy()
@@ -73,9 +73,9 @@ function mailOf({ id, incidentId, title, body, link }: Outgoing, { from, to }: {
     ...(thread && { references: thread, inReplyTo: thread }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: [body, ...(link ? ['', link] : [])].join('\n'),
-    html: `<p>${body.split('\n').map(escaped).join('<br>')}</p>${link ? `<p><a href="${escaped(link)}">Open in Atalaya</a></p>` : ''}`,
+    html: `<p>${body.split('\n').map(escapeHtml).join('<br>')}</p>${link ? `<p><a href="${escapeHtml(link)}">Open in Atalaya</a></p>` : ''}`,
   }
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')

@@ -14,6 +14,7 @@ export const newPushKeys = async (): Promise<PushKeys> => (await library()).gene
 const LIFETIME_S = 4 * 3600
 /** Answer for an ended subscription. */
 const GONE = /^(404|410)\b/
+/** Maximum characters of title and body: push services take only some KB. */
 const TITLE_MAX = 200
 const BODY_MAX = 1000
 

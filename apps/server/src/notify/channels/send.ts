@@ -37,7 +37,7 @@ export function createSend({ box, kinds, publicUrl }: Needs): Send {
     try {
       const secrets = channel.sealed === null ? '{}' : box.open(channel.sealed, sealOwner(channel.user_id, channel.id))
       const place: AddressFields = { ...JSON.parse(channel.address), ...JSON.parse(secrets) }
-      return await kinds[channel.kind](place, 'notice_key' in message ? outgoing(message, publicUrl) : message)
+      return await kinds[channel.kind](place, 'notice_key' in message ? toOutgoing(message, publicUrl) : message)
     } catch (error) {
       if (error instanceof SealError) {
         return { isGood: false, isRefused: true, text: 'Its secret was encrypted with another key: enter it again' }
@@ -48,7 +48,7 @@ export function createSend({ box, kinds, publicUrl }: Needs): Send {
 }
 
 /** Cuts a body after a whole line, to the length in bytes that every service takes. */
-function shortened(body: string): string {
+function shorten(body: string): string {
   const bytes = Buffer.from(body)
   if (bytes.length <= BODY_MAX) return body
   const lines = bytes.subarray(0, bytes.lastIndexOf('\n', BODY_MAX)).toString('utf8')
@@ -56,9 +56,9 @@ function shortened(body: string): string {
 }
 const BODY_MAX = 2500
 
-function outgoing(message: MessageRow, publicUrl: string | undefined): Outgoing {
+function toOutgoing(message: MessageRow, publicUrl: string | undefined): Outgoing {
   const { id, title, body, severity, what, incident_id: incidentId } = message
   const path = incidentId === null ? '/alerts' : `/alerts/${incidentId}`
   const link = publicUrl && new URL(path, publicUrl).href
-  return { id, title, body: shortened(body), severity, what, incidentId, link }
+  return { id, title, body: shorten(body), severity, what, incidentId, link }
 }

@@ -15,13 +15,13 @@ export const placeholders = (message: Outgoing): Record<string, string> => ({
 export class TemplateError extends Error {}
 
 /**
- * Fills a template of JSON: replaces `{{title}}` and the like inside its parsed texts. So a message can change
- * texts only.
+ * Fills a template of JSON: replaces `{{title}}` and the like inside its parsed texts. A message can therefore change
+ * texts, but not the structure.
  *
  * @throws TemplateError
  */
 export function fill(template: string, values: Record<string, string>): unknown {
-  const filled = (text: string) =>
+  const fillText = (text: string) =>
     text.replace(/\{\{([^{}]{0,100})\}\}/g, (_all, inside: string) => {
       const name = inside.trim()
       if (!Object.hasOwn(values, name)) {
@@ -30,7 +30,7 @@ export function fill(template: string, values: Record<string, string>): unknown 
       return values[name] ?? ''
     })
   try {
-    return JSON.parse(template, (_key, value) => (typeof value === 'string' ? filled(value) : value))
+    return JSON.parse(template, (_key, value) => (typeof value === 'string' ? fillText(value) : value))
   } catch (error) {
     if (error instanceof TemplateError) throw error
     throw new TemplateError('The template is not JSON: put texts in quotes, and {{title}} and the like inside them')

@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 import type { SendTo } from './send.ts'
 import { fill, placeholders } from './template.ts'
 
-/** Posts a message as JSON, by its template or whole; `x-atalaya-signature` shows that it comes from here, and when. */
+/** Posts a message as JSON, in the channel's template if it has one. `x-atalaya-signature` proves sender and time. */
 export const createWebhook =
   (outbound: Outbound, now: () => number): SendTo =>
   ({ url = '', template, secret }, message) => {
