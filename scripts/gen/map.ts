@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { repositoryFolders, serverGroups, webFolders } from '../check/order.ts'
+import { serverGroups, webFolders } from '../check/order.ts'
 import { root } from '../lib/workspaces.ts'
 import type { Link, Step, Way } from '../map/way.ts'
 import { ways } from '../map/ways.ts'
@@ -14,11 +14,6 @@ function listOf(folders: Record<string, string>): string {
     .map(([name, about]) => `${code(name)} ${about}`)
     .join(' · ')
 }
-
-const repository = () =>
-  Object.entries(repositoryFolders)
-    .map(([name, about]) => `- ${code(name)}: ${about}`)
-    .join('\n')
 
 const server = () =>
   serverGroups.map(({ name, about, folders }) => `- **${name}** (${about}): ${listOf(folders)}`).join('\n')
@@ -48,7 +43,6 @@ function textOf({ title, about, steps }: Way): string {
 
 const parts: Record<string, () => string> = {
   drawing: () => drawing([...ways, ...paintWays]),
-  repository,
   server,
   web: () => listOf(webFolders),
   ways: () => ways.map(textOf).join('\n\n'),

@@ -8,7 +8,7 @@ import { instrument, type Mutant } from './instrument.ts'
 const OURS = '@atalaya'
 
 /** The product's files as they are in the checkout, committed or not. */
-const checkoutFiles = (): string[] =>
+export const checkoutFiles = (): string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter(Boolean)

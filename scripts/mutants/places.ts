@@ -51,7 +51,7 @@ const PLACES: Record<string, Place> = {
   agent: shared('agent'),
   'agent and server': {
     project: 'server-sqlite',
-    files: at('packages/agent/src', ['commands/update', 'install-update', 'line/', 'reporter', 'sender']),
+    files: at('packages/agent/src', ['commands/update', 'install-update', 'connection/', 'reporter', 'sender']),
     tests: at('apps/server/test', ['commands/update', 'commands/reference-agent', 'faults/agent-disk']),
   },
   contract: shared('contract'),

@@ -28,5 +28,5 @@ export function readKey(file: string): { privateKey: KeyObject; publicKey: KeyOb
   } catch {
     // Reported below.
   }
-  throw new Error(`${file} is no private key made with --new-key`)
+  throw new Error(`${file} is no private key; make one with: key FILE`)
 }

@@ -14,12 +14,6 @@ export const acceptedElsewhere: Accepted[] = [
     because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
   },
   {
-    file: 'agents/agents.repo.ts',
-    from: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')\n        .limit(TARGETS_AT_ONCE)",
-    to: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')",
-    because: 'The caller goes on after the last one that came; the number of each page matters to memory alone.',
-  },
-  {
     file: 'agents/agents.service.ts',
     from: '100',
     to: '100 + 1',
@@ -45,18 +39,6 @@ export const acceptedElsewhere: Accepted[] = [
     because: 'A tag is held to fewer letters afterwards, with a refusal of the same kind.',
   },
   {
-    file: 'telemetry/telemetry.repo.ts',
-    from: `await sql\`
-      insert into records (id, agent_ref, at, data_type, tags, body)
-      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from \${given} as given \${isNew}\`.execute(db)`,
-    to: `sql\`
-      insert into records (id, agent_ref, at, data_type, tags, body)
-      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from \${given} as given \${isNew}\`.execute(db)`,
-    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
-  },
-  {
     file: 'telemetry/bucket.ts',
     from: 'min[n] ?? value',
     to: 'min[n]',
@@ -73,12 +55,6 @@ export const acceptedElsewhere: Accepted[] = [
     from: '!main',
     to: 'false',
     because: 'What is read is what the same transaction has just written; the check is there for the types.',
-  },
-  {
-    file: 'dashboard/widgets.repo.ts',
-    from: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')\n        .limit(limit)",
-    to: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')",
-    because: 'The caller goes on after the last one that came; the number of each page matters to memory alone.',
   },
   {
     file: 'commands/commands.repo.ts',

@@ -5,6 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { writerOf } from '#server/http/schemas.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
+import type { Part } from './agent-list.repo.ts'
 import { orderOf } from './agent-order.repo.ts'
 import { createAgentPieces } from './agent-pieces.ts'
 import { toAgent } from './agent-row.ts'
@@ -74,14 +75,14 @@ export function createAgentList({ repo, count, get, findOutdated, hideUnseenBehi
     if (after !== undefined) await get(actor, after)
     const startAfter = after === undefined ? undefined : await repo.cursorOf(after, order)
     if (!filter || (after !== undefined && !startAfter)) return emptyList(page, pageSize)
-    const found = await count(filter)
-    const part = { limit: pageSize, offset: startAfter ? 0 : (page - 1) * pageSize, found, order, startAfter }
+    const total = await count(filter)
+    const part: Part = { limit: pageSize, offset: startAfter ? 0 : (page - 1) * pageSize, total, order, startAfter }
     const stored = await repo.list(filter, part)
-    const pages = Math.max(1, Math.ceil(found / pageSize))
+    const pages = Math.max(1, Math.ceil(total / pageSize))
     const { query } = listing
     const isPartial =
       !!query && !hasTrigram(query) && (await count({ ...filter, query: undefined })) > SHORT_TERM_AGENTS
-    const pagination = { total: found, current: page, pages, pageSize }
+    const pagination = { total, current: page, pages, pageSize }
     return { pieces: await serialize(actor, stored), pagination, ...(isPartial && { isPartial }) }
   }
 
