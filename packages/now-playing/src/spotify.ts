@@ -126,7 +126,7 @@ const talk = ({ name, show, images }: Playable) => ({
 function refusal({ status, retryAfterMs }: NetAnswer): SourceError {
   if (status === 429) return new SourceError('Spotify is asked too often', { retryAfterMs })
   if (status === 403) return new SourceError('Spotify does not let this account in: its developer app must name it')
-  return new SourceError(`Spotify answerSchema with an error (${status})`, { retryAfterMs })
+  return new SourceError(`Spotify answered with an error (${status})`, { retryAfterMs })
 }
 
 /** The smallest that is large enough, else the largest. */
