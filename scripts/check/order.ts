@@ -111,7 +111,7 @@ export const webFolders = {
 export const web = Object.keys(webFolders)
 
 /** Folders of the repository; `apps` are the server and the web client. */
-export const repositoryFolders = {
+const repositoryFolders = {
   'packages/format': 'times, dates, sizes, shares and numbers as text, as the person who reads them chose',
   'packages/contract': 'one value for each call: method, path, access, schemas in and out; events; agent messages',
   'packages/config-schema': "a module's form: the JSON Schema subset, its fields, the check of values",

@@ -166,10 +166,7 @@ export const commands = {
     data: z.object({
       ...reach.shape,
       leftOut,
-      /**
-       * Counts among the agents whose commands are known: all that were looked at, and those without this command.
-       * `first` names some of the latter.
-       */
+      /** Agents whose commands are known: how many were looked at, how many lack this one, and the first of those. */
       offers: z.object({ asked: z.int(), refusing: z.int(), first: z.array(receiver) }),
     }),
   }),

@@ -12,7 +12,7 @@ type Needs = {
   now: () => number
 }
 type Selection = { ids: string[]; tag?: string | undefined }
-export type ComparedAgent = Agent & { ref: number }
+export type AgentWithRef = Agent & { ref: number }
 
 /** Finds visible agents to compare: those with given ids, then those with a tag, by name. */
 export function createFindCompared({ repo, count, now }: Needs) {
@@ -34,7 +34,7 @@ export function createFindCompared({ repo, count, now }: Needs) {
     actor: Actor,
     { ids, tag }: Selection,
     max: number,
-  ): Promise<{ found: ComparedAgent[]; total: number }> => {
+  ): Promise<{ found: AgentWithRef[]; total: number }> => {
     const named = await findNamed(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)
     const tagged = tag === undefined ? { found: [], total: 0 } : await listTagged(actor, tag, max)

@@ -21,7 +21,7 @@ export type FoundCredential = {
   hasSecondFactor: boolean
 }
 
-type NewCredential = {
+type CredentialRow = {
   id: string
   hash: string
   ownerId: string
@@ -110,7 +110,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       }
     },
 
-    async insert({ id, hash, ownerId, name, scopes, selector, now, expiresAt }: NewCredential): Promise<void> {
+    async insert({ id, hash, ownerId, name, scopes, selector, now, expiresAt }: CredentialRow): Promise<void> {
       await db
         .insertInto('credentials')
         .values({
@@ -129,7 +129,7 @@ export function createCredentialsRepo(db: Db | Tx) {
     },
 
     /** Inserts a display's credential, which has no end. It is unusable until `bind` hands it to a screen. */
-    async insertDisplay({ id, hash, ownerId, name, now }: Omit<NewCredential, 'scopes' | 'selector' | 'expiresAt'>) {
+    async insertDisplay({ id, hash, ownerId, name, now }: Omit<CredentialRow, 'scopes' | 'selector' | 'expiresAt'>) {
       await db
         .insertInto('credentials')
         .values({

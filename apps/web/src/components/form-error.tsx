@@ -24,8 +24,8 @@ export function FormError({ children }: { children: ReactNode }) {
     const hide = () => setOutdated(true)
     const hideByClick = ({ target }: Event) => target instanceof Element && target.closest(CLICK_CHANGES) && hide()
     let timer: ReturnType<typeof setTimeout> | undefined
-    // A submission shows the error of its form again, and hides that of another one. After the form's own handler, which
-    // may remove the error: an old one must not be announced once more.
+    // A submission shows the error of its form again, and hides that of another one. It waits for the handler,
+    // which may remove the error: an old one must not be announced once more.
     const onSubmit = ({ target }: Event) => {
       timer = setTimeout(() => setOutdated(target instanceof Node && !target.contains(place.current)))
     }

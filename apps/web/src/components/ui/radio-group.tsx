@@ -4,8 +4,8 @@ import type { ComponentProps, FocusEvent } from 'react'
 export const RadioGroup = Radix.Root
 
 /**
- * A choice of a `RadioGroup`, chosen when the focus comes to it from another one, which only an arrow key does. Radix
- * chooses only while the key is still down, and misses short presses on a busy machine.
+ * A choice of a `RadioGroup`. Chosen when the focus comes from another choice, which only an arrow key does: Radix
+ * chooses only while the key is down, and misses short presses on a busy machine.
  */
 export function RadioItem(props: ComponentProps<typeof Radix.Item>) {
   return <Radix.Item onFocus={chooseByArrow} {...props} />
