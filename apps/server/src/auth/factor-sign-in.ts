@@ -65,11 +65,11 @@ export function createFactorSignIn(needs: Needs) {
       const opened = await budget.enter(
         budgetKey('', secret.id, attempt.deviceHash),
         () => budget.guess(factorKey(secret.id, attempt.deviceHash), isRight),
-        (forgiveIn) =>
+        (clearBudget) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
             if (!(await validFactor?.markUsedIn(repos))) throw wrongFactor(proof.kind)
-            await forgiveIn(repos)
+            await clearBudget(repos)
             await way.inTransaction?.(repos, secret)
           }),
       )

@@ -43,7 +43,7 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
     },
 
     async listOfAgent(actor: Actor, agentId: string, { page, pageSize }: Paging) {
-      await agents.identify(actor, agentId)
+      await agents.getIdentity(actor, agentId)
       const { commands, total } = await views.listOfAgent(agentId, pageSize, (page - 1) * pageSize)
       return { commands, pagination: paginationOf(total, page, pageSize) }
     },

@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
-import type { MayWrite } from './driver.ts'
+import type { AssertWritable } from './driver.ts'
 import { keepCopyBeforeUpgrade } from './kept-before.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
@@ -22,7 +22,7 @@ const SILENCE_MS = 30_000
 /** Callbacks after changes, and before them. */
 export type Listeners = {
   onWrite?: OnWrite
-  mayWrite?: MayWrite
+  assertWritable?: AssertWritable
   /** Called when nothing can be written any more until a restart. */
   onLost?: (cause: Error) => void
   /** Called with one line about the copy from before an upgrade. */

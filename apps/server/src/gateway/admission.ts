@@ -9,12 +9,12 @@ const RETRY_SECONDS = 5
 
 type Needs = {
   settings: GatewaySettings
-  identify(agentId: string): Promise<AgentIdentity | null>
+  findIdentity(agentId: string): Promise<AgentIdentity | null>
   now: () => number
 }
 
 /** Limits how often agents connect, over every transport. */
-export function createAdmission({ settings, identify, now }: Needs) {
+export function createAdmission({ settings, findIdentity, now }: Needs) {
   const bucket = createBucket(settings.upgradesPerSecond, now)
   const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
 
@@ -30,7 +30,7 @@ export function createAdmission({ settings, identify, now }: Needs) {
         throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
       }
       if (!bucket.spend()) throw retryLater()
-      const agent = await identify(agentId)
+      const agent = await findIdentity(agentId)
       if (!agent) throw new AppError('unauthorized', 'Unauthorized')
       const { id, ref, ownerId, tokenHash } = agent
       return { agentId: id, ref, ownerId, tokenHash, ip: request.ip }
