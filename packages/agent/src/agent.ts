@@ -102,7 +102,7 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
     const ahead = Date.parse(d.serverTime) - clock.now()
     serverAheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
     isWelcomed = true
-    if (troubles.why()) sendStatus(troubles.why())
+    if (troubles.reasonText()) sendStatus(troubles.reasonText())
     executor.resume()
     sender.onConnected(serverAheadMs)
     reporter.followServer(d.reportS)
@@ -115,8 +115,8 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
 
   function diagnose(): string {
     const { rss } = process.memoryUsage()
-    const times = { startedAt, everyS: reporter.everyS(), aheadMs: serverAheadMs }
-    const kept = { unsent: outbox.size(), trouble: troubles.why() }
+    const times = { startedAt, everyS: reporter.intervalS(), aheadMs: serverAheadMs }
+    const kept = { unsent: outbox.size(), trouble: troubles.reasonText() }
     const facts = { version, node: process.versions.node, pid: process.pid, rss, clock: times, ...kept }
     return JSON.stringify({ ...facts, log: log.lines() }, null, 1)
   }

@@ -103,7 +103,7 @@ export function createAgentsService(needs: Needs) {
   /**
    * Identity of an agent that the caller may see. It lacks the tags, so a selector is checked on the whole agent.
    *
-   * @throws AppError not_found
+   * @throws AppError not_found if there is no such agent, or the caller may not see it
    */
   async function getIdentity(actor: Actor, id: string): Promise<AgentIdentity> {
     if (actor.credential?.selector) await get(actor, id)
@@ -137,7 +137,7 @@ export function createAgentsService(needs: Needs) {
 
     findToCompare: createFindToCompare({ repo, count, now }),
     list: createAgentList({ repo, count, get, findOutdated, clearHiddenBehind, findRecent, now }),
-    /** @throws AppError too_many before the first line. */
+    /** @throws AppError too_many for too many downloads, before the first line */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvDownloads, actor.userId)
       return writeCsv(actor, asked)

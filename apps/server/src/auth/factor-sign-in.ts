@@ -31,7 +31,7 @@ export function createFactorSignIn(needs: Needs) {
   /**
    * Takes one try from a ticket and returns its account.
    *
-   * @throws AppError gone, the same for every fault of the ticket.
+   * @throws AppError gone, the same for every fault of the ticket; too_many after too many failures of the network
    */
   async function redeem(hash: string, binding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)

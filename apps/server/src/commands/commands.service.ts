@@ -59,8 +59,8 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
     },
 
     /**
-     * Counts the caller's commands that wait for an agent, and those that failed within a day. Counts up to `max` of
-     * each.
+     * Counts the commands that the caller may see: those that wait for an agent, and those that failed within a day.
+     * Counts up to `max` of each.
      */
     countTroubles: (actor: Actor, max: number) => batches.countTroubles(ownerOf(actor), now() - TROUBLE_MS, max),
 

@@ -81,7 +81,7 @@ export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => jo
 /** A connection to a file, which is made if it is missing; not migrated. */
 export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {}): Db {
   makePrivateFolder(dirname(file))
-  // SQLite would make it for all to read; its log and its shared memory take the mode of the file.
+  // If SQLite made the file, all could read it. The log and the shared memory take the mode of the file.
   closeSync(openSync(file, 'a', 0o600))
   return new Kysely<Schema>({ dialect: sqliteDialect(file, () => startSqliteThread(file, onLost), listeners) })
 }

@@ -22,7 +22,8 @@ export function createAdmission({ settings, findIdentity, now }: Needs) {
     /**
      * Counts only agents with a verified token. Otherwise strangers could use up the limit.
      *
-     * @throws AppError too_many, unavailable or unauthorized.
+     * @throws AppError too_many if the agent connects too often; unavailable if too many agents connect at once
+     * @throws AppError unauthorized if there is no such agent
      */
     async admit(agentId: string, request: FastifyRequest): Promise<Peer> {
       if (!perAgent.spend(agentId)) {

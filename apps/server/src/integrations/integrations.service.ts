@@ -21,7 +21,7 @@ export function createIntegrationsService({ repo, spotify, audit }: Needs) {
       return [{ service: 'spotify', problem: problem ?? missing, redirectUri }]
     },
 
-    /** @throws AppError not_found */
+    /** @throws AppError not_found if the caller has no such connection */
     async remove(caller: Caller, id: string): Promise<void> {
       const removed = await repo.remove(caller.userId, id)
       if (!removed) throw new AppError('not_found', 'There is no such connection', { code: 'integrations.not_found' })

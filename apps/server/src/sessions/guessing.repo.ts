@@ -3,6 +3,7 @@ import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
+/** Maximum of listed budgets, those that are free again first. */
 const LISTED_MAX = 10_000
 
 type NewDevice = { hash: string; insteadOf: string[]; userId: string; now: number }

@@ -83,7 +83,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return { agents: compared, total }
     },
 
-    /** Newest record of each of the caller's agents, as JSON. */
+    /** Newest record of each agent that the caller may see, as JSON; only of the `LATEST_MAX` seen last. */
     async latest(actor: Actor): Promise<string[]> {
       return repo.listLatest(await agents.lastSeen(actor, LATEST_MAX))
     },

@@ -25,7 +25,7 @@ function answer() {
   on(commands.batch, () => ({ batch: aBatch, commands: [aCommand()], pagination: onePage }))
 }
 
-walk('agents', "the administrator's agents, with all that can go wrong", async () => {
+walk('agents', "errors of the administrator's agents, of their data, of edits and of commands are shown", async () => {
   signedIn()
   answer()
   failAlways(agents.list)

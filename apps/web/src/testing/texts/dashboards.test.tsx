@@ -7,7 +7,7 @@ import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 import { failAlways, failWithoutMessage, holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
-walk('dashboards', 'the pages of an account, with all that can go wrong', async () => {
+walk('dashboards', 'errors of the page list, of creating, activating and deleting a page are shown', async () => {
   const pages: Page[] = []
   signedIn()
   on(modules.list, () => ({ modules: [] }))

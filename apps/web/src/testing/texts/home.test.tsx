@@ -10,7 +10,7 @@ import { failAlways, holdUntil, makeAnswersUnreadable, walk } from '#web/testing
 
 const person = { ...ada, birthday: null, lastLogin: null }
 
-walk('home', 'home, from a session without an account to an agent that runs', async () => {
+walk('home', 'home shows a session without an account, its errors, and the state of the agents', async () => {
   let registered: Agent[] = []
   on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 0 }))
   on(dashboard.list, () => ({ pages: [] }))

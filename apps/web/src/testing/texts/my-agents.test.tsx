@@ -6,7 +6,7 @@ import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 import { failAlways, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
 
-walk('my-agents', "a user's agents that can not be registered or read", async () => {
+walk('my-agents', 'an agent that can not be registered or read is reported with the reason', async () => {
   signedIn()
   failAlways(agents.get)
   const { unmount } = renderApp({ path: '/agents/some-agent' })

@@ -25,7 +25,7 @@ function answer() {
   })
 }
 
-walk('users', "an administrator's actions on an account, with all that can go wrong", async () => {
+walk('users', "each of an administrator's actions on an account shows its failure, then its success", async () => {
   signedIn()
   on(users.locks, () => ({ locks: [] }))
   failAlways(users.list)
