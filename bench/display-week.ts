@@ -1,4 +1,4 @@
-// `npm run display:soak`: a week of a display in real time (`SOAK_HOURS`), with a report that is written as it goes.
+// `npm run display:soak`: a week of a display in real time, or `SOAK_HOURS`, with a report that is written as it goes.
 import { appendFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { soakDisplay } from './display-soak.ts'

@@ -25,14 +25,14 @@ function run({ url, ca }: Proxy, agent: Registered, state: State) {
   let failures = 0
   let drainMs: number | null = null
   function dial(): void {
-    let isWelcome = false
+    let isWelcomed = false
     const socket = connect(
       url,
       agent,
       (received) => {
         if (received.t === 'drain') drainMs = received.d.reconnectInMs
         if (received.t !== 'welcome') return
-        isWelcome = true
+        isWelcomed = true
         failures = 0
         state.online++
         const sendSample = () => socket.send(frame('data', sample(++seq)))
@@ -43,10 +43,10 @@ function run({ url, ca }: Proxy, agent: Registered, state: State) {
       },
       () => {
         clearInterval(report)
-        if (isWelcome) state.online--
+        if (isWelcomed) state.online--
         if (state.isOver) return
         // The connection ended although the server had sent no `drain`.
-        if (isWelcome && drainMs === null) state.lostCount++
+        if (isWelcomed && drainMs === null) state.lostCount++
         setTimeout(dial, drainMs ?? Math.random() * Math.min(RETRY_MAX_MS, 1000 * 2 ** failures++))
         drainMs = null
       },

@@ -1,7 +1,7 @@
 import { boardsOf, cell, centre, touchOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
-const handle = /^Drag Agent, column/
+const HANDLE = /^Drag Agent, column/
 
 test.describe('the grid editor', () => {
   test('moves a widget by the mouse, pushes it below another one, and saves on release @canvas', async ({
@@ -41,7 +41,7 @@ test.describe('the grid editor', () => {
     await boards.put(board, [0, 0, 1, 1], 'A')
     await signIn(member)
     await page.goto('/dashboard')
-    const from = await centre(page.getByRole('button', { name: handle }))
+    const from = await centre(page.getByRole('button', { name: HANDLE }))
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(from.x + 300, from.y + 200, { steps: 5 })
@@ -57,7 +57,7 @@ test.describe('the grid editor', () => {
     await boards.put(board, [0, 0, 1, 1], 'A')
     await signIn(member)
     await page.goto('/dashboard')
-    const drag = page.getByRole('button', { name: handle })
+    const drag = page.getByRole('button', { name: HANDLE })
     await drag.scrollIntoViewIfNeeded()
     const from = await centre(drag)
     const [here, there] = [await cell(page, 0, 0), await cell(page, 2, 2)]
@@ -78,7 +78,7 @@ test.describe('the grid editor', () => {
     await boards.put(board, [0, 0, 1, 1], 'A')
     await signIn(member)
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: handle }).focus()
+    await page.getByRole('button', { name: HANDLE }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^Agent picked up at column 1, row 1\./)).toBeAttached()
     for (const key of ['ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key)

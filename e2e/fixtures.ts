@@ -89,7 +89,7 @@ type TestFixtures = {
   member: Account
   /** Registers a further administrator, so that no other test sees their preferences. */
   newAdmin: () => Promise<Account>
-  /** Puts an account's session into this page's browser, as a sign-in would. */
+  /** Puts an account's session into the browser of the test's page, as a sign-in would. */
   signIn: (account: Account) => Promise<void>
   /** Fails if axe finds anything on the page as it stands, or in a part of it. */
   expectAccessible: (target?: Page, part?: string) => Promise<void>

@@ -9,7 +9,7 @@ const escapeLetter = (letter: string) => `\\u${letter.charCodeAt(0).toString(16)
 export function oneByte(): Plugin {
   return {
     name: 'one-byte',
-    // Runs last: earlier steps would write the letters again.
+    // Runs last: if it ran earlier, later steps would write the letters again.
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\xff]/g, escapeLetter)

@@ -18,8 +18,8 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 const GROUND =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|setup-gate|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(calls\/query-client|quiet-time)\.ts/
 
-/** Shared code without overlays, schemas, tables, search, questions before leaving, and a person's preferences. */
-const SHARED =
+/** Code that five or more screens share. Leaves out parts that have a group of their own, or that few screens load. */
+const COMMON =
   /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form(?!at)|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers|charts\/src\/))/
 
 /**
@@ -29,10 +29,10 @@ const SHARED =
 const PIECES =
   /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
 
-/** The script that every page begins with. */
-const FIRST_SCRIPT = /^assets\/index-/
+/** The entry script, which `index.html` names. */
+const ENTRY_SCRIPT = /^assets\/index-/
 
-/** Code that only modules need. */
+/** Code that widgets need. Displays need some of it, too. */
 const WIDGET =
   /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-widget-api|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/kept-data)|components\/error-boundary|contract\/src\/module-sources/
 
@@ -54,7 +54,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => !FIRST_SCRIPT.test(file)) : files,
+        hostType === 'js' ? files.filter((file) => !ENTRY_SCRIPT.test(file)) : files,
     },
     // A `data:` font or picture would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
@@ -67,22 +67,21 @@ export default defineConfig({
           // of a few hundred bytes cost more in transfer than they hold. Each comment says what a screen would also
           // transfer without that group.
           groups: [
-            // Schemas of alerts and tokens are left out: only their own screens need them. 20 KB on every screen.
+            // 20 KB on every screen. Leaves out schemas of alerts and tokens, which only their own screens need.
             {
               name: 'zod',
               test: /node_modules\/zod\/|\/(?!alert-|selector|credentials)[\w-]+\.ts\?schemas$/,
               includeDependenciesRecursively: false,
             },
-            // Code that every page begins with. 12 KB on the sign-in.
+            // Code that the entry script imports at once. 12 KB on the sign-in.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             // 92 KB on the sign-in.
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
             // The ground of all screens. 39 KB on displays.
             { name: 'ground', test: GROUND },
-            // The router. 24 KB on displays.
+            // The program of all screens but displays, with React Router. 24 KB on displays.
             { name: 'program', test: /(app\/program|lib\/use-palette-request)\.tsx?/ },
-            // Icons of the settings are left out: one part of the program uses them, on two screens. 32 KB on Home, and
-            // four files.
+            // 32 KB and four files on Home. Leaves out icons of the settings, which two screens use.
             {
               name: 'icons',
               test: /lucide-react\/dist\/esm\/icons\/(?!(palette|languages|flag|plug|siren)\.)/,
@@ -100,7 +99,7 @@ export default defineConfig({
             // 3 KB on the settings, 1 on Home.
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
             // 40 KB on displays, ten files on every screen.
-            { name: 'common', test: SHARED, minShareCount: 5 },
+            { name: 'common', test: COMMON, minShareCount: 5 },
             // The frame with the sidebar. Six files on every screen but displays.
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             // Preferences apart from live events, so that lists need not wait for those. 4 KB on the settings.

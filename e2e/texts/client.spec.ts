@@ -1,7 +1,7 @@
 import { boardsOf } from '../boards.ts'
 import { expect, walk } from './walk.ts'
 
-walk('the display through a day', async ({ page, member, signIn, server }) => {
+walk('the display greets by the hour, and shows new pages at once', async ({ page, member, signIn, server }) => {
   await signIn(member)
   for (const [hour, greeting] of [
     ['08', 'Good morning'],

@@ -21,7 +21,7 @@ async function upload(page: Page, manifest: object, files: Record<string, string
   await page.getByLabel('Package file').setInputFiles({ name: 'lamp.tgz', mimeType: 'application/gzip', buffer })
 }
 
-walk('the marketplace, and packages that are refused', async ({ page, admin, signIn, server }) => {
+walk('the marketplace says why a package or a form is refused', async ({ page, admin, signIn, server }) => {
   const call = apiOf(server.url, admin.tokens.accessToken)
   await boardsOf(server.url, admin.tokens.accessToken).make('Hall')
   await signIn(admin)

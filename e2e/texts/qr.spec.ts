@@ -12,7 +12,7 @@ async function authenticate(page: Page, username: string, secret: string) {
 }
 
 walk(
-  'both devices of a QR sign-in, with all that can go wrong',
+  'both devices of a QR sign-in show its steps and its errors',
   async ({ page, otherPage: other, member, expectAccessibleInBoth }) => {
     await page.clock.install()
     await failWithoutMessage(page, 'POST', '**/auth/qr/generate')

@@ -1,7 +1,7 @@
 import { birthday } from '../birthday.ts'
 import { expect, walk } from './walk.ts'
 
-walk('the frame around the screens, and a place that is not there', async ({ page, newAccount, signIn }) => {
+walk('an unknown address shows an error, and Home its title and a birthday', async ({ page, newAccount, signIn }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await signIn(await newAccount({ birthday }))

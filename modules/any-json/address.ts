@@ -5,8 +5,8 @@ const HOST = /^[^/?#@\\\s]+$/
 const AT_HOST = /^(https?:\/\/)\{\}/
 
 /**
- * Address of the request: the typed one, or the recipe's with typed parts in its gaps. Null if they make none. A
- * password in an address would stand there for all to read, so it is refused.
+ * Address of the request: the typed one, or the recipe's with typed parts in its gaps. Null if they make none. Refuses
+ * an address with a password, since all who see the address can read it.
  */
 export function addressOf(recipe: Recipe | undefined, typed: string): URL | null {
   const text = typed.trim() || (recipe?.usual ?? '')

@@ -24,7 +24,10 @@ function sentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }
 
-/** Screens whose page names more scripts, or larger ones, than it may. Builds the client if it is not built. */
+/**
+ * Screens whose page names more scripts, or larger ones, than it may. Builds the client if it is not built. Returns the
+ * faults in `base`, one a line; empty if there are none.
+ */
 export async function budgets(base: string): Promise<string> {
   if (!isBuilt(base)) await build(base)
   const dist = path.join(base, 'apps/web/dist')

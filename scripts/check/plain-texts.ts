@@ -33,7 +33,10 @@ function faultsIn(name: string, source: string): string[] {
   return faults
 }
 
-/** Texts of the product that begin a riddle; questions do not count. Returns the faults in `base`, one a line. */
+/**
+ * Texts of the product that begin a riddle; questions do not count. Returns the faults in `base`, one a line; empty if
+ * there are none.
+ */
 export const plainTexts = (base: string): string =>
   workspaces(base)
     .flatMap((folder) => filesIn(base, folder))

@@ -27,7 +27,10 @@ beforeAll(() => {
       "test.each([1])('whatever %i is', () => {})",
       "test.for<number>([1])('that %i is', () => {})",
       "test.describe('whose it is', () => test.step('whom it meets', () => {}))",
-      'test.each`a`("what $a is", () => {})\n',
+      'test.each`a`("what $a is", () => {})',
+      "walk('whose name it is', 'a walk is shown', () => {})",
+      "walk('name', 'what a walk shows', () => {})",
+      "walk('who walks', () => {})\n",
     ].join('\n'),
     'packages/a/source.ts': "test('what is no file of tests', () => {})\n",
   })
@@ -46,5 +49,7 @@ test('the check refuses titles that begin with a relative pronoun, in every kind
     `packages/a/variants.spec.ts:3: ${rest('whose')}`,
     `packages/a/variants.spec.ts:3: ${rest('whom')}`,
     `packages/a/variants.spec.ts:4: ${rest('what')}`,
+    `packages/a/variants.spec.ts:6: ${rest('what')}`,
+    `packages/a/variants.spec.ts:7: ${rest('who')}`,
   ])
 })

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { sources } from '../lib/workspaces.ts'
 
 const TEST = /\.(?:test|spec)\.tsx?$/
-const DECLARATIONS = new Set(['test', 'it', 'describe'])
+const DECLARATIONS = new Set(['test', 'it', 'describe', 'walk'])
 /** Properties that still declare a test; others belong to a local of the same name, as in `it.call`. */
 const VARIANTS = new Set(
   ['each', 'for', 'only', 'skip', 'todo', 'skipIf', 'runIf', 'fails', 'concurrent', 'sequential', 'shuffle'].concat([
@@ -21,12 +21,16 @@ function isDeclaration(node: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(node) && VARIANTS.has(node.name.text) && isDeclaration(node.expression)
 }
 
+/** True for `walk(name, title, body)` of the client; other declarations begin with their title. */
+const isNamedWalk = ({ expression, arguments: all }: ts.CallExpression): boolean =>
+  ts.isIdentifier(expression) && expression.text === 'walk' && all.length === 3
+
 /** The title of a declaration, if it is one and its title is written out. */
 function titleOf(node: ts.Node): ts.StringLiteralLike | ts.TemplateHead | undefined {
   if (!ts.isCallExpression(node) || !isDeclaration(node.expression)) return undefined
-  const [first] = node.arguments
-  if (first && ts.isStringLiteralLike(first)) return first
-  return first && ts.isTemplateExpression(first) ? first.head : undefined
+  const title = isNamedWalk(node) ? node.arguments[1] : node.arguments[0]
+  if (title && ts.isStringLiteralLike(title)) return title
+  return title && ts.isTemplateExpression(title) ? title.head : undefined
 }
 
 function faultsIn(base: string, name: string): string[] {

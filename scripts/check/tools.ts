@@ -21,7 +21,8 @@ type Cruise = {
 }
 
 /**
- * Import directions. Also fails if dependency-cruiser did not read every source file: its verdict would be incomplete.
+ * Checks import directions, and that dependency-cruiser read every source file: else its verdict is incomplete. Returns
+ * the faults in `base`, empty if there are none.
  */
 export async function directions(base: string): Promise<string> {
   const folders = workspaces(base)
@@ -40,7 +41,10 @@ export async function directions(base: string): Promise<string> {
   return [...missed, ...broken].join('\n')
 }
 
-/** Unused files, exports and dependencies, and unused exceptions from this rule. */
+/**
+ * Unused files, exports and dependencies, and unused exceptions from this rule. Returns the faults in `base`, empty if
+ * there are none.
+ */
 export async function deadCode(base: string): Promise<string> {
   const { code, output } = await capture(bin('knip'), ['--no-progress', '--treat-config-hints-as-errors'], {
     cwd: base,
@@ -56,7 +60,10 @@ export async function slowExpressions(base: string): Promise<string> {
   return (await capture(process.execPath, [program, base], { cwd: root, env })).output
 }
 
-/** Generated files that differ from what the sources generate now. */
+/**
+ * Generated files that differ from what the sources generate now. Returns the faults in `base`, empty if there are
+ * none.
+ */
 export async function generated(base: string): Promise<string> {
   if (!existsSync(path.join(base, 'scripts/gen.ts'))) return 'scripts/gen.ts is missing'
   const { code, output } = await capture(process.execPath, ['scripts/gen.ts', '--check'], { cwd: base })

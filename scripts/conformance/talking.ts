@@ -35,12 +35,12 @@ export async function checkFirstConversation(trial: Trial, check: Check): Promis
   const { stand } = trial
   const first = await check('connects with its token', () => until('A connection', () => stand.conversations[0]))
   if (!first) return false
-  const isWelcome = await check('says hello first, and is welcomed', async () => {
+  const isWelcomed = await check('says hello first, and is welcomed', async () => {
     const frame = await until('hello', () => first.sent[0])
     ensure(frame.t === 'hello', `It said ${frame.t} first`)
     return nextConversation(trial, 0)
   })
-  if (!isWelcome) return false
+  if (!isWelcomed) return false
   await check('answers pings, or asks again', () => until('Three signs of life', () => first.signsOfLife >= 3))
   await check('reports as often as the welcome says, in rising numbers, with the time', async () => {
     await until('Three measurements at one a second', () => items(first).length >= 3)

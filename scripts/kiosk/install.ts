@@ -27,7 +27,7 @@ export async function installKiosk(options: KioskOptions, { print, confirm }: Ta
   print(`So that the agent beside it can switch the screen, put this into ${ALLOW_FILE} and restart the agent:
 ${JSON.stringify(allowedActions(), null, 2)}\n`)
 
-  if (!options.isAgreed && !(await confirm('Write this? [y/N] '))) return false
+  if (options.mustAsk && !(await confirm('Write this? [y/N] '))) return false
   const there = files.filter(({ file }) => existsSync(file)).map(({ file }) => file)
   if (there.length > 0 && !options.isForced)
     throw new Error(`There already, and left as they are: ${there.join(', ')}. To write over them: --force`)
@@ -40,19 +40,19 @@ ${JSON.stringify(allowedActions(), null, 2)}\n`)
   return true
 }
 
-function checkMachine({ isX, browser }: KioskOptions): void {
+function checkMachine({ usesX11, browser }: KioskOptions): void {
   if (process.getuid?.() !== 0) throw new Error('Only root can write this: run it as root, with sudo')
   if (!existsSync('/run/systemd/system')) throw new Error('This machine does not run systemd')
   const programs = [
     browser,
-    ...(isX
+    ...(usesX11
       ? ['/usr/bin/xinit', '/usr/bin/matchbox-window-manager', '/usr/bin/xset']
       : ['/usr/bin/cage', '/usr/bin/Xwayland', '/usr/bin/wlr-randr']),
   ]
   const missing = programs.filter((file) => !existsSync(file))
   if (missing.length > 0)
     throw new Error(
-      `Not here: ${missing.join(', ')}. Install ${isX ? 'chromium, xserver-xorg, xinit, matchbox-window-manager and x11-xserver-utils' : 'chromium, cage, xwayland and wlr-randr'} first`,
+      `Not here: ${missing.join(', ')}. Install ${usesX11 ? 'chromium, xserver-xorg, xinit, matchbox-window-manager and x11-xserver-utils' : 'chromium, cage, xwayland and wlr-randr'} first`,
     )
 }
 

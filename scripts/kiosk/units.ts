@@ -9,12 +9,12 @@ type State = (typeof STATES)[number]
 const AGENT_USER = 'atalaya-agent'
 const STATE_FOLDER = `/var/lib/${KIOSK}`
 
-type Machine = Pick<KioskOptions, 'url' | 'isX' | 'user' | 'browser' | 'output'>
+type Machine = Pick<KioskOptions, 'url' | 'usesX11' | 'user' | 'browser' | 'output'>
 
 /** Command line of the browser: full screen, the page alone, and its state in a folder that stays. */
-const browserCommand = ({ url, isX, browser }: Machine): string[] => [
+const browserCommand = ({ url, usesX11, browser }: Machine): string[] => [
   browser,
-  `--ozone-platform=${isX ? 'x11' : 'wayland'}`,
+  `--ozone-platform=${usesX11 ? 'x11' : 'wayland'}`,
   '--kiosk',
   `--user-data-dir=${STATE_FOLDER}/profile`,
   '--password-store=basic',
@@ -28,7 +28,7 @@ const WITH_WINDOW_MANAGER = 'matchbox-window-manager -use_titlebar no -use_curso
 
 /** Command of the kiosk: the browser in a compositor for one window, or in an X server that leaves the screen on. */
 const kioskCommand = (machine: Machine): string[] =>
-  machine.isX
+  machine.usesX11
     ? ['/usr/bin/xinit', '/bin/sh', '-c', WITH_WINDOW_MANAGER, 'display', ...browserCommand(machine), '--', ...X_SERVER]
     : ['/usr/bin/cage', '-d', '--', ...browserCommand(machine)]
 const X_SERVER = [':0', 'vt1', '-nolisten', 'tcp', '-nocursor', '-s', '0', '-dpms']
@@ -64,8 +64,8 @@ RestartSec=3
 WantedBy=multi-user.target
 `
 
-const screenCommand = ({ isX, output }: Machine, state: State): string[] => {
-  if (!isX) return ['/usr/bin/wlr-randr', '--output', output, `--${state}`]
+const screenCommand = ({ usesX11, output }: Machine, state: State): string[] => {
+  if (!usesX11) return ['/usr/bin/wlr-randr', '--output', output, `--${state}`]
   return ['/usr/bin/xset', ...(state === 'off' ? ['+dpms', 'dpms', '0', '0', '0'] : []), 'dpms', 'force', state]
 }
 
@@ -79,7 +79,7 @@ Requisite=${KIOSK}.service
 Type=oneshot
 User=${machine.user}
 PAMName=${KIOSK}
-Environment=${machine.isX ? 'DISPLAY=:0' : 'WAYLAND_DISPLAY=wayland-0'}
+Environment=${machine.usesX11 ? 'DISPLAY=:0' : 'WAYLAND_DISPLAY=wayland-0'}
 ExecStart=${lineOf(screenCommand(machine, state))}
 `
 

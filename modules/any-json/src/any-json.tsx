@@ -26,21 +26,21 @@ function AnswerView({ answer, age }: { answer: Answer; age: ReactNode }) {
     return picked ? [{ key: `${index} ${value.path}`, value, picked }] : []
   })
   const View = views[show]
-  const isLine = height === 1
+  const isOneRow = height === 1
   return (
     <div
-      className={`@container flex h-full flex-col overflow-hidden px-3 @max-[8rem]:px-2 ${isLine ? 'gap-0.5 py-1' : 'gap-2 py-3'}`}
+      className={`@container flex h-full flex-col overflow-hidden px-3 @max-[8rem]:px-2 ${isOneRow ? 'gap-0.5 py-1' : 'gap-2 py-3'}`}
     >
       <p className="flex min-w-0 shrink-0 items-center gap-x-1.5 leading-tight @max-[14rem]:flex-wrap">
         <span
-          className={`min-w-0 truncate ${isLine ? 'text-muted-foreground text-xs' : 'font-semibold text-sm'} ${isLine && age ? '@max-[14rem]:sr-only' : ''}`}
+          className={`min-w-0 truncate ${isOneRow ? 'text-muted-foreground text-xs' : 'font-semibold text-sm'} ${isOneRow && age ? '@max-[14rem]:sr-only' : ''}`}
           title={title}
         >
           {title}
         </span>
         {age}
       </p>
-      {found.length === 0 ? <Note text="Loading..." /> : <View found={found} isLine={isLine} />}
+      {found.length === 0 ? <Note text="Loading..." /> : <View found={found} isOneRow={isOneRow} />}
     </div>
   )
 }

@@ -8,8 +8,8 @@ import type { ValueResult } from './value-result.ts'
 
 const [WIDTH, HEIGHT] = [300, 100]
 
-/** A line through the first list of numbers, from its minimum to its maximum. */
-export function Chart({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
+/** Sparkline of the first list of numbers, scaled from minimum to maximum, with that range as text. */
+export function Chart({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
   const formats = useFormats()
   const drawn = found.map((entry) => ({ entry, numbers: numbersOf(entry) })).find(({ numbers }) => numbers.length > 0)
   if (!drawn) {
@@ -17,7 +17,7 @@ export function Chart({ found, isLine }: { found: ValueResult[]; isLine: boolean
     if (isEmpty) return <Note text="The list is empty." />
     const hasFault = found.some(({ picked }) => picked.kind === 'fault')
     return hasFault ? (
-      <Rows found={found} isLine={isLine} />
+      <Rows found={found} isOneRow={isOneRow} />
     ) : (
       <Note text="A chart needs a list of numbers: a path with []." />
     )
@@ -29,16 +29,16 @@ export function Chart({ found, isLine }: { found: ValueResult[]; isLine: boolean
   const [low, high] = [min, max].map((end) => valueText(end, entry.value, formats))
   const unit = unitText(min, entry.value)
   return (
-    <div className={`flex min-h-0 flex-1 ${isLine ? 'items-center gap-3' : 'flex-col gap-1'}`}>
-      <p className={`shrink-0 truncate leading-tight tabular-nums ${isLine ? 'max-w-2/3' : ''}`}>
+    <div className={`flex min-h-0 flex-1 ${isOneRow ? 'items-center gap-3' : 'flex-col gap-1'}`}>
+      <p className={`shrink-0 truncate leading-tight tabular-nums ${isOneRow ? 'max-w-2/3' : ''}`}>
         <span className="font-semibold text-lg" data-figure>
           {low === high ? low : `${low} – ${high}`}
         </span>
         {unit && <span className="text-muted-foreground text-xs"> {unit}</span>}
-        {!isLine && <span className="block truncate text-muted-foreground text-xs">{entry.value.label}</span>}
+        {!isOneRow && <span className="block truncate text-muted-foreground text-xs">{entry.value.label}</span>}
       </p>
       <svg
-        className={`min-h-0 w-full min-w-0 flex-1 text-chart-1 ${isLine ? 'h-full' : ''}`}
+        className={`min-h-0 w-full min-w-0 flex-1 text-chart-1 ${isOneRow ? 'h-full' : ''}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"

@@ -15,17 +15,17 @@ const COLUMN_REM = 3.5
  * A column for each value, a row for each element of the list. Single values stand in the first row alone. Small
  * widgets show a list.
  */
-export function Columns({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
+export function Columns({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
   const formats = useFormats()
   const count = rowsOf(found)
   if (count === 0 && found.some(isColumn)) return <Note text="The list is empty." />
-  if (isLine) return <Rows found={found} isLine />
+  if (isOneRow) return <Rows found={found} isOneRow />
   const widths = found.map((entry) => widthOf(entry, formats))
   const whole = widths.reduce((sum, width) => sum + width, 0)
   return (
     <>
       <div className="hidden min-h-0 flex-1 flex-col @max-[12rem]:flex">
-        <Rows found={found} isLine={false} />
+        <Rows found={found} isOneRow={false} />
       </div>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by the keyboard.

@@ -9,7 +9,7 @@ const LINES = 4
 const COLUMNS = 4
 
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
-export function Rows({ found, isLine }: { found: ValueResult[]; isLine: boolean }) {
+export function Rows({ found, isOneRow }: { found: ValueResult[]; isOneRow: boolean }) {
   const columns = found.filter(isColumn)
   const single = found.filter((entry) => !isColumn(entry))
   const count = rowsOf(columns)
@@ -19,7 +19,7 @@ export function Rows({ found, isLine }: { found: ValueResult[]; isLine: boolean 
     // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the list is drawn as a whole.
     ...Array.from({ length: count }, (_, row) => <Row key={row} columns={columns} row={row} />),
   ]
-  if (isLine) return <Lines rows={rows} />
+  if (isOneRow) return <Lines rows={rows} />
   return (
     <ul
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard.

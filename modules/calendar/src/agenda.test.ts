@@ -71,7 +71,7 @@ test.each([
   [1, '10-26', '12-06'],
   [7, '11-01', '12-05'],
   [6, '10-31', '12-04'],
-])('a month whose weeks begin on day %i shows whole weeks', (firstDay, first, last) => {
+])('a month whose weeks begin on weekday %i shows whole weeks', (firstDay, first, last) => {
   const weeks = weeksOf(at('2026-11-25T00:00'), firstDay)
   expect(dates([weeks[0]?.[0] ?? 0, weeks.at(-1)?.at(-1) ?? 0])).toEqual([first, last])
   expect(weeks.flat().every((day, index, all) => index === 0 || day - (all[index - 1] ?? 0) === DAY_MS)).toBe(true)

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../server/calendar-data.ts'
 
 export const DAY_MS = 86_400_000
 
-/** Event in local time: the ms that its date and time would be in UTC. */
+/** Event in wall time, as a clock on the wall shows it: the ms that its date and time would be in UTC. */
 export type WallEvent = CalendarEvent & { from: number; to: number }
 
 /** An event on one of its days. `part` is the part of it on that day. */
@@ -29,7 +29,7 @@ function entryOn(event: WallEvent, day: number): Entry {
   return { event, part: isStart ? 'start' : isEnd ? 'end' : 'day' }
 }
 
-/** Entries of a day: first those that last all of it, then by time. */
+/** Entries of a day, in order: first those that last all of it, then the others by time. */
 export function entriesOn(events: readonly WallEvent[], day: number): Entry[] {
   const order = ({ event, part }: Entry) => (part === 'day' ? 0 : part === 'end' ? 1 : event.from)
   const entries = events.filter((event) => isOn(event, day)).map((event) => entryOn(event, day))

@@ -37,7 +37,7 @@ function ask({ base, token }: MatrixSession, { since, fullSyncs }: SyncPoint, { 
   // Synapse answers an identical request from its cache. A full sync ignores the timeout, so its value only makes each
   // request differ.
   const timeout = since === null ? fullSyncs : POLL_MS
-  // Presence would show the user as online.
+  // Without `offline` the request would show the user as online.
   const query = new URLSearchParams({ timeout: String(timeout), set_presence: 'offline' })
   query.set('filter', SYNC_FILTER)
   if (since !== null) query.set('since', since)

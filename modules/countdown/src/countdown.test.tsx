@@ -70,7 +70,7 @@ test('a countdown in another zone shows Today for the day of that zone', () => {
   expect(figure()).toBe('1d0h0minago')
 })
 
-test('a yearly date counts down to the next year once its day is over', () => {
+test('a yearly date counts down to the same date of the next year once its day is over', () => {
   const { figure, advance } = show({ date: '1990-12-12', yearly: true })
   expect(figure()).toBe('Today')
   advance(14 * 60 * 60_000)

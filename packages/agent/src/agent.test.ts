@@ -18,14 +18,14 @@ let server: WebSocketServer
 let current: WebSocket
 let received: AgentFrame[]
 /** Server's clock minus this machine's, in ms. */
-let aheadMs: number
+let serverAheadMs: number
 let restarts: number
 let agent: ReturnType<typeof createAgent>
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'atalaya-agent-'))
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'agent.v1' })
   received = []
-  aheadMs = 0
+  serverAheadMs = 0
   restarts = 0
   server.on('connection', (socket) => {
     current = socket
@@ -46,7 +46,7 @@ function receive(frame: AgentFrame): void {
   if (frame.t === 'data') for (const { run, seq } of itemsIn(frame)) say('data.ack', { run, seq })
   if (frame.t !== 'hello') return
   const owner = { agentId: 'a1', name: 'box', tags: [] }
-  const serverTime = new Date(Date.now() + aheadMs).toISOString()
+  const serverTime = new Date(Date.now() + serverAheadMs).toISOString()
   const resume = `resume ${hellos().length}`
   say('welcome', { serverTime, agent: owner, pingS: 25, reportS: 0.05, maxFrame: 262_144, resume })
 }
@@ -75,7 +75,11 @@ function start(): Promise<void> {
 }
 
 /** Result of a command that may begin until `notAfter`. */
-async function run(name: string, args: object = {}, notAfter = Date.now() + aheadMs + MINUTE): Promise<CommandResult> {
+async function run(
+  name: string,
+  args: object = {},
+  notAfter = Date.now() + serverAheadMs + MINUTE,
+): Promise<CommandResult> {
   const execId = randomUUID()
   say('cmd', { execId, attempt: 1, name, args, notAfter: new Date(notAfter).toISOString(), timeoutS: 30 })
   const result = () =>
@@ -89,21 +93,21 @@ const everyS = async () => JSON.parse((await run('diagnose')).output ?? '').cloc
 const hoursTo = (at: string | null | undefined) => Math.round((Date.parse(at ?? '') - Date.now()) / HOUR) + 0
 
 test.each([3, -3])('on a server whose clock is %i h ahead, measurements and commands have its time', async (hours) => {
-  aheadMs = hours * HOUR
+  serverAheadMs = hours * HOUR
   await start()
   await expect.poll(items).not.toEqual([])
   expect(items().map(({ at }) => hoursTo(at))).toEqual(items().map(() => hours))
-  const present = Date.now() + aheadMs
+  const present = Date.now() + serverAheadMs
   expect(await run('ping', {}, present - MINUTE)).toMatchObject({ status: 'rejected', reason: 'It came too late' })
   const { status, startedAt, endedAt } = await run('ping', {}, present + MINUTE)
   expect([status, hoursTo(startedAt), hoursTo(endedAt)]).toEqual(['succeeded', hours, hours])
 })
 
 test("a server's clock that is right again, or wrong by seconds only, changes no times", async () => {
-  aheadMs = 3 * HOUR
+  serverAheadMs = 3 * HOUR
   await start()
   await expect.poll(items).not.toEqual([])
-  aheadMs = 4_000
+  serverAheadMs = 4_000
   current.close()
   await expect.poll(() => hellos().length).toBe(2)
   const before = items().length

@@ -9,19 +9,19 @@ import { createUpdater } from './commands/update.ts'
 import { updateLogLines, updateRuleOf } from './commands/update-rule.ts'
 import { createLink } from './connection/link.ts'
 import { faultText } from './disk/fault-texts.ts'
-import { createKeeping } from './keeping.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
 import type { Measurements } from './measure/meter.ts'
 import type { Options } from './options.ts'
 import { createReporter } from './reporter.ts'
 import { createSender } from './sender.ts'
+import { createStorage } from './storage.ts'
 
-/** Clocks that differ by less are left as they are. */
+/** Smaller differences from the server's clock are ignored. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-/** Maximum number of items in a hello's `resume`. */
-const RESUME_MAX = 64
+/** Maximum length of a resume token; a longer one is not sent back. */
+const RESUME_MAX_CHARACTERS = 64
 
 type LeaveReason = 'shutdown' | 'restart' | 'update'
 type Setup = {
@@ -39,37 +39,39 @@ type Setup = {
 export function createAgent({ options, version, file, log, onRevoked, restart }: Setup) {
   const runId = randomUUID()
   const startedAt = new Date().toISOString()
-  let isWelcome = false
+  let isWelcomed = false
   const clock = createClock()
-  const keeping = createKeeping({ folder: options.state, run: runId, now: clock.now, log, onChange: sendStatus })
-  const { journal, outbox, troubles } = keeping
-  const written = readAllowed(options.allowFile)
-  const updateRule = updateRuleOf({ ...options, written })
+  const storage = createStorage({ folder: options.state, run: runId, now: clock.now, log, onChange: sendStatus })
+  const { journal, outbox, troubles } = storage
+  const allowReadout = readAllowed(options.allowFile)
+  const updateRule = updateRuleOf({ ...options, allowReadout })
   const updater = createUpdater({ ...options, key: updateRule.key, file, onError })
   const link = createLink(options, log, { hello, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
   const reporter = createReporter(addItem, log)
   const { report, setReportInterval } = reporter
   const catalogue = builtinCatalogue({ report, setReportInterval, diagnose, update: updater.fetchNewer, updateRule })
-  if (written.allowed) addAllowed(catalogue, written.allowed)
-  const now = () => clock.now() + aheadMs
+  if (allowReadout.allowed) addAllowed(catalogue, allowReadout.allowed)
+  const now = () => clock.now() + serverAheadMs
   const executor = createExecutor({ journal, catalogue, run: runId, version, send: link.send, leave, onError, now })
   const machine = describeMachine()
   let resume: string | null = null
-  let aheadMs = 0
+  /** Server's clock minus this machine's, in ms. */
+  let serverAheadMs = 0
 
   function onError(error: unknown): void {
     log.say(`A command could not be handled: ${faultText(error)}`)
   }
 
   async function addItem(measured: Measurements): Promise<void> {
-    if (await keeping.recover()) executor.start()
+    // The journal can be read again, so commands of earlier runs are known again.
+    if (await storage.recover()) executor.takeUpEarlier()
     const metrics = { ...measured, 'agent.troubles': troubles.count() }
     sender.add({ at: new Date(clock.now()).toISOString(), dataType: 'system', metrics })
   }
 
   function sendStatus(why: string | null): void {
-    if (isWelcome) link.send({ v: 1, t: 'state', d: { status: why ? 'degraded' : 'online', message: why } })
+    if (isWelcomed) link.send({ v: 1, t: 'state', d: { status: why ? 'degraded' : 'online', message: why } })
   }
 
   function hello(): AgentFrame {
@@ -96,25 +98,25 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
   function handleWelcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
     updater.confirm()
-    resume = d.resume.length <= RESUME_MAX ? d.resume : null
+    resume = d.resume.length <= RESUME_MAX_CHARACTERS ? d.resume : null
     const ahead = Date.parse(d.serverTime) - clock.now()
-    aheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
-    isWelcome = true
-    if (troubles.why()) sendStatus(troubles.why())
+    serverAheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
+    isWelcomed = true
+    if (troubles.reasonText()) sendStatus(troubles.reasonText())
     executor.resume()
-    sender.onConnected(aheadMs)
+    sender.onConnected(serverAheadMs)
     reporter.followServer(d.reportS)
   }
 
   function onDown(): void {
-    isWelcome = false
+    isWelcomed = false
     sender.onDisconnected()
   }
 
   function diagnose(): string {
     const { rss } = process.memoryUsage()
-    const times = { startedAt, everyS: reporter.everyS(), aheadMs }
-    const kept = { unsent: outbox.size(), trouble: troubles.why() }
+    const times = { startedAt, everyS: reporter.intervalS(), aheadMs: serverAheadMs }
+    const kept = { unsent: outbox.size(), trouble: troubles.reasonText() }
     const facts = { version, node: process.versions.node, pid: process.pid, rss, clock: times, ...kept }
     return JSON.stringify({ ...facts, log: log.lines() }, null, 1)
   }
@@ -134,10 +136,10 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
   return {
     async start(): Promise<void> {
       log.say(`Starting version ${version}; reports go to ${options.server.origin}`)
-      for (const line of updateLogLines(written, updateRule)) log.say(line)
+      for (const line of updateLogLines(allowReadout, updateRule)) log.say(line)
       await reporter.start()
-      executor.start()
-      updater.startTrial(() => leave('update'))
+      executor.takeUpEarlier()
+      updater.startTrial({ onRestored: () => leave('update') })
       link.start()
     },
     stop,

@@ -35,12 +35,12 @@ async function runAgent(options: Options): Promise<void> {
   await agent.start()
 }
 
-async function installAgent({ isAgreed, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
+async function installAgent({ mustAsk, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
   const keyboard = createInterface({ input: process.stdin, output: process.stdout })
   const ended = new Promise<string>((resolve) => keyboard.once('close', () => resolve('')))
   const prompt = (text: string) => Promise.race([keyboard.question(text), ended])
-  const agree = async (text: string) => isAgreed || /^y(es)?$/i.test((await prompt(text)).trim())
-  const ask = process.stdin.isTTY && !isAgreed ? prompt : null
+  const agree = async (text: string) => !mustAsk || /^y(es)?$/i.test((await prompt(text)).trim())
+  const ask = process.stdin.isTTY && mustAsk ? prompt : null
   try {
     const isDone = await install({ ...request, file, node: process.execPath, print: console.log, ask, agree })
     console.log(isDone ? 'Done.' : 'Nothing was changed.')

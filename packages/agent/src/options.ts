@@ -24,7 +24,7 @@ export type Options = {
 /** Request on the command line. */
 export type Request =
   | { kind: 'run'; options: Options }
-  | { kind: 'install'; server: URL; token: string; root: string; isAgreed: boolean; update: UpdateChoice | null }
+  | { kind: 'install'; server: URL; token: string; root: string; mustAsk: boolean; update: UpdateChoice | null }
   | { kind: 'help' }
   | { kind: 'version' }
 
@@ -93,7 +93,7 @@ export function readRequest(args: string[], environment: Environment, readFile: 
   const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readToken(file)))
   const update = updateOf(given.update, given['update-key'])
   if (given.install) {
-    return { kind: 'install', server, token, update, root: given.root ?? '/', isAgreed: given.yes ?? false }
+    return { kind: 'install', server, token, update, root: given.root ?? '/', mustAsk: !given.yes }
   }
   const agentId = token.slice(3, -TOKEN_SECRET_LENGTH - 1)
   const folder = given.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)

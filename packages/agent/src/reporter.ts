@@ -10,7 +10,7 @@ const INTERVAL_MAX_S = 24 * 60 * 60
 /** Measures this machine at a pace: the server's, unless a command has chosen another one. */
 export function createReporter(keep: (metrics: Measurements) => Promise<void>, log: Log) {
   const meter = createMeter()
-  let everyS = DEFAULT_REPORT_S
+  let intervalS = DEFAULT_REPORT_S
   let isChosen = false
   let isMeasuring = false
   let timer: NodeJS.Timeout | undefined
@@ -30,9 +30,9 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
   }
 
   function setPace(seconds: number): void {
-    everyS = Math.min(Math.max(seconds, INTERVAL_MIN_S), INTERVAL_MAX_S)
+    intervalS = Math.min(Math.max(seconds, INTERVAL_MIN_S), INTERVAL_MAX_S)
     clearInterval(timer)
-    timer = setInterval(() => measure().catch(logFailure), everyS * 1000)
+    timer = setInterval(() => measure().catch(logFailure), intervalS * 1000)
   }
 
   return {
@@ -41,16 +41,16 @@ export function createReporter(keep: (metrics: Measurements) => Promise<void>, l
       // The first measurement is only the base of later rates.
       await meter.measure().catch(logFailure)
       first = setTimeout(() => measure().catch(logFailure), FIRST_REPORT_MS)
-      setPace(everyS)
+      setPace(intervalS)
     },
     followServer(seconds: number): void {
-      if (!isChosen && seconds !== everyS) setPace(seconds)
+      if (!isChosen && seconds !== intervalS) setPace(seconds)
     },
     setReportInterval(seconds: number): void {
       isChosen = true
       setPace(seconds)
     },
-    everyS: (): number => everyS,
+    intervalS: (): number => intervalS,
     stop(): void {
       clearTimeout(first)
       clearInterval(timer)

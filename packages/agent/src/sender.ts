@@ -15,13 +15,13 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
   let isUp = false
   let onTheWay = new Set<OutboxItem>()
   /** Server's clock minus this machine's, in ms. */
-  let aheadMs = 0
+  let serverAheadMs = 0
   /** Items as they were sent first. A repeated item stays the same, though the clocks were compared again. */
   const sent = new WeakMap<OutboxItem, OutboxItem>()
   let persistTimer: NodeJS.Timeout | undefined
 
   function correctTime(item: OutboxItem): OutboxItem {
-    const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
+    const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + serverAheadMs).toISOString() }
     sent.set(item, first)
     return first
   }
@@ -52,7 +52,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
     },
     onConnected(clockAheadMs: number): void {
       isUp = true
-      aheadMs = clockAheadMs
+      serverAheadMs = clockAheadMs
       onTheWay = new Set()
       sendWaiting()
     },

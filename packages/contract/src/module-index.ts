@@ -10,7 +10,7 @@ const MODULES_MAX = 1000
 const VERSIONS_MAX = 10
 const KILLS_MAX = 200
 const SERIAL_MAX = 1_000_000_000
-/** Twice the values of five hundred modules with three versions each. */
+/** Twice the values of 500 modules with three versions each. An index at all its maximums is larger, and refused. */
 const BOUNDS: JsonBounds = { depth: 8, values: 50_000 }
 
 /** Faults that a message names; more would not help. */
@@ -58,7 +58,7 @@ const indexModule = z.object({
     .array(indexVersion)
     .min(1)
     .max(VERSIONS_MAX)
-    .refine((all) => isEachOnce(all.map(({ version }) => version)), 'names a version twice'),
+    .refine((all) => areUnique(all.map(({ version }) => version)), 'names a version twice'),
 })
 export type IndexModule = z.infer<typeof indexModule>
 
@@ -76,12 +76,12 @@ export const moduleIndex = z.object({
   modules: z
     .array(indexModule)
     .max(MODULES_MAX)
-    .refine((all) => isEachOnce(all.map(({ id }) => id)), 'names a module twice'),
+    .refine((all) => areUnique(all.map(({ id }) => id)), 'names a module twice'),
   kills: z.array(indexKill).max(KILLS_MAX),
 })
 export type ModuleIndex = z.infer<typeof moduleIndex>
 
-const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length
+const areUnique = (values: readonly string[]) => new Set(values).size === values.length
 
 /** An index that can't be used; the message is for people. */
 export class IndexError extends Error {}

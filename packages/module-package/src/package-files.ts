@@ -32,8 +32,8 @@ export function createCollector() {
   const taken = new Set<string>()
   let unpacked = 0
 
-  /** Checks an entry before it is read. `size` is the size that the archive claims. */
-  function announce(path: string, size: number): void {
+  /** Checks an entry before it is read, and counts it. `size` is the size that the archive claims. */
+  function reserve(path: string, size: number): void {
     const fault = faultOfPath(path)
     if (fault)
       throw new PackageError(`The archive holds a path that ${fault}: ${JSON.stringify(path.slice(0, PATH_MAX))}`)
@@ -51,7 +51,7 @@ export function createCollector() {
   }
 
   return {
-    announce,
+    reserve,
     add(path: string, content: Buffer): void {
       files.set(path, content)
     },

@@ -53,7 +53,7 @@ function collect(entry: ReadEntry, collector: ReturnType<typeof createCollector>
   if (!FILE_TYPES.has(entry.type)) {
     throw new PackageError(`The archive contains a link or a special file: ${entry.path} (${entry.type})`)
   }
-  collector.announce(entry.path, entry.size)
+  collector.reserve(entry.path, entry.size)
   const chunks: Buffer[] = []
   entry.on('data', (chunk: Buffer) => chunks.push(chunk))
   entry.on('end', () => collector.add(entry.path, Buffer.concat(chunks)))

@@ -1,9 +1,12 @@
-const number = /^(\d+)\.(\d+)\.(\d+)(?:-(.+))?$/
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-(.+))?$/
 
-/** Orders versions as semver does, the newest first; a pre-release stands behind its release. */
+/**
+ * Orders versions nearly as semver does, the newest first: pre-releases are compared as texts with numbers. A
+ * pre-release stands behind its release.
+ */
 export function byVersion(a: string, b: string): number {
-  const [, ...left] = number.exec(a) ?? []
-  const [, ...right] = number.exec(b) ?? []
+  const [, ...left] = VERSION.exec(a) ?? []
+  const [, ...right] = VERSION.exec(b) ?? []
   for (const part of [0, 1, 2]) {
     const difference = Number(right[part]) - Number(left[part])
     if (difference !== 0) return difference

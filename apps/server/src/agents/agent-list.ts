@@ -13,7 +13,7 @@ import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 import { visibleAgents } from './seen.ts'
-import type { HideUnseenBehind } from './seen-behind.ts'
+import type { ClearHiddenBehind } from './seen-behind.ts'
 
 /** Tables that lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
@@ -25,7 +25,7 @@ type Needs = {
   count(which: AgentFilter): Promise<number>
   get(actor: Actor, id: string): Promise<unknown>
   findOutdated: FindOutdated
-  hideUnseenBehind: HideUnseenBehind
+  clearHiddenBehind: ClearHiddenBehind
   findRecent: FindRecent<ListAnswer>
   now: () => number
 }
@@ -56,14 +56,14 @@ export async function filterOf(actor: Actor, listing: AgentListing, findOutdated
 }
 
 /** Lists agents page by page. Reads a page again only after a change, and serialises only changed agents again. */
-export function createAgentList({ repo, count, get, findOutdated, hideUnseenBehind, findRecent, now }: Needs) {
+export function createAgentList({ repo, count, get, findOutdated, clearHiddenBehind, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 
   /** JSON of agents. Uses cached JSON unless the credential selects agents: the cache holds the owner's view. */
   async function serialize(actor: Actor, stored: string[]): Promise<string[]> {
     if (!actor.credential?.selector) return stored.map(pieceOf)
     const agents = stored.map((text) => toAgent(text, now()))
-    return (await hideUnseenBehind(actor, agents)).map(writerOf(agent))
+    return (await clearHiddenBehind(actor, agents)).map(writerOf(agent))
   }
 
   async function read(

@@ -21,10 +21,10 @@ import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { createFindCompared } from './compared.ts'
+import { createFindToCompare } from './compared.ts'
 import { createFindOutdated } from './outdated.ts'
 import { maySee, visibleAgents } from './seen.ts'
-import { createHideUnseenBehind } from './seen-behind.ts'
+import { createClearHiddenBehind } from './seen-behind.ts'
 
 const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500
@@ -50,7 +50,7 @@ export function createAgentsService(needs: Needs) {
   const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
   const findOutdated = createFindOutdated(repo, readAgentFile)
-  const hideUnseenBehind = createHideUnseenBehind(repo)
+  const clearHiddenBehind = createClearHiddenBehind(repo)
   const writeCsv = createAgentCsv({ repo, count, findOutdated, now })
 
   /** @throws AppError not_found, also if the agent is somebody else's: the caller can't tell both cases apart. */
@@ -74,8 +74,9 @@ export function createAgentsService(needs: Needs) {
     return agent
   }
 
+  /** The agent without `behind` if the caller may not see that other agent. */
   const asSeenBy = async (actor: Actor, agent: Agent): Promise<Agent> =>
-    (await hideUnseenBehind(actor, [agent]))[0] ?? agent
+    (await clearHiddenBehind(actor, [agent]))[0] ?? agent
 
   const publishRemoval = (agent: Agent) =>
     publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
@@ -99,8 +100,12 @@ export function createAgentsService(needs: Needs) {
     return agent && isAgentToken(token, agent.tokenHash) ? agent : null
   }
 
-  /** The identity of an agent that the caller may read. */
-  async function identify(actor: Actor, id: string): Promise<AgentIdentity> {
+  /**
+   * Identity of an agent that the caller may see. It lacks the tags, so a selector is checked on the whole agent.
+   *
+   * @throws AppError not_found if there is no such agent, or the caller may not see it
+   */
+  async function getIdentity(actor: Actor, id: string): Promise<AgentIdentity> {
     if (actor.credential?.selector) await get(actor, id)
     const agent = await repo.findIdentity(id)
     if (!agent || !(actor.role === 'admin' || agent.ownerId === actor.userId)) throw notFound()
@@ -116,9 +121,9 @@ export function createAgentsService(needs: Needs) {
       const agent = await authenticate(token)
       return agent && { kind: 'agent', agentId: agent.id }
     },
-    identity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
+    findIdentity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
 
-    identify,
+    getIdentity,
     asSeenBy,
     /** True unless the caller's credential selects agents and leaves this one out. */
     async isSelected(actor: Actor, id: string): Promise<boolean> {
@@ -126,13 +131,13 @@ export function createAgentsService(needs: Needs) {
       const agent = await repo.find(id)
       return agent !== null && maySee(actor, agent)
     },
-    /** The caller's agents that were seen last. */
+    /** Agents that the caller may see, the most recently seen first; those that never connected come last. */
     lastSeen: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.listLastSeen(visibleAgents(actor), limit),
 
-    findCompared: createFindCompared({ repo, count, now }),
-    list: createAgentList({ repo, count, get, findOutdated, hideUnseenBehind, findRecent, now }),
-    /** @throws AppError too_many before the first line. */
+    findToCompare: createFindToCompare({ repo, count, now }),
+    list: createAgentList({ repo, count, get, findOutdated, clearHiddenBehind, findRecent, now }),
+    /** @throws AppError too_many for too many downloads, before the first line */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvDownloads, actor.userId)
       return writeCsv(actor, asked)
@@ -159,7 +164,7 @@ export function createAgentsService(needs: Needs) {
 
     findOutdated,
 
-    /** Number of the caller's agents in trouble, by kind, up to `max` each. */
+    /** Counts the agents that the caller may see: all of them, and those in trouble, by kind. Up to `max` of each. */
     async countTroubles(actor: Actor, max: number) {
       const visible = visibleAgents(actor)
       const statuses = ['offline', 'degraded', 'quarantined', 'pending'] as const
@@ -169,16 +174,16 @@ export function createAgentsService(needs: Needs) {
         { versionKeys: await findOutdated() },
         ...statuses.map((status) => ({ status: [status] })),
       ]
-      const counts = await repo.countSome(
+      const numbers = await repo.countSome(
         filters.map((filter) => ({ ...visible, ...filter })),
         max,
       )
-      const [agents = 0, critical = 0, outdated = 0, offline = 0, degraded = 0, quarantined = 0, pending = 0] = counts
+      const [agents = 0, critical = 0, outdated = 0, offline = 0, degraded = 0, quarantined = 0, pending = 0] = numbers
       return { agents, critical, outdated, offline, degraded, quarantined, pending }
     },
 
-    /** Counts the agents of a list that the caller may command. */
-    async reach(actor: Actor, listed: AgentsListed): Promise<Counts> {
+    /** Counts the agents of a list that a command would reach: those that the caller may see. */
+    async countReached(actor: Actor, listed: AgentsListed): Promise<Counts> {
       const filter = await filterOf(actor, listed, findOutdated)
       return filter ? counts(filter) : { total: 0, online: 0 }
     },
@@ -196,7 +201,7 @@ export function createAgentsService(needs: Needs) {
     /** Names of the commands that each of these agents offers. */
     commandsOf: (ids: string[]): Promise<Map<string, Set<string>>> => repo.commandsOf(ids),
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
-      await identify(actor, id)
+      await getIdentity(actor, id)
       return repo.capabilities(id)
     },
 

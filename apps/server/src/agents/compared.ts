@@ -14,8 +14,8 @@ type Needs = {
 type Selection = { ids: string[]; tag?: string | undefined }
 export type AgentWithRef = Agent & { ref: number }
 
-/** Finds visible agents to compare: those with given ids, then those with a tag, by name. */
-export function createFindCompared({ repo, count, now }: Needs) {
+/** Finds visible agents to compare: those with given ids, then those with a tag, sorted by name. */
+export function createFindToCompare({ repo, count, now }: Needs) {
   async function findNamed(actor: Actor, ids: string[]): Promise<Agent[]> {
     if (ids.length === 0) return []
     const found = (await repo.findMany(ids)).filter((agent) => maySee(actor, agent))

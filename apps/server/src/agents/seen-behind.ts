@@ -3,8 +3,8 @@ import type { Actor } from '#server/domain/actors.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import { maySee } from './seen.ts'
 
-/** Hides `behind` from a caller whose credential does not select that agent, too. */
-export function createHideUnseenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
+/** Sets `behind` to null if the caller's credential does not select that other agent. */
+export function createClearHiddenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
   return async (actor: Actor, agents: Agent[]): Promise<Agent[]> => {
     const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))
     if (!actor.credential?.selector || ids.size === 0) return agents
@@ -13,4 +13,4 @@ export function createHideUnseenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
     return agents.map((agent) => (visibleIds.has(agent.behind) ? agent : { ...agent, behind: null }))
   }
 }
-export type HideUnseenBehind = ReturnType<typeof createHideUnseenBehind>
+export type ClearHiddenBehind = ReturnType<typeof createClearHiddenBehind>

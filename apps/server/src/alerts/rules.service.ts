@@ -40,7 +40,8 @@ export const ruleReaderOf = (actor: Pick<Actor, 'userId' | 'role'>): RuleReader 
 export function createAlertRules({ repo, tx, views, live, limits, preview, now }: Needs) {
   /**
    * Checks a rule and returns the owner of its agents; null for the whole fleet.
-   * @throws AppError forbidden; bad_request if the rule could never be judged
+   * @throws AppError forbidden if it is about the fleet and the caller is no administrator
+   * @throws AppError bad_request if no agent has ever sent its metric
    */
   async function checkRule(actor: Actor, { reach, condition }: AlertRuleInput): Promise<string | null> {
     if (reach === 'fleet' && actor.role !== 'admin') {
@@ -110,7 +111,7 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       await views.announce(ended)
     },
 
-    /** @throws AppError too_many, besides those of `checkRule` */
+    /** @throws AppError too_many for too many previews, besides those of `checkRule` */
     async preview(actor: Actor, rule: AlertRuleInput): Promise<AlertPreview> {
       const ownerId = await checkRule(actor, rule)
       limits.spend(previews, actor.userId)

@@ -13,6 +13,7 @@ type SilenceRow = Selectable<AlertSilencesTable>
 type SilenceCount = { id: string; total: number }
 export type NewSilenceRow = Omit<Silence, 'byId'> & { byId: string; targetName: string; reason: string; now: number }
 
+/** Maximum of silences that an account sees: the list has no pages. */
 const LISTED_MAX = 500
 /** Accounts whose silences one statement counts. */
 const OWNERS_PER_BATCH = 500

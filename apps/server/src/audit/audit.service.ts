@@ -12,7 +12,7 @@ type Needs = {
   repo: AuditRepo
   /**
    * Rate limit of an account's CSV files.
-   * @throws AppError too_many
+   * @throws AppError too_many beyond it
    */
   countDownload: (userId: string) => void
   now: () => number

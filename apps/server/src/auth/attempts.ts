@@ -25,7 +25,7 @@ export function createAttempts({ devices, limits, audit }: Needs) {
       /**
        * Counts an attempt that is about to succeed, since parallel ones may all pass the first check.
        *
-       * @throws AppError too_many
+       * @throws AppError too_many if the account or the network has made too many sign-ins
        */
       succeed(): void {
         for (const [rate, key] of successes) limits.spend(rate, key)

@@ -40,7 +40,11 @@ export function createCodeAdmission({ repo, bounds, devices, limits, now }: Need
     })
   }
 
-  /** Counts a new code. The device's earlier code expires; `lastPoll` is its poll token. @throws AppError too_many */
+  /**
+   * Counts a new code. The device's earlier code expires; `lastPoll` is its poll token.
+   *
+   * @throws AppError too_many if the browser or its network made too many codes, or has too many open
+   */
   return async (device: Device, lastPoll: string | null): Promise<void> => {
     const deviceHash = await devices.findAny(device)
     const { userAgent } = device

@@ -31,7 +31,7 @@ export function createFactorSignIn(needs: Needs) {
   /**
    * Takes one try from a ticket and returns its account.
    *
-   * @throws AppError gone, the same for every fault of the ticket.
+   * @throws AppError gone, the same for every fault of the ticket; too_many after too many failures of the network
    */
   async function redeem(hash: string, binding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)
@@ -65,11 +65,11 @@ export function createFactorSignIn(needs: Needs) {
       const opened = await budget.enter(
         budgetKey('', secret.id, attempt.deviceHash),
         () => budget.guess(factorKey(secret.id, attempt.deviceHash), isRight),
-        (forgiveIn) =>
+        (clearBudget) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
             if (!(await validFactor?.markUsedIn(repos))) throw wrongFactor(proof.kind)
-            await forgiveIn(repos)
+            await clearBudget(repos)
             await way.inTransaction?.(repos, secret)
           }),
       )

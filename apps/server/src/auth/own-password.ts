@@ -26,7 +26,8 @@ export function createOwnPassword({ users, tx, sessions, signIn, passwords, audi
     /**
      * Changes the password, ends all other sessions, and lifts the locks after wrong guesses at the old password.
      *
-     * @throws AppError bad_request that names `currentPassword` if that is wrong.
+     * @throws AppError bad_request that names `currentPassword` if it is wrong, or `newPassword` if that is refused
+     * @throws AppError too_many after too many wrong guesses; unavailable if too many passwords wait
      */
     async change(by: Caller, current: string, next: string, device: Device): Promise<void> {
       if (!(await signIn.isPasswordOf(by.userId, current, device))) {

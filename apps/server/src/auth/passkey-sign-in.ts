@@ -42,7 +42,8 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
     /**
      * Signs in with a passkey.
      *
-     * @throws AppError unauthorized, the same for every fault.
+     * @throws AppError unauthorized, the same for every fault
+     * @throws AppError too_many after too many failures of the network, or too many sign-ins
      */
     async enter(given: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
       const passkey = await ceremony.find(given.id)

@@ -41,11 +41,11 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
       const opened = await budget.enter(
         budgetKey(given.username, secret?.id ?? null, attempt.deviceHash),
         () => isRight(given, secret, attempt.deviceHash, device),
-        async (forgiveIn) => {
+        async (clearBudget) => {
           if (!secret) throw wrongCredentials()
           attempt.succeed()
           const inTransaction: WayIn['inTransaction'] = async (repos) => {
-            await forgiveIn(repos)
+            await clearBudget(repos)
             await way.inTransaction?.(repos, secret)
           }
           return letIn({ secret, device }, { ...way, inTransaction })

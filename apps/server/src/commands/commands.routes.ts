@@ -29,7 +29,7 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
     return waitS === 0 ? sent : { ...sent, waited: await service.findMany(actor, waitedFor(sent)) }
   })
   mount(app, commands.preview, ({ body }, { actor, request }) => preview(callerOf(actor, request), body))
-  mount(app, commands.reach, ({ query }, { actor }) => agents.reach(actor, query))
+  mount(app, commands.reach, ({ query }, { actor }) => agents.countReached(actor, query))
   mount(app, commands.capabilities, async ({ params }, { actor }) => ({
     capabilities: await agents.capabilities(actor, params.id),
   }))

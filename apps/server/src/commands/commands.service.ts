@@ -43,7 +43,7 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
     },
 
     async listOfAgent(actor: Actor, agentId: string, { page, pageSize }: Paging) {
-      await agents.identify(actor, agentId)
+      await agents.getIdentity(actor, agentId)
       const { commands, total } = await views.listOfAgent(agentId, pageSize, (page - 1) * pageSize)
       return { commands, pagination: paginationOf(total, page, pageSize) }
     },
@@ -59,8 +59,8 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
     },
 
     /**
-     * Counts the caller's commands that wait for an agent, and those that failed within a day. Counts up to `max` of
-     * each.
+     * Counts the commands that the caller may see: those that wait for an agent, and those that failed within a day.
+     * Counts up to `max` of each.
      */
     countTroubles: (actor: Actor, max: number) => batches.countTroubles(ownerOf(actor), now() - TROUBLE_MS, max),
 

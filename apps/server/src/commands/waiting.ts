@@ -69,10 +69,9 @@ export function createWaiting({ views, live, faults }: Needs) {
   }
 
   /**
-   * Runs `work` on commands, waits for their end, and returns the result of `work`. Does nothing if too many calls
-   * wait.
+   * Runs `work` on commands, waits for their end, and returns the result of `work`.
    *
-   * @throws AppError too_many
+   * @throws AppError too_many if too many calls wait; then `work` does not run
    */
   return async <T>(actor: Actor, { waitS, reply, idsOf }: Wait<T>, work: () => Promise<T>): Promise<T> => {
     if (waitS === 0) return work()

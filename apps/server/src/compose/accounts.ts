@@ -30,7 +30,7 @@ import { createLastUses } from '#server/credentials/last-uses.ts'
 import { tokensRoutes } from '#server/credentials/tokens.routes.ts'
 import { createTokensService } from '#server/credentials/tokens.service.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { createReadCache, type Writes } from '#server/db/read-cache.ts'
+import { createReadCache, type WriteCounter } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
@@ -56,7 +56,7 @@ type Needs = IdentitiesNeeds & {
   config: Config
   repos: Repos
   tx: RunInAnyTransaction
-  writes: Writes
+  writes: WriteCounter
   limits: RateLimits
   revocations: Revocations
   live: Live

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { createReadCache, createWrites } from '#server/db/read-cache.ts'
+import { createReadCache, createWriteCounter } from '#server/db/read-cache.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { giveIdIfEmpty } from '#server/ground/identity.ts'
@@ -26,7 +26,7 @@ export async function administer(
     const sessions = createSessions({
       repo: repos,
       revocations: createRevocations(bus),
-      findRecent: createReadCache(createWrites(0), SESSION_TABLES, Date.now),
+      findRecent: createReadCache(createWriteCounter(0), SESSION_TABLES, Date.now),
       isFactorRequired: repos.factors.isRequired,
       now: Date.now,
     })

@@ -125,7 +125,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate }, times)
   // Checks the ground first: a later failure would say less about the cause.
   app.addHook('onRequest', ({ method }, _reply, done) => {
-    if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()
+    if (method !== 'GET' && method !== 'HEAD') ground.assertWritable()
     done()
   })
   addLivePosition(app, live)

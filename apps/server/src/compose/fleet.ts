@@ -7,7 +7,7 @@ import { type CommandSettings, commandSettings } from '#server/commands/reaper.t
 import { createRegistry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { createReadCache, type Writes } from '#server/db/read-cache.ts'
+import { createReadCache, type WriteCounter } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
@@ -47,7 +47,7 @@ export type FleetSettings = GatewaySettings &
 type Needs = {
   repos: Repos
   tx: RunInAnyTransaction
-  writes: Writes
+  writes: WriteCounter
   hasRoom(): boolean
   alone: RunAlone
   bus: Bus
@@ -128,7 +128,7 @@ export async function createFleet(needs: Needs) {
     now,
     onPosted: gateway.notePost,
   })
-  const admission = createAdmission({ settings, identify: agents.identity, now })
+  const admission = createAdmission({ settings, findIdentity: agents.findIdentity, now })
 
   const gauges: Gauges = {
     agents_connected: { help: 'Agents with a live connection', read: gateway.countConnected },

@@ -50,7 +50,7 @@ export async function createGateway(needs: Needs) {
     onError,
     onSilent: presence.loseInstance,
     onGivenUp() {
-      drain.announce()
+      drain.askToReconnect()
       drain.closeAll('The server was away for too long')
     },
   })

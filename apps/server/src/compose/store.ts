@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { checkSqlite } from '#server/db/check-sqlite.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
-import { createWrites } from '#server/db/read-cache.ts'
+import { createWriteCounter } from '#server/db/read-cache.ts'
 import { lockDatabase } from '#server/ground/database-lock.ts'
 import { lockFolder } from '#server/ground/folder-lock.ts'
 import { createGround } from '#server/ground/ground.ts'
@@ -22,14 +22,14 @@ export async function openStore(
 ) {
   const unlockFolder = lockFolder(config)
   // With several instances nothing is cached: a revocation at one must act on the next request at another.
-  const writes = createWrites(config.NATS_URL ? 0 : READ_CACHE_MS)
+  const writes = createWriteCounter(config.NATS_URL ? 0 : READ_CACHE_MS)
   const lost = Promise.withResolvers<Error>()
   const ground = createGround({ config, warn })
   await refuseKeyAlone(config, isNew)
   if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
   const upgrades: string[] = []
   const onUpgrade = (line: string) => void upgrades.push(line)
-  const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite, onUpgrade }
+  const listeners = { onWrite: writes.touch, onLost: lost.resolve, assertWritable: ground.assertWritable, onUpgrade }
   const unlockDatabase = await lockDatabase(config, warn)
   const db = await openDatabase(config, listeners, { connectMs })
   const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {

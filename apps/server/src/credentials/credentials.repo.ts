@@ -47,7 +47,7 @@ export type ListedCredential = {
 export type Use = { id: string; at: number; address: string }
 
 const UNUSED = { last_used_at: null, last_address: null, revoked_at: null, binding_hash: null }
-
+/** Maximum of listed credentials: the lists have no pages. */
 const LISTED_MAX = 500
 const LISTED = [
   'credentials.id',

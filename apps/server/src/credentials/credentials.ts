@@ -72,7 +72,7 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       }
     },
 
-    /** Counts a call of a credential. @throws AppError too_many */
+    /** Counts a call of a credential. @throws AppError too_many if it makes too many */
     countUse({ id }: Credential, address: string): void {
       limits.spend(tokenCalls, id)
       uses.note(id, address)

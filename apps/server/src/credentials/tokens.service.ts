@@ -33,7 +33,12 @@ type Needs = {
 
 /** Tokens that people give to programs: made, shown and revoked by people alone. */
 export function createTokensService({ repo, tx, revocations, limits, uses, now }: Needs) {
-  /** Revokes a token. @throws AppError not_found if it does not exist, or has another owner than `ownerId` */
+  /**
+   * Revokes a token.
+   *
+   * @throws AppError not_found if it does not exist, or has another owner than `ownerId`
+   * @throws AppError unauthorized or forbidden if the caller's session or role has ended
+   */
   async function revoke(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const revoked = await tx(async (repos) => {
       await assertStillAllowed(repos, by)

@@ -15,7 +15,7 @@ export const listChanges: Rate = {
   isOfInstance: true,
 }
 
-/** @throws AppError if the account has as many pages as it can have. */
+/** @throws AppError conflict if the account has as many pages as it can have */
 export function refuseTooMany(pages: readonly PageHead[]): void {
   if (pages.length < PAGES_MAX) return
   throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })

@@ -48,7 +48,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     /**
      * Stored form of a sent configuration. A mask stands for the stored secret.
      *
-     * @throws AppError bad_request
+     * @throws AppError bad_request if a value does not fit the module's schema
      */
     accept({ id, moduleId }: Widget, wanted: WidgetConfig, before: WidgetConfig = {}): WidgetConfig {
       const schema = schemaOf(moduleId)

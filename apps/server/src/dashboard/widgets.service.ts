@@ -38,7 +38,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
     /**
      * Opens a widget of the caller, for work in the caller's name. A display may only open one that it shows.
      *
-     * @throws AppError not_found
+     * @throws AppError not_found if the caller has no such widget, or the display does not show it
      */
     async open({ userId, credential }: Actor, id: string): Promise<OpenWidget> {
       const isShown = credential?.display?.widgets.has(id) ?? true

@@ -24,10 +24,10 @@ export type DriverOptions = {
   close(): Promise<void>
   onWrite?: OnWrite | undefined
   /** Called before a change is made for good; an error of it prevents the change. */
-  mayWrite?: MayWrite | undefined
+  assertWritable?: AssertWritable | undefined
 }
-export type MayWrite = () => void
-export type DriverListeners = Pick<DriverOptions, 'onWrite' | 'mayWrite'>
+export type AssertWritable = () => void
+export type DriverListeners = Pick<DriverOptions, 'onWrite' | 'assertWritable'>
 
 type Connection = DatabaseConnection & {
   line: Line
@@ -49,7 +49,7 @@ const ROLLBACK = CompiledQuery.raw('rollback')
  * travel with the next one that has a caller, to save round trips. A transaction that waits only for its commit goes as
  * a whole.
  */
-export function createDriver({ begin, open, close, onWrite, mayWrite }: DriverOptions): Driver {
+export function createDriver({ begin, open, close, onWrite, assertWritable }: DriverOptions): Driver {
   async function acquire(): Promise<Connection> {
     const line = await open()
     const connection: Connection = {
@@ -61,7 +61,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: DriverOp
       executeQuery: async <R>(query: CompiledQuery) => {
         const table = changedBy(query)
         if (table !== undefined) connection.changed.add(table)
-        if (table !== undefined && !connection.held && !isPlainRead(query)) mayWrite?.()
+        if (table !== undefined && !connection.held && !isPlainRead(query)) assertWritable?.()
         if (!connection.held) {
           const result = await line.executeSingle(query).finally(() => reportWrites(connection))
           passResult(query, result)
@@ -114,7 +114,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: DriverOp
       const { line, held, entered } = connection
       // A failure here makes Kysely roll back, which ends it.
       if (!held) return
-      if (connection.changed.size > 0) mayWrite?.()
+      if (connection.changed.size > 0) assertWritable?.()
       if (entered) passResults(held, await line.send([...held, COMMIT]))
       else if (held.length > 0) passResults(held, await line.executeTransaction(held))
       end(connection)

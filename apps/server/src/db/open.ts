@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
-import type { MayWrite } from './driver.ts'
+import type { AssertWritable } from './driver.ts'
 import { keepCopyBeforeUpgrade } from './kept-before.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
@@ -22,7 +22,7 @@ const SILENCE_MS = 30_000
 /** Callbacks after changes, and before them. */
 export type Listeners = {
   onWrite?: OnWrite
-  mayWrite?: MayWrite
+  assertWritable?: AssertWritable
   /** Called when nothing can be written any more until a restart. */
   onLost?: (cause: Error) => void
   /** Called with one line about the copy from before an upgrade. */
@@ -81,7 +81,7 @@ export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => jo
 /** A connection to a file, which is made if it is missing; not migrated. */
 export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {}): Db {
   makePrivateFolder(dirname(file))
-  // SQLite would make it for all to read; its log and its shared memory take the mode of the file.
+  // If SQLite made the file, all could read it. The log and the shared memory take the mode of the file.
   closeSync(openSync(file, 'a', 0o600))
   return new Kysely<Schema>({ dialect: sqliteDialect(file, () => startSqliteThread(file, onLost), listeners) })
 }

@@ -7,9 +7,9 @@ const ENTRIES_MAX = 10_000
  * Counts the writes of tables: cached reads are valid while the count stays. They expire after `maxAgeMs` anyway, as
  * other programs may write, too. With 0 nothing is cached.
  */
-export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; maxAgeMs: number }
+export type WriteCounter = { count(tables: readonly string[]): number; touch: OnWrite; maxAgeMs: number }
 
-export function createWrites(maxAgeMs: number): Writes {
+export function createWriteCounter(maxAgeMs: number): WriteCounter {
   const counts = new Map<string | null, number>()
   const countOf = (table: string | null) => counts.get(table) ?? 0
   return {
@@ -27,7 +27,7 @@ export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
  * it. They are the tables that `find` reads, and those whose deleted rows cascade to them. Absent rows are not cached.
  */
 export function createReadCache<T>(
-  writes: Writes,
+  writes: WriteCounter,
   tables: (keyof Schema)[],
   now: () => number,
   entriesMax = ENTRIES_MAX,

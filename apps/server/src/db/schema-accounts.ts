@@ -84,7 +84,7 @@ export type IdentitiesTable = {
 type OidcStartsTable = {
   /** SHA-256 of the state, or of the ticket. */
   hash: string
-  /** SHA-256 of the cookie of the browser that began. */
+  /** SHA-256 of the cookie of the browser that made the visit. */
   browser_hash: string
   provider: string
   purpose: 'sign-in' | 'link' | 'confirm' | 'register'

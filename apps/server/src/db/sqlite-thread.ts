@@ -1,13 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type {
-  Answer,
-  CLOSED,
-  OpenRequest,
-  Statement,
-  StatementResult,
-  WriteReply,
-  WriteRequest,
-} from './sqlite-worker.ts'
+import type { Answer, CLOSED, OpenRequest, RunReply, RunRequest, Statement, StatementResult } from './sqlite-worker.ts'
 
 export type { StatementResult }
 
@@ -90,7 +82,7 @@ export function startSqliteThread(
   let tail: Promise<void> = Promise.resolve()
 
   const closed = Promise.withResolvers<void>()
-  worker.on('message', (reply: WriteReply | typeof CLOSED) => {
+  worker.on('message', (reply: RunReply | typeof CLOSED) => {
     if (typeof reply === 'string') {
       keepThread(worker)
       return closed.resolve()
@@ -117,7 +109,7 @@ export function startSqliteThread(
     new Promise<Answer[]>((resolve, reject) => {
       if (endError) throw endError
       const id = ++lastId
-      worker.postMessage({ id, ...what } satisfies WriteRequest)
+      worker.postMessage({ id, ...what } satisfies RunRequest)
       waiting.set(id, { resolve, reject })
     })
 

@@ -10,12 +10,12 @@ export const CLOSED = 'closed'
 /** A statement, whose parameters are values or, for many rows, columns of values. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 /**
- * One request to the writer: statements of an open transaction, or whole transactions that share one commit. They run
- * one after the other until one fails, and each is answered.
+ * One request to a thread: statements of an open transaction, or whole transactions that share one commit. Statements
+ * stop at the first that fails, and get one answer. Transactions fail by themselves, and each gets its own.
  */
-export type WriteRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
+export type RunRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
 /** An answer for the statements, or one for each transaction. */
-export type WriteReply = { id: number; answers: Answer[] }
+export type RunReply = { id: number; answers: Answer[] }
 export type Answer = { ok: true; done: StatementResult[] } | { ok: false; message: string; code: string }
 
 const ROWS_PER_BATCH = 32
@@ -27,7 +27,7 @@ if (!port) throw new Error('This file runs as a worker')
 let db: DatabaseSync
 let prepare: ReturnType<typeof statementCache>
 
-port.on('message', (request: OpenRequest | WriteRequest | 'close' | 'end') => {
+port.on('message', (request: OpenRequest | RunRequest | 'close' | 'end') => {
   if (request === 'close') {
     db.close()
     port.postMessage(CLOSED)
@@ -37,7 +37,7 @@ port.on('message', (request: OpenRequest | WriteRequest | 'close' | 'end') => {
     open(request)
   } else {
     const answers = 'transactions' in request ? runInOneCommit(request.transactions) : [answer(request.statements)]
-    port.postMessage({ id: request.id, answers } satisfies WriteReply)
+    port.postMessage({ id: request.id, answers } satisfies RunReply)
   }
 })
 

@@ -11,7 +11,7 @@ export type NamedPage = { path: string; pageId: string }
 
 /**
  * Checks that the contract can't make. `before` is the present display: it may keep a page that was deleted since.
- * @throws AppError bad_request
+ * @throws AppError bad_request for an unknown time zone, and for a page that is not the owner's
  */
 export async function refuseInvalidFields(
   pages: Pages,

@@ -30,7 +30,12 @@ type Needs = {
 
 /** Lists, changes and removes displays for owners and administrators. */
 export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
-  /** Removes a display. @throws AppError not_found if it does not exist, or has another owner than `ownerId` */
+  /**
+   * Removes a display.
+   *
+   * @throws AppError not_found if it does not exist, or has another owner than `ownerId`
+   * @throws AppError unauthorized or forbidden if the caller's session or role has ended
+   */
   async function remove(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const removed = await tx(async (repos) => {
       await assertStillAllowed(repos, by)

@@ -32,7 +32,7 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
 
   /**
    * Finds a code that a screen shows now.
-   * @throws AppError not_found, too_many
+   * @throws AppError not_found if no screen shows it; too_many after too many wrong codes
    */
   async function find(by: Caller, shownCode: string): Promise<CodeRow> {
     limits.check(wrongCodesOfPerson, by.userId)

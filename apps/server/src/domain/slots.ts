@@ -10,9 +10,9 @@ function ownerKeyOf({ userId, credential }: Actor): string {
 
 /**
  * Limit on long-lived work, at each instance. A person, all tokens of a person together, and a display each
- * have `max` slots. Returns a function that frees the slot, to be called once.
+ * have `max` slots. The returned function takes a slot, and returns one that frees it, to be called once.
  *
- * @throws AppError too_many
+ * @throws AppError too_many if no slot is free when one is taken
  */
 export function createSlotLimit({ max, message, code }: SlotOptions) {
   const taken = new Map<string, number>()

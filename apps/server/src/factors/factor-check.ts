@@ -55,7 +55,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
   }
 
   return {
-    /** Factors of an account, with the challenge for its passkeys on this page. */
+    /** Factors of an account, with the challenge for its passkeys of this origin. */
     async offer(userId: string, origin: string | null, ticket: string) {
       const totp = await factors.findTotp(userId)
       const site = siteOf(origin)

@@ -83,7 +83,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       })
     },
 
-    /** Challenge to confirm with a passkey; null if none works on this page. */
+    /** Challenge to confirm with a passkey; null if none works at this origin. */
     async askToConfirm(by: Caller, origin: string | null): Promise<PasskeyQuestion | null> {
       const site = siteOf(origin)
       const here = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)

@@ -9,12 +9,12 @@ const RETRY_SECONDS = 5
 
 type Needs = {
   settings: GatewaySettings
-  identify(agentId: string): Promise<AgentIdentity | null>
+  findIdentity(agentId: string): Promise<AgentIdentity | null>
   now: () => number
 }
 
 /** Limits how often agents connect, over every transport. */
-export function createAdmission({ settings, identify, now }: Needs) {
+export function createAdmission({ settings, findIdentity, now }: Needs) {
   const bucket = createBucket(settings.upgradesPerSecond, now)
   const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
 
@@ -22,7 +22,8 @@ export function createAdmission({ settings, identify, now }: Needs) {
     /**
      * Counts only agents with a verified token. Otherwise strangers could use up the limit.
      *
-     * @throws AppError too_many, unavailable or unauthorized.
+     * @throws AppError too_many if the agent connects too often; unavailable if too many agents connect at once
+     * @throws AppError unauthorized if there is no such agent
      */
     async admit(agentId: string, request: FastifyRequest): Promise<Peer> {
       if (!perAgent.spend(agentId)) {
@@ -30,7 +31,7 @@ export function createAdmission({ settings, identify, now }: Needs) {
         throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
       }
       if (!bucket.spend()) throw retryLater()
-      const agent = await identify(agentId)
+      const agent = await findIdentity(agentId)
       if (!agent) throw new AppError('unauthorized', 'Unauthorized')
       const { id, ref, ownerId, tokenHash } = agent
       return { agentId: id, ref, ownerId, tokenHash, ip: request.ip }

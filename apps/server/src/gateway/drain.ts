@@ -6,7 +6,7 @@ import type { GatewaySettings } from './settings.ts'
 export function createDrain(registry: Registry, settings: GatewaySettings) {
   return {
     /** Asks every agent to reconnect later, each at another time, so that they don't all come at once. */
-    announce(): void {
+    askToReconnect(): void {
       const sessions = registry.all()
       const spreadMs = Math.max(settings.drainSpreadMs, (sessions.length / settings.upgradesPerSecond) * 1000)
       for (const { connection } of sessions) {

@@ -35,7 +35,7 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
       isClosing = true
       evictions.close()
       await instances.close()
-      drain.announce()
+      drain.askToReconnect()
       await ingest.close()
       drain.closeAll('The server is stopping')
       await presence.close()

@@ -97,7 +97,11 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
 
   return {
     connection,
-    /** Answers one request. Makes an older request that still waits answer at once. @throws AppError too_many */
+    /**
+     * Answers one request. Makes an older request that still waits answer at once.
+     *
+     * @throws AppError too_many if `EXCHANGES_MAX` requests are open
+     */
     async exchange({ received, frames, waitMs, hangUp }: Exchange): Promise<ExchangeResult> {
       if (exchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silence)

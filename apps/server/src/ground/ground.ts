@@ -26,7 +26,7 @@ type Start = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
  * Ground of the server: its folder, its database and its key, watched from `watch` on. While one of them is missing or
- * replaced nothing is stored. Data would be lost, or end up with another installation.
+ * replaced nothing is stored. Otherwise data would be lost, or end up with another installation.
  */
 export function createGround({ config, warn }: Needs) {
   const file = config.DATABASE_URL ? null : sqliteFile(config)
@@ -57,7 +57,7 @@ export function createGround({ config, warn }: Needs) {
     trouble,
 
     /** @throws AppError unavailable while the ground is lost */
-    mayWrite(): void {
+    assertWritable(): void {
       const reason = trouble()
       if (reason === null) return
       const details = { code: 'ground_lost', retryAfterSeconds: RETRY_SECONDS }

@@ -16,7 +16,7 @@ export const ownerKeyOf = (actor: Actor | AgentActor): string =>
 export type Authenticator = {
   user(token: string, request: FastifyRequest): Promise<Actor | null>
   agent(token: string): Promise<AgentActor | null>
-  /** Counts a call by a credential. @throws AppError too_many */
+  /** Counts a call by a credential. @throws AppError too_many if it makes too many */
   countUse(credential: Credential, address: string): void
 }
 
@@ -85,7 +85,7 @@ export function requireScope({ credential }: Actor, scope: Scope): void {
 /**
  * Refuses a call beyond a credential's rights, for every owner.
  *
- * @throws AppError forbidden
+ * @throws AppError forbidden without the scope, or if the call does not take the credential's selector or display
  */
 function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): void {
   const { scope, takesSelector, takesDisplay } = needs

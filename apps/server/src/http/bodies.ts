@@ -16,7 +16,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readBody)
 }
 
-/** Reads a body of JSON. An empty one counts as no body: clients announce JSON without one, too. */
+/** Reads a body of JSON. An empty one counts as no body: clients send the JSON header without one, too. */
 export async function readBody({ routeOptions }: FastifyRequest, body: string): Promise<unknown> {
   if (body === '') return undefined
   try {

@@ -98,7 +98,7 @@ export function createArrivals(needs: Needs) {
   }
 
   return {
-    /** @throws AppError not_found, too_many; bad_gateway where the provider is away */
+    /** @throws AppError not_found for an unknown provider; too_many; bad_gateway if the provider is away */
     async start(providerId: string, browser: Browser, device: Device) {
       limits.spend(rates.oidcStarts, device.ip)
       return starts.begin(providers.get(providerId), browser, 'sign-in')

@@ -81,7 +81,12 @@ export function createIdentities(needs: Needs) {
       }
     },
 
-    /** @throws AppError conflict if an account there is linked already */
+    /**
+     * Begins to link an account at a provider.
+     *
+     * @throws AppError conflict if an account there is linked already
+     * @throws AppError not_found for an unknown provider; too_many; bad_gateway if the provider is away
+     */
     async beginLink(by: Caller, providerId: string, browser: Browser) {
       limits.spend(rates.oidcStarts, by.ip)
       const provider = providers.get(providerId)
@@ -114,7 +119,8 @@ export function createIdentities(needs: Needs) {
      * Unlinks an identity. Ends a role that its group gave, and all other sessions: somebody else may have opened one
      * by that identity.
      *
-     * @throws AppError conflict if nothing else would let the account in
+     * @throws AppError conflict if nothing else would let the account in, or no administrator would be left
+     * @throws AppError not_found if the account has no such identity
      */
     async unlink(by: Caller, id: string): Promise<void> {
       const { hasLostRole, announce } = await changes.inTransaction(tx, by, by.userId, async (repos, user) => {
@@ -140,6 +146,7 @@ export function createIdentities(needs: Needs) {
      * Allows or forbids sign-in by password.
      *
      * @throws AppError conflict if nothing else lets the account in, or no administrator would be left
+     * @throws AppError conflict if it is to be allowed and the account has no password
      */
     async setLocalSignIn(by: Caller, isOpen: boolean): Promise<void> {
       await changes.inTransaction(tx, by, by.userId, async (repos) => {

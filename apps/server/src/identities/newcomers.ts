@@ -86,7 +86,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     /**
      * Makes an account from the provider's claims, if they are complete and no other account has them.
      *
-     * @throws AppError forbidden if providers may make no accounts
+     * @throws AppError forbidden if this provider may make no accounts, or this server has none yet
      */
     async make(provider: Provider, claimed: ProfileClaims, ip: string): Promise<Outcome> {
       await assertOpen(provider)
@@ -105,7 +105,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     /**
      * Makes an account from the person's input.
      *
-     * @throws AppError conflict if name or e-mail are somebody else's
+     * @throws AppError conflict if name or e-mail are somebody else's; forbidden as in `make`
      */
     async complete(provider: Provider, who: UnlinkedIdentity, profile: Profile, ip: string): Promise<string> {
       await assertOpen(provider)

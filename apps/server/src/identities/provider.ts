@@ -45,7 +45,11 @@ export function createProvider({ warn, ...given }: Needs) {
     /** True if a group makes administrators, and this person is in it. */
     makesAdmin: ({ groups }: ProfileClaims): boolean => adminGroup !== undefined && groups.includes(adminGroup),
 
-    /** The provider's page to sign in at. @throws AppError bad_gateway if the provider is away */
+    /**
+     * The provider's page to sign in at.
+     *
+     * @throws AppError bad_gateway if the provider is away; bad_request if its answer can't be used
+     */
     async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: AuthorizeRequest): Promise<string> {
       const metadata = await discover()
       return runAndExplain(async (reached) => {
@@ -66,7 +70,7 @@ export function createProvider({ warn, ...given }: Needs) {
     /**
      * Identity of a person who returns from the provider, after all checks.
      *
-     * @throws AppError bad_gateway if the provider is away, bad_request else
+     * @throws AppError bad_gateway if the provider is away; bad_request if its answer can't be used
      */
     async identify({
       answer,

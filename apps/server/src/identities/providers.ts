@@ -39,7 +39,7 @@ export function createProviders({ settings, allowed, names, warn, now }: Needs) 
     all,
     ofIssuer: (issuer: string): Provider | null => all.find((provider) => provider.issuer === issuer) ?? null,
 
-    /** @throws AppError not_found */
+    /** @throws AppError not_found if no provider has this id */
     get(id: string): Provider {
       const found = all.find((provider) => provider.id === id)
       if (!found) throw new AppError('not_found', 'There is no such provider here', { code: 'oidc.unknown_provider' })

@@ -71,7 +71,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     /**
      * Finishes the start of a person who returns from the provider. Nobody can finish it again.
      *
-     * @throws AppError bad_request if this browser has no such start
+     * @throws AppError bad_request if this browser has no such start, besides those of `provider.identify`
      */
     async takeStart(provider: Provider, { answer, browser, purposes, sessionId }: ReturnRequest) {
       const state = new URLSearchParams(answer).get('state') ?? ''
@@ -91,7 +91,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     /**
      * Reads the text of a ticket, which stays valid.
      *
-     * @throws AppError bad_request
+     * @throws AppError bad_request if this browser has no such ticket
      */
     async readTicket(provider: Provider, ticket: string, browser: Browser): Promise<string> {
       const { key, hash } = keyOf(ticket, { browser, provider: provider.id, purposes: ['register'], sessionId: null })
@@ -103,7 +103,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     /**
      * Reads the text of a ticket, which becomes invalid.
      *
-     * @throws AppError bad_request
+     * @throws AppError bad_request if this browser has no such ticket
      */
     async redeemTicket(provider: Provider, ticket: string, browser: Browser): Promise<string> {
       const taken = { browser, provider: provider.id, purposes: ['register' as const], sessionId: null }

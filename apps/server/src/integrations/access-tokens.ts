@@ -31,9 +31,9 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     }
   }
 
-  const seal = (id: string, pair: TokenPair, endsInMs: number) => ({
+  const seal = (id: string, pair: TokenPair, expiresInMs: number) => ({
     sealed: box.seal(JSON.stringify(pair), id),
-    accessEndsAt: now() + endsInMs,
+    accessEndsAt: now() + expiresInMs,
   })
 
   async function markLost(connection: Connection): Promise<ServiceAccess> {
@@ -60,7 +60,7 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     try {
       const granted = await spotify.refresh(pair.refreshToken)
       const fresh = { accessToken: granted.accessToken, refreshToken: granted.refreshToken ?? pair.refreshToken }
-      await repo.renew(connection, seal(connection.id, fresh, granted.endsInMs))
+      await repo.renew(connection, seal(connection.id, fresh, granted.expiresInMs))
       return { state: 'open', token: fresh.accessToken }
     } catch (error) {
       if (error instanceof GrantRefused) return markLost(connection)

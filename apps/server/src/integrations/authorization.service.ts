@@ -41,7 +41,7 @@ const random = () => randomBytes(RANDOM_BYTES).toString('base64url')
 
 /**
  * Connects an account: authorisation code with PKCE (RFC 9700 2.1.1). An answer is valid only in the session that
- * began, within ten minutes, and once.
+ * started it, within ten minutes, and once.
  */
 export function createAuthorization({ starts, tx, spotify, tokens, box, audit, limits, now }: Needs) {
   async function exchange(code: string, verifier: string, redirectUri: string): Promise<Grant> {
@@ -55,10 +55,14 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
   }
 
   return {
-    /** Returns the address of Spotify's page of consent. @throws AppError conflict if Spotify refuses this address */
+    /**
+     * Returns the address of Spotify's page of consent.
+     *
+     * @throws AppError conflict if Spotify is not set up or `address` can't be used; too_many
+     */
     async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
       limits.spend(ATTEMPTS, userId)
-      if (!spotify.isConfigured) throw cannot(notConfigured(role))
+      if (!spotify.isConfigured) throw cannot(notConfiguredText(role))
       if (address.redirectUri === null) throw cannot(address.problem)
       const { redirectUri } = address
       const [state, verifier] = [random(), random()]
@@ -73,7 +77,12 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
       return spotify.authorizeUrl({ state, redirectUri, challenge: sha256(verifier).digest('base64url') })
     },
 
-    /** @throws AppError bad_request if this session began nothing with that state; bad_gateway */
+    /**
+     * Connects the account that consented.
+     *
+     * @throws AppError bad_request if this session did not start this authorisation, or Spotify refuses the code
+     * @throws AppError bad_gateway if Spotify does not answer; too_many
+     */
     async finish(caller: Caller, { code, state }: { code: string; state: string }): Promise<Integration> {
       limits.spend(ATTEMPTS, caller.userId)
       const stateHash = sha256(state).digest('hex')
@@ -89,7 +98,11 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
         account: await spotify.accountName(granted.accessToken),
         status: 'connected',
         connectedAt: now(),
-        ...tokens.seal(id, { accessToken: granted.accessToken, refreshToken: granted.refreshToken }, granted.endsInMs),
+        ...tokens.seal(
+          id,
+          { accessToken: granted.accessToken, refreshToken: granted.refreshToken },
+          granted.expiresInMs,
+        ),
       }
       await tx((repos) => repos.integrations.put(connection))
       await audit.record({ action: 'integration.connected', by: caller, target: { id, name: 'Spotify' } })
@@ -100,7 +113,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 export type Authorization = ReturnType<typeof createAuthorization>
 
 /** Text about the missing setting, for administrators and for others. */
-export const notConfigured = (role: Role): string =>
+export const notConfiguredText = (role: Role): string =>
   role === 'admin'
     ? 'Spotify is not set up here: register this server with Spotify and set SPOTIFY_CLIENT_ID.'
     : 'Spotify is not set up here: an administrator has to register this server with Spotify first.'

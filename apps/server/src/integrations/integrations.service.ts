@@ -3,7 +3,7 @@ import type { Role } from '@atalaya/contract/users'
 import type { Audit } from '#server/audit/audit.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { notConfigured } from './authorization.service.ts'
+import { notConfiguredText } from './authorization.service.ts'
 import { toIntegration } from './integration-view.ts'
 import type { IntegrationsRepo } from './integrations.repo.ts'
 import type { ReturnAddress } from './return-address.ts'
@@ -17,11 +17,11 @@ export function createIntegrationsService({ repo, spotify, audit }: Needs) {
     list: async (userId: string): Promise<Integration[]> => (await repo.listOf(userId)).map(toIntegration),
 
     offers({ redirectUri, problem }: ReturnAddress, role: Role): Offer[] {
-      const missing = spotify.isConfigured ? null : notConfigured(role)
+      const missing = spotify.isConfigured ? null : notConfiguredText(role)
       return [{ service: 'spotify', problem: problem ?? missing, redirectUri }]
     },
 
-    /** @throws AppError not_found */
+    /** @throws AppError not_found if the caller has no such connection */
     async remove(caller: Caller, id: string): Promise<void> {
       const removed = await repo.remove(caller.userId, id)
       if (!removed) throw new AppError('not_found', 'There is no such connection', { code: 'integrations.not_found' })

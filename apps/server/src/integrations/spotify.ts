@@ -21,7 +21,7 @@ const grantAnswer = z.object({
 const profileAnswer = z.object({ id: z.string().max(1_000), display_name: z.string().max(1_000).nullish() })
 
 /** Grant of a service. `refreshToken` is null if the previous one stays valid. */
-export type Grant = { accessToken: string; refreshToken: string | null; endsInMs: number }
+export type Grant = { accessToken: string; refreshToken: string | null; expiresInMs: number }
 
 /** Thrown if the service refuses a code or a refresh token: it is used, foreign, withdrawn or expired. */
 export class GrantRefused extends Error {}
@@ -52,7 +52,7 @@ export function createSpotify({ config, outbound }: Needs) {
     const parsed = grantAnswer.safeParse(answer.status === 200 ? jsonOf(answer) : null)
     if (!parsed.success) throw new ServiceAway(`Spotify answered ${answer.status} to a request for tokens`)
     const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds } = parsed.data
-    return { accessToken, refreshToken, endsInMs: seconds * SECOND_MS }
+    return { accessToken, refreshToken, expiresInMs: seconds * SECOND_MS }
   }
 
   return {

@@ -37,7 +37,7 @@ async function readFolder(home: string): Promise<Parcel> {
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(home.length + 1).replaceAll('\\', '/')
     if (!entry.isFile()) throw new PackageError(`The folder contains a link or a special file: ${path}`)
-    collector.announce(path, (await lstat(file)).size)
+    collector.reserve(path, (await lstat(file)).size)
     collector.add(path, await readFile(file))
   }
   return { files: collector.files() }

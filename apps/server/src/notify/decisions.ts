@@ -1,7 +1,7 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
 import type { Severity } from '@atalaya/contract/severity'
 import { acknowledgedText } from '#server/alerts/texts.ts'
-import type { What } from './texts.ts'
+import type { NoticeKind } from './texts.ts'
 import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
 /** The part of a channel that decides about messages. */
@@ -10,7 +10,7 @@ type ChannelChoice = { id: string; isOn: boolean; minSeverity: Severity; tellsEn
 export type OpeningState = 'no' | 'waits' | 'yes'
 
 export type Question = {
-  what: What
+  what: NoticeKind
   severity: Severity
   /** True if the incident is over. */
   isOver: boolean

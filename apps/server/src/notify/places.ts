@@ -74,7 +74,7 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
   if (url !== undefined) await refuseUnreachable(new URL(url), outbound)
 }
 
-/** Refuses an address that the guard forbids. @throws AppError bad_request */
+/** @throws AppError bad_request for an address that is not found, or that the guard forbids */
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
   await outbound.resolve(hostname.replace(/^\[|\]$/g, ''), wanted).catch(() => {

@@ -30,7 +30,7 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
       if (given.telegram && !given.telegram.token && !before.telegram?.hasToken) throw noToken()
       if (given.smtp) await refuseMail(given.smtp, mail)
       if (given.deadMan) await refuseUnreachable(new URL(given.deadMan.url), outbound)
-      await senders.keepAll(given)
+      await senders.replaceAll(given)
       const kept = Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [key]))
       await audit.record({ action: 'alert.senders_changed', by, details: kept.join(', ') || 'none' })
       // Only administrators get the event. Others read the kinds of channels when they open their own channels.

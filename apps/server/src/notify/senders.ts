@@ -9,7 +9,8 @@ type StoredSender = { body: Record<string, unknown>; secret: string | undefined 
 /** Dead man's switch: an outside service that raises an alarm when this server no longer calls it. */
 type DeadMan = { url: string; last?: Answer }
 
-const ownerOf = (key: SenderKey) => `alert sender ${key}`
+/** Name of a sender's row, to which the box binds the sealed secret. */
+const sealOwnerOf = (key: SenderKey) => `alert sender ${key}`
 
 /** Senders of this server, used for all accounts. Secrets are sealed; those of another key count as absent. */
 export function createSenders({ repo, box }: Needs) {
@@ -17,12 +18,13 @@ export function createSenders({ repo, box }: Needs) {
     const row = await repo.findSender(key)
     if (!row) return null
     const isOurs = row.sealed !== null && box.isOurs(row.sealed)
-    return { body: JSON.parse(row.body), secret: isOurs ? box.open(row.sealed ?? '', ownerOf(key)) : undefined }
+    return { body: JSON.parse(row.body), secret: isOurs ? box.open(row.sealed ?? '', sealOwnerOf(key)) : undefined }
   }
 
-  async function keep(key: SenderKey, body: object | null, secret?: string): Promise<void> {
+  /** Stores a sender in place of the old one; without `body` it only removes that. */
+  async function replace(key: SenderKey, body: object | null, secret?: string): Promise<void> {
     if (!body) return repo.dropSender(key)
-    const sealed = secret === undefined ? null : box.seal(secret, ownerOf(key))
+    const sealed = secret === undefined ? null : box.seal(secret, sealOwnerOf(key))
     await repo.keepSender(key, { body: JSON.stringify(body), sealed })
   }
 
@@ -48,7 +50,8 @@ export function createSenders({ repo, box }: Needs) {
       }
       if (known) await repo.dropSender('push')
       const { publicKey, privateKey } = await newPushKeys()
-      const sealed = box.seal(privateKey, ownerOf('push'))
+      const sealed = box.seal(privateKey, sealOwnerOf('push'))
+      // Reads them again: another instance may have added its keys first.
       await repo.addSender('push', { body: JSON.stringify({ publicKey }), sealed })
       const kept = await find('push')
       return { publicKey: String(kept?.body.publicKey), privateKey: kept?.secret ?? '' }
@@ -67,21 +70,21 @@ export function createSenders({ repo, box }: Needs) {
       }
     },
 
-    /** Stores all senders. An absent secret stays as it is. */
-    async keepAll({ smtp, telegram, deadMan }: AlertSenders): Promise<void> {
+    /** Stores the administrator's senders, and removes those that are null. A secret that was left out stays. */
+    async replaceAll({ smtp, telegram, deadMan }: AlertSenders): Promise<void> {
       const { password, ...server } = smtp ?? {}
       const known = await findSmtp()
       // A password is kept for its own server only.
       const isSame = known?.host === smtp?.host && known?.port === smtp?.port
-      await keep('smtp', smtp && server, password ?? (isSame ? known?.password : undefined))
-      await keep('telegram', telegram && {}, telegram?.token ?? (await find('telegram'))?.secret)
+      await replace('smtp', smtp && server, password ?? (isSame ? known?.password : undefined))
+      await replace('telegram', telegram && {}, telegram?.token ?? (await find('telegram'))?.secret)
       const before = await findDeadMan()
       const last = before?.url === deadMan?.url ? before?.last : undefined
-      await keep('deadMan', deadMan && { ...deadMan, ...(last && { last }) })
+      await replace('deadMan', deadMan && { ...deadMan, ...(last && { last }) })
     },
     /** Records the answer of the dead man's address. */
     async noteDeadMan(url: string, last: Answer): Promise<void> {
-      if ((await findDeadMan())?.url === url) await keep('deadMan', { url, last })
+      if ((await findDeadMan())?.url === url) await replace('deadMan', { url, last })
     },
   }
 }

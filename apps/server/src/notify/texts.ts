@@ -3,7 +3,8 @@ import type { Severity } from '@atalaya/contract/severity'
 import { incidentText } from '#server/alerts/texts.ts'
 import type { Incident } from './messages.repo.ts'
 
-export type What = 'opened' | 'grew' | 'ended' | 'escalated'
+/** Kind of a notice about an incident. */
+export type NoticeKind = 'opened' | 'grew' | 'ended' | 'escalated'
 
 const severityTexts: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' }
 
@@ -16,11 +17,11 @@ function subjectOf({ agent_name, agents, behind }: Incident): string {
 }
 
 /** Texts about an incident: a title line and a body. */
-export function textsOf(incident: Incident, what: What): { title: string; body: string } {
+export function textsOf(incident: Incident, kind: NoticeKind): { title: string; body: string } {
   const subject = subjectOf(incident)
   const rule = inSentence(incident.rule_name)
   const [severity, text] = [severityTexts[incident.severity], incidentText(incident)]
-  const titles: Record<What, string> = {
+  const titles: Record<NoticeKind, string> = {
     opened: `${severity}: ${subject} · ${text}`,
     grew: `${severity}: ${subject} · ${rule}`,
     escalated: `Still: ${subject} · ${text}`,
@@ -28,7 +29,7 @@ export function textsOf(incident: Incident, what: What): { title: string; body: 
   }
   const since = `Since ${instantText(incident.opened_at)}`
   const until = incident.ended_at === null ? [] : [`Over at ${instantText(incident.ended_at)}`]
-  return { title: titles[what], body: [`${subject}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
+  return { title: titles[kind], body: [`${subject}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
 }
 
 /** Summary of several messages; some may be summaries themselves. */

@@ -33,7 +33,11 @@ export function createPasswords(hashing = HASHING) {
   const inTurn = createFairQueue({ parallel: PARALLEL_MAX, waitingMax: QUEUE_MAX, refusal: busy })
 
   return {
-    /** Hashes a new password. @throws AppError bad_request that names `field` where it is easy to guess. */
+    /**
+     * Hashes a new password.
+     *
+     * @throws AppError bad_request that names `field` if it is easy to guess; unavailable if too many passwords wait
+     */
     async hashNew(password: string, owner: PasswordOwner, field: string, share: Share): Promise<string> {
       await assertHardToGuess(password, owner, field)
       return inTurn(share, () => hash(password.normalize('NFC'), hashing))

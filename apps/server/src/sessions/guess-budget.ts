@@ -9,10 +9,10 @@ import { hashToken } from './tokens.ts'
 /** Maximum of attempts on one account that wait for each other. */
 const WAITING_MAX = 100
 
-/** Forgets the wrong passwords that a right one outweighs, as part of a transaction. */
-export type ForgiveIn = (repos: { guessing: Pick<GuessingRepo, 'forgive'> }) => Promise<void>
+/** Clears the wrong passwords after a right one, as part of a transaction. */
+export type ClearBudget = (repos: { guessing: Pick<GuessingRepo, 'clearUnread'> }) => Promise<void>
 
-type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'forgive' | 'listBlocked'>; now: () => number }
+type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'clearUnread' | 'listBlocked'>; now: () => number }
 
 /**
  * Budget of wrong passwords for each account, over all ways in, kept in the database. An attempt is paid before the
@@ -40,11 +40,11 @@ export function createGuessBudget({ repo, now }: Needs) {
 
   /**
    * Calls `open` if `check` finds a password right, and returns its result; otherwise null. `open` writes in one
-   * transaction with `forgiveIn`, which gives the try back.
+   * transaction with `clearBudget`, which gives the try back.
    *
    * @throws AppError too_many, without calling `check`, if the budget of `key` is used up.
    */
-  const enter = <T>(key: string, check: () => Promise<boolean>, open: (forgiveIn: ForgiveIn) => Promise<T>) =>
+  const enter = <T>(key: string, check: () => Promise<boolean>, open: (clearBudget: ClearBudget) => Promise<T>) =>
     inTurn(key, async (): Promise<T | null> => {
       const seen = await findFree(key)
       // Checks the password while the try is being written; the result is used only after the write.
@@ -52,7 +52,7 @@ export function createGuessBudget({ repo, now }: Needs) {
       checked.catch(() => undefined)
       const giveBack = await pay(key, seen)
       try {
-        return (await checked) ? await open((repos) => repos.guessing.forgive(key)) : null
+        return (await checked) ? await open((repos) => repos.guessing.clearUnread(key)) : null
       } catch (error) {
         await giveBack()
         throw error
@@ -77,7 +77,7 @@ export function createGuessBudget({ repo, now }: Needs) {
 
     /** Result of `check` on a password, at the same cost. */
     guess: async (key: string, check: () => Promise<boolean>): Promise<boolean> =>
-      (await enter(key, check, (forgiveIn) => forgiveIn({ guessing: repo }))) !== null,
+      (await enter(key, check, (clearBudget) => clearBudget({ guessing: repo }))) !== null,
   }
 }
 export type GuessBudget = ReturnType<typeof createGuessBudget>

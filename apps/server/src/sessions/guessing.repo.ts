@@ -3,6 +3,7 @@ import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
+/** Maximum of listed budgets, those that are free again first. */
 const LISTED_MAX = 10_000
 
 type NewDevice = { hash: string; insteadOf: string[]; userId: string; now: number }
@@ -16,7 +17,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return { failures: row?.failures ?? 0, lastAt: row?.last_at ?? 0, blockedUntil: row?.blocked_until ?? 0 }
     },
 
-    /** Compare-and-set: writes `next` if `seen` is still stored. True if it wrote. */
+    /** Compare-and-set: replaces `seen`, also if no budget is stored; false if another one is. */
     async replace(key: string, seen: Budget, next: Budget): Promise<boolean> {
       const values = { failures: next.failures, last_at: next.lastAt, blocked_until: next.blockedUntil }
       const inserted = await db
@@ -34,7 +35,7 @@ export function createGuessingRepo(db: Db | Tx) {
     },
 
     /** Clears a key, as part of a transaction that does not need the result. */
-    async forgive(key: string): Promise<void> {
+    async clearUnread(key: string): Promise<void> {
       await executeUnread(db, db.deleteFrom('guess_budgets').where('key', '=', key))
     },
 
@@ -44,7 +45,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return numDeletedRows > 0n
     },
 
-    /** Budgets that are used up at `now` and whose keys begin with `prefix`, by the end of their lock. */
+    /** Used up budgets whose keys begin with `prefix`, sorted by the end of their lock; at most `LISTED_MAX`. */
     async listBlocked(prefix: string, now: number): Promise<(Budget & { key: string })[]> {
       const rows = await db
         .selectFrom('guess_budgets')
@@ -77,7 +78,7 @@ export function createGuessingRepo(db: Db | Tx) {
 
     /**
      * Adds a known device in place of its old hash. Beyond `max` of the account, the least recently used are removed.
-     * Runs inside a transaction, which does not wait for the result.
+     * Inside a transaction none of the statements waits for its result; plain inserts never do.
      */
     async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
       const ofAccount = db.deleteFrom('known_devices').where('user_id', '=', userId)

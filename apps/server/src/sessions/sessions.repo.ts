@@ -31,6 +31,7 @@ export type OwnSession = {
   lastUsedAt: number
 }
 
+/** Maximum of listed sessions, the most recently used ones. */
 const LISTED_MAX = 100
 const REMOVED_BATCH_SIZE = 1000
 

@@ -7,7 +7,7 @@ import { AppError } from '#server/domain/errors.ts'
  * rights: a request is admitted before its transaction begins. A concurrent end waits for the transaction, or came
  * first.
  *
- * @throws AppError unauthorized, forbidden
+ * @throws AppError unauthorized if the account or the session has ended; forbidden if the caller lost the role
  */
 export async function assertStillAllowed({ users, sessions, credentials }: AccessRepos, by: Caller): Promise<void> {
   const account = await users.lock(by.userId)

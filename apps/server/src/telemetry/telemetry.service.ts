@@ -40,7 +40,7 @@ function spanOf(input: RangeInput): { from: number; to: number } {
 export function createTelemetryService({ repo, agents, ingest, readRanges, onPosted, now }: Needs) {
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
-      const agent = await agents.identify(actor, id)
+      const agent = await agents.getIdentity(actor, id)
       const total = await repo.count(agent.ref)
       const records = await repo.list(agent, pageSize, (page - 1) * pageSize)
       return { records, pagination: paginationOf(total, page, pageSize) }
@@ -48,7 +48,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
 
     /** One record in full, of any size. */
     async record(actor: Actor, id: string, recordId: string): Promise<AgentRecord> {
-      const found = await repo.find(await agents.identify(actor, id), recordId)
+      const found = await repo.find(await agents.getIdentity(actor, id), recordId)
       if (found === null) {
         throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
       }
@@ -58,7 +58,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
     },
 
     async range(actor: Actor, id: string, input: RangeInput): Promise<Range> {
-      const { ref } = await agents.identify(actor, id)
+      const { ref } = await agents.getIdentity(actor, id)
       const span = spanOf(input)
       return (await readInTurn(() => readRanges([ref], { ...input, ...span })))[0] as Range
     },
@@ -69,7 +69,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       { ids, tag, ...asked }: ComparisonInput,
     ): Promise<{ agents: ComparedAgent[]; total: number }> {
       const span = spanOf(asked)
-      const { found, total } = await agents.findCompared(actor, { ids, tag }, COMPARED_MAX)
+      const { found, total } = await agents.findToCompare(actor, { ids, tag }, COMPARED_MAX)
       // All agents share the maximum of points of a single one.
       const points = Math.min(asked.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
       const refs = found.map(({ ref }) => ref)
@@ -83,14 +83,14 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return { agents: compared, total }
     },
 
-    /** Newest record of each of the caller's agents, as JSON. */
+    /** Newest record of each agent that the caller may see, as JSON; only of the `LATEST_MAX` seen last. */
     async latest(actor: Actor): Promise<string[]> {
       return repo.listLatest(await agents.lastSeen(actor, LATEST_MAX))
     },
 
     /** Stores what an agent posted. Resolves after the commit. */
     async push(actor: AgentActor, id: string, pushed: PushInput): Promise<AgentRecord[]> {
-      const agent = await agents.identity(actor.agentId)
+      const agent = await agents.findIdentity(actor.agentId)
       if (!agent || id !== actor.agentId) {
         throw new AppError('forbidden', 'An agent may only send data of its own', { code: 'agents.not_yours' })
       }

@@ -26,7 +26,13 @@ export function createThemes({ repo, live, tx, now }: Needs) {
       return [...shipped, ...added.map((theme) => toColourTheme(theme, true))]
     },
 
-    /** @throws AppError conflict if the id is taken and `replace` is false */
+    /**
+     * Adds the theme of a file.
+     *
+     * @throws AppError bad_request if it is no usable theme
+     * @throws AppError conflict if the id is taken and `replace` is false, or there are too many themes
+     * @throws AppError unauthorized or forbidden if the caller's session or role has ended
+     */
     async add(by: Caller, file: string, replace: boolean): Promise<ColourTheme> {
       const theme = readTheme(file)
       const { id, name, version } = theme

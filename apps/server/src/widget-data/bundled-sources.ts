@@ -25,7 +25,7 @@ export function createBundledSources(place: URL, catalogue: Pick<Catalogue, 'isB
   }
 
   return {
-    /** The source of a module. @throws AppError not_found */
+    /** The source of a module. @throws AppError not_found if it has none */
     async of(moduleId: string): Promise<AnySource> {
       // A package may have the id of a bundled module, but has no server half.
       const source = catalogue.isBundled(moduleId) ? await find(moduleId) : null

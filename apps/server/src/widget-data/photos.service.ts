@@ -29,7 +29,7 @@ type Needs = {
 
 /** Photos of widgets whose module asks for them. Metadata of cameras are never stored. */
 export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Needs) {
-  /** Refuses widgets whose module has no photos. */
+  /** @throws AppError not_found if the caller has no such widget; forbidden if its module has no photos */
   async function assertHasPhotos(actor: Actor, widgetId: string): Promise<void> {
     const { moduleId } = await widgets.open(actor, widgetId)
     if (catalogue.isBundled(moduleId) && catalogue.find(moduleId)?.manifest.permissions?.photos) return
@@ -42,7 +42,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       return repo.list(widgetId)
     },
 
-    /** @throws AppError not_found if it was removed */
+    /** @throws AppError not_found if it was removed, besides those of `assertHasPhotos` */
     async read(actor: Actor, widgetId: string, id: string): Promise<string> {
       await assertHasPhotos(actor, widgetId)
       const jpeg = await repo.read(widgetId, id)
@@ -50,7 +50,12 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       return `data:image/jpeg;base64,${jpeg}`
     },
 
-    /** Adds a photo. An existing one keeps its place. @throws AppError bad_request, conflict, too_many */
+    /**
+     * Adds a photo. An existing one keeps its place.
+     *
+     * @throws AppError bad_request if it is no usable JPEG; conflict if widget or account has no room for it
+     * @throws AppError too_many for too many changes, besides those of `assertHasPhotos`
+     */
     async add(actor: Actor, widgetId: string, base64: string): Promise<Photo> {
       await assertHasPhotos(actor, widgetId)
       limits.spend(CHANGES, actor.userId)
@@ -75,7 +80,8 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
      * Moves a photo before another one, or to the end. Takes a neighbour, not a whole order, so that concurrent moves
      * of two screens both count.
      *
-     * @throws AppError not_found if either was removed, too_many
+     * @throws AppError not_found if either was removed; too_many for too many changes
+     * @throws AppError as `assertHasPhotos`
      */
     async move(actor: Actor, widgetId: string, id: string, before: string | null): Promise<void> {
       await assertHasPhotos(actor, widgetId)
@@ -90,7 +96,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       })
     },
 
-    /** @throws AppError not_found, too_many */
+    /** @throws AppError as `assertHasPhotos`; not_found if it was removed; too_many for too many changes */
     async remove(actor: Actor, widgetId: string, id: string): Promise<void> {
       await assertHasPhotos(actor, widgetId)
       limits.spend(CHANGES, actor.userId)

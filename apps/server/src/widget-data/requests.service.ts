@@ -93,7 +93,13 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
   }
 
   return {
-    /** @throws AppError not_found, bad_request, too_many, bad_gateway */
+    /**
+     * Makes a request of a widget.
+     *
+     * @throws AppError not_found if there is no such widget, or its module declares no such request
+     * @throws AppError bad_request if the parameters don't fit; bad_gateway if the service gave no answer
+     * @throws AppError too_many if the widget or all widgets of the user ask too often
+     */
     async send(actor: Actor, { widgetId, name, params }: Call): Promise<RequestAnswer> {
       const { userId } = actor
       const { moduleId, config } = await widgets.open(actor, widgetId)

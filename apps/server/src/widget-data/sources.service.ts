@@ -51,11 +51,16 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     /**
      * Returns the newest data for one of the user's own widgets, and makes the user a watcher.
      *
-     * @throws AppError not_found, too_many
+     * @throws AppError not_found if there is no such widget, or its module has no source
+     * @throws AppError too_many if too many sources are watched
      */
     watch,
 
-    /** A picture that the data of one of the user's own widgets name. @throws AppError not_found */
+    /**
+     * A picture that the data of one of the user's own widgets name.
+     *
+     * @throws AppError not_found if the data name no such picture, besides those of `watch`
+     */
     async picture(actor: Actor, widgetId: string, key: string): Promise<string> {
       // With several instances this one may not have fetched the data yet.
       const { data } = await watch(actor, widgetId)

@@ -33,7 +33,11 @@ type Needs = {
 
 /** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
-  /** Refuses widgets without storage. Returns whether displays may write. @throws AppError not_found, forbidden */
+  /**
+   * Refuses widgets without storage. Returns whether displays may write.
+   *
+   * @throws AppError not_found if the caller has no such widget; forbidden if its module has no storage
+   */
   async function assertHasStorage(actor: Actor, widgetId: string) {
     const { moduleId, config } = await widgets.open(actor, widgetId)
     const { storage, displaysStore = '' } = catalogue.find(moduleId)?.manifest.permissions ?? {}
@@ -53,7 +57,12 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
       return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
     },
 
-    /** Writes a value. @throws AppError conflict if the stored value is not `over` */
+    /**
+     * Writes a value.
+     *
+     * @throws AppError conflict if the stored value is not `over`, besides those of `assertHasStorage`
+     * @throws AppError forbidden for a display that may only read; too_many for too many writes
+     */
     async write(actor: Actor, widgetId: string, { value, over }: Written): Promise<void> {
       const { isOpenToDisplays } = await assertHasStorage(actor, widgetId)
       if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()

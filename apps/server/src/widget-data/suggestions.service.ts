@@ -38,7 +38,12 @@ export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
   }
 
   return {
-    /** @throws AppError not_found, too_many, bad_gateway */
+    /**
+     * Suggests values for a field of a form.
+     *
+     * @throws AppError not_found if the module has no source, or there is no such widget
+     * @throws AppError too_many if the user asks too often; bad_gateway if the service gave no answer
+     */
     async find(actor: Actor, search: Search): Promise<Suggestion[]> {
       const { userId } = actor
       const { moduleId, field, text } = search

@@ -92,7 +92,7 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
     /**
      * Watches the upstream of this key, and starts it if it is idle. A display watches for one of the widgets on it.
      *
-     * @throws AppError too_many
+     * @throws AppError too_many if too many are watched, in all or by this watcher
      */
     watch(key: string, watcher: string, wanted: UpstreamSource, shownWidget: string | null = null): Upstream {
       const known = entries.get(key)

@@ -3,7 +3,7 @@ import { startNats } from '@atalaya/testbed/nats-server'
 import { expect, test } from 'vitest'
 import { createInstanceBeside, createTestApp } from '#test/support/test-app.ts'
 
-test('a list contains the change that another instance wrote', async () => {
+test('a list that a client has cached is sent anew after a change by another instance', async () => {
   const nats = await startNats()
   const config = { NATS_URL: nats.url }
   const here = await createTestApp({ config })
@@ -13,8 +13,8 @@ test('a list contains the change that another instance wrote', async () => {
   const { headers } = await here.call(agents.list, {}, accessToken)
   const change = { params: { id: agent.agentId }, body: { name: 'b' } }
   expect((await there.call(agents.edit, change, accessToken)).status).toBe(200)
-  const known = { headers: { 'if-none-match': String(headers.etag) } }
-  expect((await here.call(agents.list, known, accessToken)).body.data.agents).toMatchObject([{ name: 'b' }])
+  const withEtag = { headers: { 'if-none-match': String(headers.etag) } }
+  expect((await here.call(agents.list, withEtag, accessToken)).body.data.agents).toMatchObject([{ name: 'b' }])
   await there.close()
   await here.close()
   await nats.stop()

@@ -57,7 +57,7 @@ test('a silence of one machine does not silence an incident of several', async (
   expect(await silencedFlags()).toEqual([true])
 })
 
-test('a silence ends after its time', async () => {
+test('a silence with a duration ends after that', async () => {
   await fire()
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   await it.advance(HOUR + JUDGE_INTERVAL)

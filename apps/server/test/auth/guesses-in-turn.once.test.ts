@@ -11,7 +11,7 @@ function createBudget() {
   const repo = {
     find: async () => seen,
     replace: async () => true,
-    forgive: async () => undefined,
+    clearUnread: async () => undefined,
     listBlocked: async () => [],
   }
   return createGuessBudget({ repo, now: () => 1 })
@@ -69,7 +69,7 @@ test('a guess is refused if another instance uses up the last try first', async 
       kept = next
       return true
     },
-    forgive: async () => undefined,
+    clearUnread: async () => undefined,
     listBlocked: async () => [],
   }
   const other = createGuessBudget({ repo, now: () => 1 })

@@ -1,27 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { createReadCache, createWrites } from '#server/db/read-cache.ts'
+import { createReadCache, createWriteCounter } from '#server/db/read-cache.ts'
 
 function createCountedCache(maxAgeMs = 1000) {
   const clock = { now: 0 }
-  const writes = createWrites(maxAgeMs)
-  const recent = createReadCache<string | null>(writes, ['users', 'sessions'], () => clock.now)
+  const writes = createWriteCounter(maxAgeMs)
+  const readCached = createReadCache<string | null>(writes, ['users', 'sessions'], () => clock.now)
   let reads = 0
   const read = (key: string, value: string | null = key) =>
-    recent(key, async () => {
+    readCached(key, async () => {
       reads++
       return value
     })
-  return { clock, writes, recent, read, reads: () => reads }
+  return { clock, writes, readCached, read, reads: () => reads }
 }
 
-describe('a cached read', () => {
+describe('a read', () => {
   test('is reused while nothing is written', async () => {
     const { read, reads } = createCountedCache()
     expect([await read('a'), await read('b'), await read('a')]).toEqual(['a', 'b', 'a'])
     expect(reads()).toBe(2)
   })
 
-  test.each(['users', 'sessions', null])('is repeated after a change of its tables: %s', async (table) => {
+  test.each([
+    ['a change of users', 'users'],
+    ['a change of sessions', 'sessions'],
+    ['a change of an unknown table', null],
+  ])('is repeated after %s', async (_what, table) => {
     const { read, reads, writes } = createCountedCache()
     await read('a')
     writes.touch(table)
@@ -37,7 +41,7 @@ describe('a cached read', () => {
     expect(reads()).toBe(1)
   })
 
-  test('is repeated after its time, as another program may have written', async () => {
+  test('is repeated after its maximum age, as another program may have written', async () => {
     const { read, reads, clock } = createCountedCache()
     await read('a')
     clock.now = 999
@@ -57,15 +61,15 @@ describe('a cached read', () => {
     expect(reads()).toBe(2)
   })
 
-  test('expires by the time at which it began', async () => {
-    const { recent, clock } = createCountedCache()
+  test('has an age that counts from its start', async () => {
+    const { readCached, clock } = createCountedCache()
     const slow = async () => {
       clock.now += 600
       return 'old'
     }
-    expect(await recent('a', slow)).toBe('old')
+    expect(await readCached('a', slow)).toBe('old')
     clock.now = 1000
-    expect(await recent('a', async () => 'new')).toBe('new')
+    expect(await readCached('a', async () => 'new')).toBe('new')
   })
 
   test('is never reused if caching is off', async () => {
@@ -76,13 +80,13 @@ describe('a cached read', () => {
   })
 
   test('is not cached if something was written during the read', async () => {
-    const { recent, writes } = createCountedCache()
-    const old = recent('a', async () => {
+    const { readCached, writes } = createCountedCache()
+    const old = readCached('a', async () => {
       writes.touch('users')
       return 'before'
     })
     expect(await old).toBe('before')
-    expect(await recent('a', async () => 'after')).toBe('after')
+    expect(await readCached('a', async () => 'after')).toBe('after')
   })
 
   test('is not cached if it found nothing', async () => {

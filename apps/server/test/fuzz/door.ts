@@ -28,7 +28,7 @@ export type DoorFuzz = {
   concurrency?: number
   /** Measured function, if `read` does more than the door's own reading. */
   work?: (input: Buffer) => unknown
-  /** Texts that grow and once did harm. */
+  /** Texts that grow and once did harm: the text before, the repeated unit, the text after. */
   known?: readonly Pump[]
   /** True if the product reads it in a separate process or thread, so that it cannot block the event loop. */
   isIsolated?: true

@@ -1,11 +1,11 @@
 // Data of passkeys: JSON of browsers, CBOR of authenticators.
-import type { CreationOptions } from '@atalaya/contract/passkeys'
+import type { CreationOptions, PasskeyQuestion } from '@atalaya/contract/passkeys'
 import { createCeremony } from '#server/factors/passkey-ceremony.ts'
 import { createAuthenticator } from '#test/support/authenticator.ts'
 import { fuzzDoor } from './door.ts'
 
 const KB = 1024
-/** Maximum of the contract, in base64url. */
+/** Bytes of the longest attestation: 32,768 characters of base64url in the contract. */
 const MAX_BYTES = 24 * KB
 
 const challenge = 'A'.repeat(43)
@@ -20,16 +20,16 @@ const options: CreationOptions = {
   excludeCredentials: [],
   authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
 }
-const keys = createAuthenticator()
-const credential = keys.make(options)
-const requestOptions = {
+const authenticator = createAuthenticator()
+const credential = authenticator.make(options)
+const requestOptions: PasskeyQuestion = {
   challenge,
   rpId: site.rpId,
   timeout: 60_000,
   userVerification: 'required',
   allowCredentials: [],
-} as const
-const assertion = keys.get({ ...requestOptions, allowCredentials: [] })
+}
+const assertion = authenticator.get(requestOptions)
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
 const storedPasskey = {

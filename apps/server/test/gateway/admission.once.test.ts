@@ -8,11 +8,11 @@ const request = { ip: '192.0.2.1' } as FastifyRequest
 /** Admission of two connections a minute from one agent, and `upgradesPerSecond` from all. */
 function createTestAdmission(upgradesPerSecond: number) {
   let clock = Date.parse('2026-01-01T00:00:45Z')
-  const identify = async (id: string) => ({ id, ref: 1, ownerId: 'ada', tokenHash: `hash of ${id}` })
+  const findIdentity = async (id: string) => ({ id, ref: 1, ownerId: 'ada', tokenHash: `hash of ${id}` })
   const settings = { ...gatewaySettings, upgradesPerSecond, connectsPerMinute: 2 }
   const { admit } = createAdmission({
     settings,
-    identify: identify as unknown as Parameters<typeof createAdmission>[0]['identify'],
+    findIdentity: findIdentity as unknown as Parameters<typeof createAdmission>[0]['findIdentity'],
     now: () => clock,
   })
   const outcome = (id: string) =>

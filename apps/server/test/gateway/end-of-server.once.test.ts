@@ -19,7 +19,7 @@ test.each([
   const drain = createDrain({ all: () => sessions } as Registry, gatewaySettings)
   let turn = 0
   vi.spyOn(Math, 'random').mockImplementation(() => turn++ / count)
-  drain.announce()
+  drain.askToReconnect()
   const delays = frames.map((frame) => (frame.t === 'drain' ? frame.d.reconnectInMs : -1))
   expect(delays).toEqual(sessions.map((_, n) => Math.round((n / count) * spreadMs)))
   drain.closeAll('over')
@@ -40,7 +40,7 @@ test('a gateway that closes stores and acknowledges data before it closes connec
     ingest: { close: recordLater('data are stored') },
     evictions: { close: record('evictions end') },
     instances: { close: recordLater('beats end') },
-    drain: { announce: record('agents are asked to leave'), closeAll: record('connections are closed') },
+    drain: { askToReconnect: record('agents are asked to leave'), closeAll: record('connections are closed') },
   } as unknown as Parameters<typeof createGateway>[0])
   const closing = gateway.close()
   expect(gateway.isClosing()).toBe(true)

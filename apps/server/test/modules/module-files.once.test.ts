@@ -54,7 +54,7 @@ describe('the files of a module', () => {
       expect(body).not.toContain('root:')
     }
     expect((await it.get('/modules/clock/9.9.9/index.js')).statusCode).toBe(404)
-    // The host name would become part of the policy.
+    // If these host names were accepted, they would become part of the policy.
     for (const host of ["x; script-src 'unsafe-inline'", "x?;script-src'unsafe-inline'", 'x,evil.test']) {
       expect((await it.get('/modules/clock/1.0.0/', { host })).statusCode).toBe(421)
     }

@@ -25,7 +25,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
     const reply = await client.call(commands.send, { body, query: {} }, { ...headers(), ...key })
     if (!isAcknowledged(commands.send, reply)) return false
     const [command] = reply.data.commands
-    if (!command) throw new Error('A command was taken and is none')
+    if (!command) throw new Error('The answer to a send has no command')
     open.push({ n: n++, commandId: command.commandId })
     return true
   }
@@ -41,7 +41,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
     return true
   }
 
-  /** Commands from number `from` on. */
+  /** Commands from number `from` on. Lists are newest first: reads pages until one reaches `from`. */
   async function listCommands(from: number) {
     const found: { n: number; id: string; status: string }[] = []
     for (let page = 1; page === 1 || (found.at(-1)?.n ?? -1) > from; page++) {
@@ -57,6 +57,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
     kind: 'commands',
     write: () => (open.length > 4 ? cancel() : send()),
     async check() {
+      // Repeats an unanswered command until it is acknowledged: it may be stored already.
       while (!(await send())) {}
       const found = await listCommands(firstUnchecked)
       const numbers = found.map((command) => command.n).sort((a, b) => a - b)
@@ -76,19 +77,19 @@ export async function createCommandWriter(client: Client, token: () => string, n
 /** Reports numbers over a WebSocket, as often as it takes until each is acknowledged. */
 export async function createTelemetryWriter(client: Client, token: () => string, number: number): Promise<Writer> {
   const headers = () => bearer(token())
-  const made = await client.must(agents.register, { body: {} }, headers())
-  const params = { id: made.agent.agentId }
-  // Items older than a week are removed.
+  const registered = await client.must(agents.register, { body: {} }, headers())
+  const params = { id: registered.agent.agentId }
+  // Times of items begin now: the server removes those older than a week.
   const startedAt = Date.now()
   let connection: AgentClient | null = null
   let acknowledged = 0
   let checked = 0
   let lostAt: number | null = null
-  let awayMs = 0
+  let longestAwayMs = 0
 
   async function report(): Promise<boolean> {
-    connection ??= await connectAgent(client.address(), made.token, { runId: `run ${number}` })
-    if (lostAt !== null) awayMs = Math.max(awayMs, performance.now() - lostAt)
+    connection ??= await connectAgent(client.address(), registered.token, { runId: `run ${number}` })
+    if (lostAt !== null) longestAwayMs = Math.max(longestAwayMs, performance.now() - lostAt)
     lostAt = null
     const d = Array.from({ length: FRAME_ITEMS }, (_, index) => {
       const n = acknowledged + index + 1
@@ -109,7 +110,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
 
   async function readNumbers(): Promise<number[]> {
     const found: number[] = []
-    // Reads all items: if clocks differ, the newest are not the last received.
+    // Reads all pages. They are in the order of the items' times, which a shifted clock changes.
     for (let page = 1; ; page++) {
       const { records } = await client.must(agents.records, { params, query: { page, pageSize: PAGE } }, headers())
       found.push(...records.map(({ data }) => (data.data as { n: number }).n))
@@ -132,7 +133,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
       checked = acknowledged
       return complaints
     },
-    awayMs: () => awayMs,
+    longestAwayMs: () => longestAwayMs,
     close: () => connection?.kill(),
   }
 }

@@ -49,7 +49,7 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     /** Changes without an answer, or with the answer to try again later. */
     failed,
     failures: (): number => Object.values(failed).reduce((sum, count) => sum + count, 0),
-    longestAwayMs: (): number => Math.max(...writers.map((writer) => writer.awayMs?.() ?? 0)),
+    longestAwayMs: (): number => Math.max(...writers.map((writer) => writer.longestAwayMs?.() ?? 0)),
     total: (): number => Object.values(acknowledged).reduce((sum, count) => sum + count, 0),
 
     /** Starts all writers; they write until `stop`. */

@@ -6,6 +6,6 @@ export type Writer = {
   /** Compares stored data with changes that were acknowledged since the last call. Returns the differences as text. */
   check(): Promise<string[]>
   /** Longest time without a connection. */
-  awayMs?(): number
+  longestAwayMs?(): number
   close?(): void
 }

@@ -45,7 +45,7 @@ function start(token: string): void {
   const onError = (error: unknown) => log.say(String(error))
   const needs = { journal, catalogue, run, version: '1', send: link.send, leave: () => {}, onError, now: Date.now }
   const executor = createExecutor(needs)
-  executor.start()
+  executor.takeUpEarlier()
   link.start()
 }
 

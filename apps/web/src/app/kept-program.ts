@@ -22,7 +22,7 @@ export function keepProgramLater(): () => void {
 }
 
 /**
- * Calls the listener when another version of the program has replaced this page's. Returns a function that stops it.
+ * Calls the listener when another version of the program has replaced this tab's. Returns a function that stops it.
  */
 export function onReplaced(listener: () => void): () => void {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
@@ -39,7 +39,7 @@ function programOf(page: Document): string {
   return JSON.stringify([scripts, page.querySelector('.notice')?.textContent])
 }
 
-/** Worker that controls this page, once it is active: only then it serves its own version. */
+/** Worker that controls this tab, once it is active: only then it serves its own version. */
 async function controllerAtWork(): Promise<ServiceWorker | null> {
   const worker = ('serviceWorker' in navigator && navigator.serviceWorker.controller) || null
   if (worker?.state === 'activating')
@@ -47,7 +47,7 @@ async function controllerAtWork(): Promise<ServiceWorker | null> {
   return worker
 }
 
-/** Page that a reload would show; null if unknown. */
+/** HTML that a reload would show; null if unknown. */
 async function pageOfReload(): Promise<Response | null> {
   // The worker sees this answer, too, and fetches a new version. Without an answer, the check is repeated when the
   // server is back.

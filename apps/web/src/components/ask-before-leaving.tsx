@@ -11,11 +11,11 @@ type Form = { isChanged: () => boolean; isDialog: boolean }
 
 /** All forms on the screen: the router allows one blocker, so the first form asks for all. */
 let forms: Form[] = []
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 
 function setForms(next: Form[]) {
   forms = next
-  announce()
+  notify()
 }
 
 type AskBeforeLeavingProps = {

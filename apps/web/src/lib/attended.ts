@@ -3,7 +3,7 @@ import { createListeners } from '#web/lib/listeners.ts'
 
 const SIGNS = ['pointermove', 'pointerdown', 'wheel', 'keydown']
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 let isAttended = false
 
 /**
@@ -14,7 +14,7 @@ export function noteFirstMovement() {
   if (isAttended) return
   isAttended = true
   for (const sign of SIGNS) window.removeEventListener(sign, noteFirstMovement, { capture: true })
-  announce()
+  notify()
 }
 
 for (const sign of SIGNS) window.addEventListener(sign, noteFirstMovement, { passive: true, capture: true })

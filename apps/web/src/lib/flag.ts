@@ -3,14 +3,14 @@ import { createListeners } from '#web/lib/listeners.ts'
 
 /** A boolean that components can subscribe to. */
 export function createFlag() {
-  const { announce, subscribe } = createListeners()
+  const { notify, subscribe } = createListeners()
   let isSet = false
   const has = (): boolean => isSet
   return {
     has,
     note(next: boolean) {
       isSet = next
-      announce()
+      notify()
     },
     use: (): boolean => useSyncExternalStore(subscribe, has),
   }

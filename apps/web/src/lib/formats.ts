@@ -2,7 +2,7 @@ import { dateFormat, type Formats } from '@atalaya/format/formats'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 let current: Formats = {}
 
 const formatsNow = () => current
@@ -18,5 +18,5 @@ export function showFormats(formats: Formats = {}): void {
   } catch {
     current = {}
   }
-  announce()
+  notify()
 }

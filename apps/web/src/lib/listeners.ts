@@ -2,7 +2,7 @@
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    announce() {
+    notify() {
       for (const listener of listeners) listener()
     },
     subscribe(listener: () => void): () => void {

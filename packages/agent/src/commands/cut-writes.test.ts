@@ -73,7 +73,7 @@ function createWorld(isAcknowledged: boolean) {
       onError: expect.unreachable,
     }
     const executor = createExecutor({ ...needs, now: Date.now })
-    executor.start()
+    executor.takeUpEarlier()
 
     function order(execId: string, name: string): void {
       const known = commands.get(execId) ?? { attempt: 0, isTaken: false, end: null }

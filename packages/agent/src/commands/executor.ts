@@ -139,7 +139,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     /** Ids that the server may ask about. */
     known: (): string[] => idsOf(journal.open().slice(-KNOWN_MAX)),
     /** Takes up what an earlier run left: before the first connection, and whenever the journal can be read again. */
-    start: earlier.inheritAll,
+    takeUpEarlier: earlier.inheritAll,
     /** Called after a reconnect: resends reports that the server may have missed. */
     resume(): void {
       earlier.settleReturns()

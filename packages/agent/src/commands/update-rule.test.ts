@@ -18,7 +18,7 @@ const unusable: Readout = { allowed: null, problem: '/a is ignored: it must be a
 type Case = [
   what: string,
   server: string,
-  written: Readout,
+  allowReadout: Readout,
   update: UpdateChoice | null,
   isService: boolean,
   expected: string,
@@ -57,8 +57,8 @@ test.each<Case>([
   ['signed updates, over http', http, fileWith({ update: 'signed', updateKey: key }), null, true, 'signed'],
   ['signed updates by the command line, over http', http, noFile, signedOnly, true, 'signed'],
   ['an unusable allow file', https, unusable, always, false, 'refused: must be a file, not a link'],
-])('the rule for updates: %s', (_what, server, written, update, isService, expected) => {
-  const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written, update, isService })
+])('the rule for updates: %s', (_what, server, allowReadout, update, isService, expected) => {
+  const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', allowReadout, update, isService })
   const [verdict = '', reason] = expected.split(': ')
   const outcome = rule.refusal ? 'refused' : rule.isDefault ? 'by default' : rule.key ? 'signed' : 'allowed'
   expect(outcome).toBe(verdict)
@@ -103,6 +103,12 @@ test.each([
   ],
   ['an obstacle to wanted updates is an error', always, http, /^No updates by the server\. Over plain http/],
 ])('%s in the log', (_what, update, server, line) => {
-  const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written: noFile, update, isService: false })
+  const rule = updateRuleOf({
+    server: new URL(server),
+    allowFile: '/a',
+    allowReadout: noFile,
+    update,
+    isService: false,
+  })
   expect(updateLogLines(noFile, rule)).toEqual([expect.stringMatching(line)])
 })

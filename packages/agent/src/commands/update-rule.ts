@@ -19,7 +19,7 @@ type Facts = {
   server: URL
   allowFile: string
   /** The owner's file, which overrides the command line. */
-  written: Readout
+  allowReadout: Readout
   /** Choice on the command line. */
   update: UpdateChoice | null
   /** True if the agent runs as the service that `--install` made. */
@@ -30,12 +30,13 @@ type Facts = {
  * Rule for updates by the machine's choice. Without one a service refuses them; another agent still takes them, as
  * earlier versions did.
  */
-export function updateRuleOf({ server, allowFile, written, update, isService }: Facts): UpdateRule {
-  const { word, key: text } = written.allowed?.update ?? update ?? { word: isService ? 'never' : null, key: undefined }
+export function updateRuleOf({ server, allowFile, allowReadout, update, isService }: Facts): UpdateRule {
+  const { word, key: text } = allowReadout.allowed?.update ??
+    update ?? { word: isService ? 'never' : null, key: undefined }
   const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
   const refusalRule = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isDefault: false })
 
-  if (written.problem) return refusalRule(`${written.problem}. Until that is mended, nothing is allowed.`)
+  if (allowReadout.problem) return refusalRule(`${allowReadout.problem}. Until that is mended, nothing is allowed.`)
   if (word === 'never') return refusalRule(`This machine takes no updates from its server. ${how}`, true)
   const key = word === 'signed' ? publicKeyOf(text ?? '') : null
   if (word === 'signed' && !key)

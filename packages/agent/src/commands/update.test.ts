@@ -24,7 +24,7 @@ const updater = (trialMs: number, server = 'http://127.0.0.1:1') =>
 const program = () => readFileSync(file, 'utf8')
 
 test('a new version that does not reach the server is replaced by the old one', async () => {
-  await new Promise<void>((leave) => updater(1).startTrial(leave))
+  await new Promise<void>((onRestored) => updater(1).startTrial({ onRestored }))
   expect(program()).toBe('old')
   expect(existsSync(path.join(state, 'update.json'))).toBe(false)
 })
@@ -37,9 +37,9 @@ test('a new version that reaches the server stays, also after a restart', () => 
     hasLeft = true
   }
   const first = updater(60_000)
-  first.startTrial(leave)
+  first.startTrial({ onRestored: leave })
   first.confirm()
-  updater(60_000).startTrial(leave)
+  updater(60_000).startTrial({ onRestored: leave })
   vi.advanceTimersByTime(60_000)
   expect([program(), hasLeft, existsSync(path.join(state, 'update.json'))]).toEqual(['new', false, false])
 })

@@ -79,11 +79,11 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
       }
     },
 
-    /** Tries a new version in its first run: restores the old one and calls `leave`, unless `confirm` comes in time. */
-    startTrial(leave: () => void): void {
+    /** First run of a new version: restores the old one and calls `onRestored`, unless `confirm` comes in time. */
+    startTrial({ onRestored }: { onRestored(): void }): void {
       if (!existsSync(mark)) return
       trial = setTimeout(() => {
-        if (restorePrevious()) leave()
+        if (restorePrevious()) onRestored()
       }, trialMs)
     },
 

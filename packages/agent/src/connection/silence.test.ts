@@ -34,7 +34,7 @@ async function addressOf(server: NetServer) {
 }
 
 /** A WebSocket of an agent, and the server's end of it. */
-async function open(isWelcome: boolean) {
+async function open(isWelcomed: boolean) {
   const http = createServer().listen(0, '127.0.0.1')
   const sockets = new WebSocketServer({ server: http, handleProtocols: () => 'agent.v1' })
   onTestFinished(() => void http.close())
@@ -42,7 +42,7 @@ async function open(isWelcome: boolean) {
   const connection = dialSocket(await addressOf(http), handlers)
   onTestFinished(() => connection.drop())
   const [socket] = await opened
-  if (isWelcome) socket.send(JSON.stringify(welcome))
+  if (isWelcomed) socket.send(JSON.stringify(welcome))
   await once(socket, 'message')
   socket.ping()
   await once(socket, 'pong')
@@ -53,8 +53,8 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND)
 test.each([
   [60, 'is silent after its welcome', true],
   [15, 'never welcomes the agent', false],
-])('a connection ends after %i s if the server %s; pings keep it open', async (seconds, _what, isWelcome) => {
-  const socket = await open(isWelcome)
+])('a connection ends after %i s if the server %s; pings keep it open', async (seconds, _what, isWelcomed) => {
+  const socket = await open(isWelcomed)
   for (const _ of [1, 2]) {
     await pass(seconds - 1)
     socket.ping()
@@ -63,7 +63,7 @@ test.each([
   const closed = once(socket, 'close')
   await pass(seconds)
   await closed
-  await expect.poll(() => ends, { interval: 0 }).toMatchObject([{ wasWelcomed: isWelcome }])
+  await expect.poll(() => ends, { interval: 0 }).toMatchObject([{ wasWelcomed: isWelcomed }])
 })
 
 /** A server of requests: `later` answers those after the first, which brings the welcome. */

@@ -15,21 +15,21 @@ export type Trouble = keyof typeof EFFECTS
 export function createTroubles(onChange: (why: string | null) => void) {
   const reasons = new Map<Trouble, string>()
 
-  function why(): string | null {
+  function reasonText(): string | null {
     const texts = [...reasons].map(([trouble, reason]) => `${EFFECTS[trouble]}: ${reason}`)
     return texts.length > 0 ? texts.join('. ') : null
   }
 
   return {
     note(trouble: Trouble, error: unknown): void {
-      const before = why()
+      const before = reasonText()
       if (error === null) reasons.delete(trouble)
       else reasons.set(trouble, folderFaultText(error))
-      if (why() !== before) onChange(why())
+      if (reasonText() !== before) onChange(reasonText())
     },
     has: (trouble: Trouble): boolean => reasons.has(trouble),
     count: (): number => reasons.size,
     /** Reason for the agent's status, for people; null if there is no trouble. */
-    why,
+    reasonText,
   }
 }

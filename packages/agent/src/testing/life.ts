@@ -41,7 +41,7 @@ export function liveIn(folder: string, ...[actions, more = {}]: Life) {
   const leave = (reason: string) => void reasons.push(reason)
   const needs = { journal, catalogue, run, version: more.version ?? '1', send, leave, onError }
   const executor = createExecutor({ ...needs, now: Date.now })
-  executor.start()
+  executor.takeUpEarlier()
   const results = () => frames.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
   return {
     executor,

@@ -6,7 +6,8 @@ const END = '\n'
 /**
  * Splits a stream into lines without their ends. Holds at most one piece and one line of `maxCharacters` in memory.
  *
- * @throws LineTooLong, and errors of the stream
+ * @throws LineTooLong once an unfinished line exceeds the limit; one piece may hold a longer line
+ * @throws Error of the stream
  */
 export async function* linesOf(pieces: AsyncIterable<Buffer>, maxCharacters: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()

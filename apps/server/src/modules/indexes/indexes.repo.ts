@@ -104,7 +104,7 @@ export function createIndexesRepo(db: Db | Tx) {
       return row ? JSON.parse(row.entry) : null
     },
 
-    /** Modules of all indexes whose texts contain `text`, by name; with `isInstalled` only installed ones. */
+    /** Modules of all indexes whose texts contain `text`, sorted by name; with `isInstalled` only installed ones. */
     async list(search: Search): Promise<Listed[]> {
       const rows = await entries(search)
         .select(['index_id', 'entry'])

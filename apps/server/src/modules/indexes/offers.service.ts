@@ -90,7 +90,8 @@ export type OffersService = ReturnType<typeof createOffersService>
 
 /**
  * The wanted version as the index offers it now.
- * @throws AppError if it may not be installed
+ * @throws AppError not_found if the index does not offer it; conflict if the index has withdrawn it
+ * @throws AppError bad_request if it does not run on this version, or its signature is wrong
  */
 async function findOffer(repo: IndexesRepo, { indexId, id, version, newPublisher }: OfferRequest): Promise<IndexOffer> {
   const entry = await repo.entry(indexId, id)

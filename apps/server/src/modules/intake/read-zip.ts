@@ -29,7 +29,7 @@ async function readEntries(zip: ZipFile): Promise<Files> {
   for await (const entry of zip.eachEntry()) {
     refuseUnusable(entry)
     if (entry.fileName.endsWith('/')) continue
-    collector.announce(entry.fileName, entry.uncompressedSize)
+    collector.reserve(entry.fileName, entry.uncompressedSize)
     // Reading fails if an entry has more or fewer bytes than the archive claims, so the claims can be trusted.
     collector.add(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
   }

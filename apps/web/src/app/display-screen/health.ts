@@ -26,14 +26,14 @@ export function screenId(): string {
   return id
 }
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 let shownId: string | null = null
 
 /** Notes the page on screen, if any. */
 export function noteOnScreen(pageId: string | null): void {
   if (pageId === shownId) return
   shownId = pageId
-  announce()
+  notify()
 }
 export const onScreenChange = subscribe
 

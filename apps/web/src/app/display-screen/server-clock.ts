@@ -7,13 +7,13 @@ const TICK_MS = 1_000
  * `ticks`: a clock that never jumps, in ms; `device`: the device's time of day.
  */
 export function createServerClock(ticks: () => number, device: () => number) {
-  let aheadMs: number | null = null
+  let serverAheadMs: number | null = null
   return {
     /** `askedAt`: ticks when the request for this time was sent. */
     note(at: string, askedAt: number) {
-      aheadMs = Date.parse(at) - (askedAt + ticks()) / 2
+      serverAheadMs = Date.parse(at) - (askedAt + ticks()) / 2
     },
-    now: (): number => (aheadMs === null ? device() : ticks() + aheadMs),
+    now: (): number => (serverAheadMs === null ? device() : ticks() + serverAheadMs),
   }
 }
 

@@ -33,7 +33,7 @@ export function applyFilters(modules: readonly ModuleMeta[], { q, category, size
   )
 }
 
-/** Distinct categories, by name. */
+/** Distinct categories, sorted by name. */
 export function categoriesOf(modules: readonly ModuleMeta[]): string[] {
   const found = new Set(modules.map(({ category }) => category))
   return [...found].filter((category) => category !== undefined).sort((a, b) => a.localeCompare(b))

@@ -25,7 +25,7 @@ const LOWEST_SEVERITIES = [
 ] as const satisfies { key: Severity; title: string }[]
 
 type FormValues = Record<string, string>
-type ChannelFieldProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
+type ChannelFieldProps = { label: string; name: string; hint?: string; type?: string }
 
 /** Fields of each kind of channel. A secret left empty keeps its stored value. */
 const FIELDS: Record<ChannelKind, ChannelFieldProps[]> = {
@@ -136,12 +136,12 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       <Choice label="Alerts to send" value={minSeverity} options={LOWEST_SEVERITIES} onChange={setMinSeverity} />
       <div className="grid gap-2">
         {[
-          { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },
-          { text: 'Switched on', isChecked: isOn, set: setOn },
-        ].map(({ text, isChecked, set: check }) => (
+          { text: 'Tell when it is over, too', isChecked: tellsEnd, onChange: setTellsEnd },
+          { text: 'Switched on', isChecked: isOn, onChange: setOn },
+        ].map(({ text, isChecked, onChange }) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox.
           <label key={text} className="flex items-center gap-2 text-sm">
-            <Checkbox checked={isChecked} onCheckedChange={(next) => check(next === true)} />
+            <Checkbox checked={isChecked} onCheckedChange={(next) => onChange(next === true)} />
             {text}
           </label>
         ))}

@@ -38,7 +38,7 @@ type LoginFormProps = {
 }
 
 /**
- * Two plain fields with the browser's own validation. This page must be the smallest of all, so it uses neither the
+ * Two plain fields with the browser's own validation. This screen must be the smallest of all, so it uses neither the
  * router nor the query cache. The parent watches the session and navigates.
  */
 export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {

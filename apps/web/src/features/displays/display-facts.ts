@@ -24,7 +24,7 @@ export const versionText = ({ report }: Display): string => report?.version || '
 export const memoryText = ({ report }: Display, formats: Formats): string =>
   report?.memoryBytes == null ? '-' : bytesText(report.memoryBytes, formats)
 
-/** True if the display runs another version than this page. False while it is offline: it may come back updated. */
+/** True if the display runs another version than this tab. False while it is offline: it may come back updated. */
 export const isOtherVersion = ({ report, isOnline }: Display): boolean =>
   isOnline && report !== null && report.version !== runningVersion()
 

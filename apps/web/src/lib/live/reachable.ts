@@ -5,7 +5,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 /** State of the connection, from the browser's own flag and the result of the last request. */
 export type Reach = 'online' | 'offline' | 'unreachable'
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 /** Calls the listener when the state of the connection may have changed. */
 export const onReach = subscribe
 let hasAnswered = true
@@ -18,7 +18,7 @@ export function noteAnswer(hasCome: boolean) {
   if (hasCome) lastAnswerAt = performance.now()
   if (hasCome === hasAnswered) return
   hasAnswered = hasCome
-  announce()
+  notify()
 }
 
 /** Time since the last answer of the server, in ms. */
@@ -48,10 +48,10 @@ let waiting = 0
 /** Counts one more place on the screen that waits for content. Returns a function that takes it off. */
 export function noteWaiting(): () => void {
   waiting += 1
-  announce()
+  notify()
   return () => {
     waiting -= 1
-    announce()
+    notify()
   }
 }
 
@@ -63,5 +63,5 @@ export const useIsStuck = () =>
     () => false,
   )
 
-window.addEventListener('online', announce)
-window.addEventListener('offline', announce)
+window.addEventListener('online', notify)
+window.addEventListener('offline', notify)

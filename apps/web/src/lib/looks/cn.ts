@@ -2,7 +2,8 @@ import { type ClassValue, clsx } from 'clsx'
 
 /**
  * Kinds of utilities that our components set and their users may override, in the order of matching. An empty name
- * means the first group of the match. All of Tailwind's would be as large as the rest of the sign-in page.
+ * means the first group of the match. A list of all Tailwind utilities would be as large as the rest of the sign-in
+ * page.
  */
 const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['display', /^(block|inline-block|inline|flex|inline-flex|grid|inline-grid|contents|hidden)$/],

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 let name: string | undefined
 
 function setName(next: string | undefined): void {
   name = next
-  announce()
+  notify()
 }
 
 /** Names the thing or tab that a screen shows, for the browser's tab and for screen readers: _attic-pi · Agent_. */

@@ -4,7 +4,7 @@ const ICON = '/favicon.svg'
 /** Icon with a red dot, visible among many tabs. */
 const MARKED_ICON = '/favicon-alert.svg'
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 let count = 0
 
 /** Shows the number of problems in the browser's tab, and no mark for 0. */
@@ -13,7 +13,7 @@ export function markTab(next: number): void {
   count = next
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   icon?.setAttribute('href', count > 0 ? MARKED_ICON : ICON)
-  announce()
+  notify()
 }
 
 export const subscribeTabMark = subscribe

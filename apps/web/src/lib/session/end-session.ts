@@ -9,7 +9,7 @@ let leftProvider: LeftProvider | undefined
 
 export function noteLeftProvider(provider: LeftProvider | undefined) {
   leftProvider = provider
-  listeners.announce()
+  listeners.notify()
 }
 
 export const useLeftProvider = (): LeftProvider | undefined =>

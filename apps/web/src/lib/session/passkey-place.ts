@@ -8,5 +8,5 @@ export const isByAddress = (): boolean => /^[\d.]+$|^\[/.test(window.location.ho
 export const knowsPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
-/** True if passkeys work on this page: not for an address, and not on plain HTTP. */
+/** True if passkeys work in this tab: not for an address, and not on plain HTTP. */
 export const hasPasskeys = (): boolean => !isByAddress() && window.isSecureContext && knowsPasskeys()

@@ -1,7 +1,7 @@
 import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
 import { isByAddress, knowsPasskeys } from '#web/lib/session/passkey-place.ts'
 
-/** Reason why passkeys don't work on this page; undefined if they do. */
+/** Reason why passkeys don't work in this tab; undefined if they do. */
 export function passkeyObstacle(): string | undefined {
   if (isByAddress()) {
     return `Passkeys are made for a name, and this page was opened by an address (${window.location.hostname}).`

@@ -6,16 +6,16 @@ type Pending = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => voi
 const listeners = createListeners()
 let pending: Pending | null = null
 
-function announce(next: Pending | null) {
+function setPending(next: Pending | null) {
   pending = next
-  listeners.announce()
+  listeners.notify()
 }
 
 /** Asks the person for their password, once for all calls that wait for it. False if they cancel. */
 export function confirmIdentity(): Promise<boolean> {
   if (!pending) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    announce({ answer: promise, settle: resolve })
+    setPending({ answer: promise, settle: resolve })
     return promise
   }
   return pending.answer
@@ -24,7 +24,7 @@ export function confirmIdentity(): Promise<boolean> {
 /** Closes the question: the waiting calls are repeated, or fail as before. */
 export function settleIdentity(isConfirmed: boolean) {
   pending?.settle(isConfirmed)
-  announce(null)
+  setPending(null)
 }
 
 export const useIdentityQuestion = (): boolean => useSyncExternalStore(listeners.subscribe, () => pending !== null)

@@ -51,15 +51,15 @@ export function readSession(): StoredSession | null {
   return { accessToken, refreshToken: localStorage.getItem(refresh) ?? '', user: parseUser(localStorage.getItem(user)) }
 }
 
-function announce() {
+function updateSession() {
   current = readSession()
-  listeners.announce()
+  listeners.notify()
 }
 
-/** Switches this page to the display's session; a person signed in in the same browser stays apart. */
+/** Switches this tab to the display's session; a person signed in in the same browser stays apart. */
 export function switchToDisplaySession() {
   names = DISPLAY
-  announce()
+  updateSession()
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
@@ -69,20 +69,20 @@ export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFact
   localStorage.setItem(names.refresh, tokens.refreshToken)
   localStorage.setItem(names.user, JSON.stringify(user))
   localStorage.setItem(names.access, tokens.accessToken)
-  announce()
+  updateSession()
 }
 
 export function storeTokens(tokens: Tokens) {
   localStorage.setItem(names.refresh, tokens.refreshToken)
   localStorage.setItem(names.access, tokens.accessToken)
-  announce()
+  updateSession()
 }
 
 export function storeUser(user: User) {
   const json = JSON.stringify(user)
   if (!current || localStorage.getItem(names.user) === json) return
   localStorage.setItem(names.user, json)
-  announce()
+  updateSession()
 }
 
 /** Removes the three stored items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
@@ -94,7 +94,7 @@ export function clearSession({ leave = false } = {}) {
   showColours()
   showFormats()
   settleIdentity(false)
-  announce()
+  updateSession()
 }
 
 /** True if the session ended by the user's own sign-out. */
@@ -111,5 +111,5 @@ export function useSession(): StoredSession | null {
 export const isAdmin = (user: Pick<User, 'role'> | null | undefined) => user?.role.toLowerCase() === 'admin'
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === null || Object.values(names).includes(key)) announce()
+  if (key === null || Object.values(names).includes(key)) updateSession()
 })

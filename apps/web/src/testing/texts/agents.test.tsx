@@ -6,7 +6,7 @@ import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failWithoutMessage, hold, walk } from '#web/testing/texts/walk.tsx'
+import { failAlways, failWithoutMessage, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 const boiler = anAgent({ agentId: 'agent-7', name: 'boiler', tags: ['a', 'b', 'c', 'd', 'e'], lastSeen: null })
 const cellar = anAgent({ agentId: 'agent-8', name: 'cellar' })
@@ -25,11 +25,11 @@ function answer() {
   on(commands.batch, () => ({ batch: aBatch, commands: [aCommand()], pagination: onePage }))
 }
 
-walk('agents', "the administrator's agents, with all that can go wrong", async () => {
+walk('agents', "errors of the administrator's agents, of their data, of edits and of commands are shown", async () => {
   signedIn()
   answer()
-  failForGood(agents.list)
-  failForGood(agents.stats)
+  failAlways(agents.list)
+  failAlways(agents.stats)
   const failing = renderApp({ path: '/admin/agents' })
   for (const text of ['No se pudo obtener la lista de agentes', 'No se pudieron obtener las estadísticas']) {
     // One at a time: the toasts overlap.
@@ -38,7 +38,7 @@ walk('agents', "the administrator's agents, with all that can go wrong", async (
   failing.unmount()
 
   answer()
-  hold(agents.list, () => seen('Loading...'))
+  holdUntil(agents.list, () => seen('Loading...'))
   const { user } = renderApp({ path: '/admin/agents' })
   await screen.findByRole('button', { name: 'Actions for boiler' })
   await seen('Currently connected')
@@ -53,13 +53,13 @@ walk('agents', "the administrator's agents, with all that can go wrong", async (
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
 
-  hold(agents.records, async () => {
+  holdUntil(agents.records, async () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByText('Loading...')).toBeVisible()
   })
   expect(await (await open('boiler', 'View Data')).findByText('No recent data')).toBeVisible()
   await close()
-  failForGood(agents.records)
+  failAlways(agents.records)
   await open('cellar', 'View Data')
   await seen('No se pudieron obtener los datos del agente')
   await close()

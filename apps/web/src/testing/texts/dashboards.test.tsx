@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { aPage } from '#web/testing/boards.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failWithoutMessage, hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { failAlways, failWithoutMessage, holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
-walk('dashboards', 'the pages of an account, with all that can go wrong', async () => {
+walk('dashboards', 'errors of the page list, of creating, activating and deleting a page are shown', async () => {
   const pages: Page[] = []
   signedIn()
   on(modules.list, () => ({ modules: [] }))
@@ -17,7 +17,7 @@ walk('dashboards', 'the pages of an account, with all that can go wrong', async 
     return { page }
   })
 
-  failForGood(dashboard.list)
+  failAlways(dashboard.list)
   const withoutMessage = renderApp({ path: '/dashboard' })
   await seen('Error de API')
   withoutMessage.unmount()
@@ -28,7 +28,7 @@ walk('dashboards', 'the pages of an account, with all that can go wrong', async 
   withUnreadableAnswers.unmount()
   makeReadable()
 
-  hold(dashboard.list, () => seen('Loading dashboards…'))
+  holdUntil(dashboard.list, () => seen('Loading dashboards…'))
   const { user, client } = renderApp({ path: '/dashboard' })
   await user.click(await screen.findByRole('button', { name: 'Create First Page' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -45,6 +45,7 @@ walk('dashboards', 'the pages of an account, with all that can go wrong', async 
   expect((await screen.findAllByText('No description provided'))[0]).toBeVisible()
   expect(screen.getByRole('button', { name: 'New Page' })).toBeVisible()
 
+  // Loads the list again, to show Office.
   await client.invalidateQueries()
   failWithoutMessage(dashboard.edit)
   await user.click(await screen.findByRole('switch', { name: 'Activate Office' }))

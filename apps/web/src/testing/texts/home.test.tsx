@@ -6,11 +6,11 @@ import { expect } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { failAlways, holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 const person = { ...ada, birthday: null, lastLogin: null }
 
-walk('home', 'home, from a session without an account to an agent that runs', async () => {
+walk('home', 'home shows a session without an account, its errors, and the state of the agents', async () => {
   let registered: Agent[] = []
   on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 0 }))
   on(dashboard.list, () => ({ pages: [] }))
@@ -20,7 +20,7 @@ walk('home', 'home, from a session without an account to an agent that runs', as
   localStorage.removeItem('auth_user')
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth_user' }))
   on(auth.me, () => new Promise(() => undefined))
-  failForGood(agents.stats)
+  failAlways(agents.stats)
   const withoutAccount = renderApp({ path: '/' })
   await seen('Activate your account to get started.')
   await seen('Unassigned')
@@ -28,7 +28,7 @@ walk('home', 'home, from a session without an account to an agent that runs', as
 
   signedIn(person)
   on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 1 }))
-  failForGood(agents.get)
+  failAlways(agents.get)
   const withoutMessage = renderApp({ path: '/' })
   await seen('Could not load agent status: Could not retrieve agent information')
   withoutMessage.unmount()
@@ -39,7 +39,7 @@ walk('home', 'home, from a session without an account to an agent that runs', as
   makeReadable()
 
   on(agents.get, () => ({ agents: registered }))
-  hold(agents.get, async () => expect((await screen.findAllByText('Loading...'))[0]).toBeVisible())
+  holdUntil(agents.get, async () => expect((await screen.findAllByText('Loading...'))[0]).toBeVisible())
   const withoutAgents = renderApp({ path: '/' })
   await seen(/^You have not registered any agents yet/)
   expect(screen.getByRole('link', { name: 'Admin panel' })).toBeVisible()

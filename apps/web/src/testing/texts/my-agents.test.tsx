@@ -4,11 +4,11 @@ import { expect } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
+import { failAlways, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
 
-walk('my-agents', "a user's agents that can not be registered or read", async () => {
+walk('my-agents', 'an agent that can not be registered or read is reported with the reason', async () => {
   signedIn()
-  failForGood(agents.get)
+  failAlways(agents.get)
   const { unmount } = renderApp({ path: '/agents/some-agent' })
   await seen('Cant get agents for user')
   unmount()
@@ -26,7 +26,7 @@ walk('my-agents', "a user's agents that can not be registered or read", async ()
   const register = await screen.findByRole('button', { name: 'Register' })
   await user.click(register)
   expect(await screen.findByRole('alert')).toHaveTextContent('No se pudo registrar el agente')
-  failForGood(agents.latest)
+  failAlways(agents.latest)
   await user.click(register)
   await screen.findByRole('dialog', { name: /^Run / })
   await user.keyboard('{Escape}')

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { hold, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
+import { holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 walk('sign-in', 'the sign-in shows that it is running, and why it failed', async () => {
   on(auth.login, () => {
@@ -12,7 +12,7 @@ walk('sign-in', 'the sign-in shows that it is running, and why it failed', async
   })
   const { user } = renderApp({ path: '/login' })
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
-  hold(auth.login, async () => expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled())
+  holdUntil(auth.login, async () => expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled())
   await user.type(screen.getByLabelText('Password'), 'not this one{Enter}')
   await seen('Credenciales incorrectas')
   const makeReadable = makeAnswersUnreadable('/auth/login')

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { failForGood, failWithoutMessage, hold, walk } from '#web/testing/texts/walk.tsx'
+import { failAlways, failWithoutMessage, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 /** Answers like the server for the one account that is changed. */
 function answer() {
@@ -25,10 +25,10 @@ function answer() {
   })
 }
 
-walk('users', "an administrator's actions on an account, with all that can go wrong", async () => {
+walk('users', "each of an administrator's actions on an account shows its failure, then its success", async () => {
   signedIn()
   on(users.locks, () => ({ locks: [] }))
-  failForGood(users.list)
+  failAlways(users.list)
   const failing = renderApp({ path: '/admin/users' })
   await seen('No se pudo obtener la lista de usuarios')
   failing.unmount()
@@ -104,7 +104,7 @@ walk('users', "an administrator's actions on an account, with all that can go wr
   failWithoutMessage(users.remove)
   await press('Eliminar')
   await waitFor(() => expect(screen.getAllByText('No se pudo eliminar el usuario')[0]).toBeVisible())
-  hold(users.remove, expectBusy('Eliminando...'))
+  holdUntil(users.remove, expectBusy('Eliminando...'))
   await press('Eliminar')
   await seen('Usuario eliminado')
   await seen('No results.')

@@ -41,12 +41,12 @@ export function failWithoutMessage({ method, path }: Route, seen?: WaitUntilVisi
 }
 
 /** Makes all further calls of a route fail without a message. Needed for queries, which retry after one failure. */
-export function failForGood({ method, path }: Route): void {
+export function failAlways({ method, path }: Route): void {
   server.use(verbs[method](`*${path}`, () => HttpResponse.json({ success: false })))
 }
 
-/** Holds the next call of a route back until `seen` resolves. */
-export function hold({ method, path }: Route, seen: WaitUntilVisible): void {
+/** Holds the next call of a route back until `seen` resolves, which is called when the request comes. */
+export function holdUntil({ method, path }: Route, seen: WaitUntilVisible): void {
   server.use(
     verbs[method](
       `*${path}`,

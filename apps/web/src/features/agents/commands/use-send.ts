@@ -28,7 +28,7 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
   }
 }
 
-/** `crypto.randomUUID` needs a secure context, and this page may run on plain HTTP. */
+/** Random key. `crypto.randomUUID` needs a secure context, and the client may run on plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

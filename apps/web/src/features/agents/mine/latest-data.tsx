@@ -6,7 +6,7 @@ import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { latestQuery } from '#web/features/agents/telemetry.queries.ts'
 
-/** Newest record of each of these agents; renders nothing before the first one. */
+/** Newest record of each of these agents; before the first one renders nothing, or an error. */
 export function LatestData({ agents }: { agents: AgentRow[] }) {
   const { data, error } = useQuery(latestQuery)
   const titles = new Map(agents.map((agent) => [agent.agentId, agentTitle(agent)]))

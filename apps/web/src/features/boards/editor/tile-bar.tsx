@@ -15,6 +15,7 @@ type TileBarProps = {
   moves: Moves
   /** Pointer handlers of the move handle. */
   drag: HTMLAttributes<HTMLButtonElement>
+  /** Load time, requests and errors of this widget. */
   cost: CostMeter
   onAction: (action: TileAction) => void
 }
@@ -27,7 +28,7 @@ const square =
 /**
  * Toolbar over a widget's top edge in the editor: move handle and buttons. A menu replaces the buttons on narrow
  * widgets, and for touch, which has no hover. Absolutely positioned, so that the widget has the same size as on a
- * display. Until hover or focus only a small mark on the edge shows, which covers nothing of the widget.
+ * display. Invisible until hover or focus; until then `GridTile` shows a small mark on the edge.
  */
 export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta

@@ -3,7 +3,7 @@ import { createListeners } from '#web/lib/listeners.ts'
 
 const PARAM = 'page'
 
-const { announce, subscribe } = createListeners()
+const { notify, subscribe } = createListeners()
 
 /** Page in a display's address, if any: survives a reload. */
 export const readShownPage = (): string | null => new URLSearchParams(window.location.search).get(PARAM)
@@ -11,7 +11,7 @@ export const readShownPage = (): string | null => new URLSearchParams(window.loc
 /** Writes the page on screen into the address. */
 export function noteShownPage(id: string) {
   window.history.replaceState(window.history.state, '', `?${new URLSearchParams({ [PARAM]: id })}`)
-  announce()
+  notify()
 }
 
 export const useShownPage = (): string | null => useSyncExternalStore(subscribe, readShownPage)

@@ -4,15 +4,15 @@ import path from 'node:path'
 import type { CommandOrder } from '@atalaya/contract/agent-protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutbox } from './disk/outbox.ts'
-import { createKeeping } from './keeping.ts'
 import { createLog } from './log.ts'
+import { createStorage } from './storage.ts'
 import { createCutDisk } from './testing/cut-disk.ts'
 
 let root: string
 let folder: string
 let received: (string | null)[]
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'atalaya-keeping-'))
+  root = mkdtempSync(path.join(tmpdir(), 'atalaya-storage-'))
   folder = path.join(root, 'state')
   received = []
 })
@@ -20,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const log = createLog(() => undefined)
 const keep = (run: string) =>
-  createKeeping({ folder, run, now: Date.now, log, onChange: (why) => void received.push(why) })
+  createStorage({ folder, run, now: Date.now, log, onChange: (why) => void received.push(why) })
 const order = (execId: string): CommandOrder => {
   const notAfter = new Date(Date.now() + 60_000).toISOString()
   return { execId, attempt: 1, name: 'mark', args: {}, notAfter, timeoutS: 60 }
@@ -76,11 +76,13 @@ test("commands are refused without the agent's folder, and accepted once it is b
   outbox.persist()
   await recover()
   const gone = "the agent's folder is gone"
-  expect(troubles.why()).toContain(`Commands are refused: ${gone}. Measurements are kept in memory only: ${gone}`)
+  expect(troubles.reasonText()).toContain(
+    `Commands are refused: ${gone}. Measurements are kept in memory only: ${gone}`,
+  )
   expect(troubles.count()).toBe(2)
   rmSync(folder)
   await recover()
-  expect([troubles.why(), received.at(-1)]).toEqual([null, null])
+  expect([troubles.reasonText(), received.at(-1)]).toEqual([null, null])
   journal.begin(order('two'))
   const next = keep('b')
   expect([next.journal.open().length, next.outbox.items().length]).toEqual([1, 1])
@@ -94,7 +96,7 @@ test('an unreadable journal is not overwritten, and no command starts', async ()
   mkdirSync(file)
   const { journal, troubles, recover } = keep('b')
   expect(() => journal.begin(order('two'))).toThrow()
-  expect(troubles.why()).toContain('Commands are refused')
+  expect(troubles.reasonText()).toContain('Commands are refused')
   journal.end({ execId: 'three', status: 'cancelled', output: '', truncated: false })
   rmSync(file, { recursive: true })
   renameSync(aside, file)
@@ -103,7 +105,7 @@ test('an unreadable journal is not overwritten, and no command starts', async ()
   for (const { find } of [journal, keep('c').journal]) {
     expect([find('one')?.state, find('three')?.state]).toEqual(['begun', 'ended'])
   }
-  expect(troubles.why()).toBeNull()
+  expect(troubles.reasonText()).toBeNull()
 })
 
 test('an unreadable line marks the journal as damaged, until it is rewritten', () => {
