@@ -9,13 +9,13 @@ import { createUpdater } from './commands/update.ts'
 import { updateLogLines, updateRuleOf } from './commands/update-rule.ts'
 import { createLink } from './connection/link.ts'
 import { faultText } from './disk/fault-texts.ts'
-import { createKeeping } from './keeping.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
 import type { Measurements } from './measure/meter.ts'
 import type { Options } from './options.ts'
 import { createReporter } from './reporter.ts'
 import { createSender } from './sender.ts'
+import { createStoredState } from './stored-state.ts'
 
 /** Clocks that differ by less are left as they are. */
 const CLOCK_TOLERANCE_MS = 5_000
@@ -41,8 +41,8 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
   const startedAt = new Date().toISOString()
   let isWelcome = false
   const clock = createClock()
-  const keeping = createKeeping({ folder: options.state, run: runId, now: clock.now, log, onChange: sendStatus })
-  const { journal, outbox, troubles } = keeping
+  const stored = createStoredState({ folder: options.state, run: runId, now: clock.now, log, onChange: sendStatus })
+  const { journal, outbox, troubles } = stored
   const written = readAllowed(options.allowFile)
   const updateRule = updateRuleOf({ ...options, written })
   const updater = createUpdater({ ...options, key: updateRule.key, file, onError })
@@ -63,7 +63,7 @@ export function createAgent({ options, version, file, log, onRevoked, restart }:
   }
 
   async function addItem(measured: Measurements): Promise<void> {
-    if (await keeping.recover()) executor.start()
+    if (await stored.recover()) executor.start()
     const metrics = { ...measured, 'agent.troubles': troubles.count() }
     sender.add({ at: new Date(clock.now()).toISOString(), dataType: 'system', metrics })
   }

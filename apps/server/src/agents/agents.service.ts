@@ -21,10 +21,10 @@ import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { createFindCompared } from './compared.ts'
-import { createFindOutdated } from './outdated.ts'
-import { maySee, visibleAgents } from './seen.ts'
-import { createHideUnseenBehind } from './seen-behind.ts'
+import { createFindCompared } from './find-compared.ts'
+import { createFindOutdated } from './find-outdated.ts'
+import { createHideUnseenBehind } from './hide-unseen-behind.ts'
+import { maySee, visibleAgents } from './visible-agents.ts'
 
 const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberDisplay, restoreDisplay, saveDelayMs } from '#web/app/client/display-memory.ts'
-import { newestData } from '#web/lib/calls/kept-data.ts'
+import { newestData } from '#web/lib/calls/display-data.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { ada, bea, startSession } from '#web/testing/render.tsx'
 

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { useKeptFocus } from '#web/components/ui/kept-focus.ts'
+import { useKeptFocus } from '#web/components/ui/focus-while-busy.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
 /** All are 44 px high on touch screens. */

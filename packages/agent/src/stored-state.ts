@@ -14,7 +14,7 @@ type Setup = {
 }
 
 /** State that outlives a restart of the agent, in its folder, and the troubles with it. */
-export function createKeeping({ folder, run, now, log, onChange }: Setup) {
+export function createStoredState({ folder, run, now, log, onChange }: Setup) {
   const troubles = createTroubles((why) => {
     log.say(why ?? 'All can be kept again')
     onChange(why)

@@ -8,7 +8,7 @@ import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 type FirstOfAllProps = { title: string; why: string; children: ReactNode }
 
 /** Replaces every screen while the server accepts only one action from this session. */
-export function FirstOfAll({ title, why, children }: FirstOfAllProps) {
+export function RequiredActionScreen({ title, why, children }: FirstOfAllProps) {
   // The action may have been done in another tab or on another device.
   useQuery(meQuery)
   useEffect(() => {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { CommandOrder } from '@atalaya/contract/agent-protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutbox } from './disk/outbox.ts'
-import { createKeeping } from './keeping.ts'
 import { createLog } from './log.ts'
+import { createStoredState } from './stored-state.ts'
 import { createCutDisk } from './testing/cut-disk.ts'
 
 let root: string
@@ -20,7 +20,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const log = createLog(() => undefined)
 const keep = (run: string) =>
-  createKeeping({ folder, run, now: Date.now, log, onChange: (why) => void received.push(why) })
+  createStoredState({ folder, run, now: Date.now, log, onChange: (why) => void received.push(why) })
 const order = (execId: string): CommandOrder => {
   const notAfter = new Date(Date.now() + 60_000).toISOString()
   return { execId, attempt: 1, name: 'mark', args: {}, notAfter, timeoutS: 60 }

@@ -1,7 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { maySee } from './seen.ts'
+import { maySee } from './visible-agents.ts'
 
 /** Hides `behind` from a caller whose credential does not select that agent, too. */
 export function createHideUnseenBehind(repo: Pick<AgentsRepo, 'findMany'>) {

@@ -7,7 +7,7 @@ import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 type SelectedProps = { ids: string[]; list: ListState; total: number | undefined; onClear: () => void }
 
 /** Number of selected agents, on all pages: a command reaches those on other pages too. */
-export function Selected({ ids, list, total, onClear }: SelectedProps) {
+export function SelectionTools({ ids, list, total, onClear }: SelectedProps) {
   const [first, ...others] = ids
   const count = ids.length
   return (
