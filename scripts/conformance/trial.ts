@@ -18,7 +18,7 @@ export class Miss extends Error {}
 /** Waits for a condition. @throws Miss with its description after the time limit. */
 export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
-  for (;;) {
+  while (true) {
     const found = look()
     if (found !== undefined && found !== false) return found
     if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)

@@ -54,7 +54,7 @@ function connectAgents(count: number, stateOf: (agentId: string) => ConnectionRi
   }
   const batchSizes: number[] = []
   const repo = {
-    standingsOf: async (ids: string[]) => {
+    connectionRightsOf: async (ids: string[]) => {
       batchSizes.push(ids.length)
       return new Map(ids.flatMap((id) => [[id, stateOf(id)] as const].filter(([, now]) => now !== undefined))) as Map<
         string,

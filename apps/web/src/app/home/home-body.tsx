@@ -15,7 +15,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 // Loaded at once but not awaited: one of the two lies below Home's first content.
 const FirstRunGuide = laterPart(() => import('#web/app/home/first-run-guide.tsx').then((m) => m.FirstRunGuide))
-const Settled = laterPart(() => import('#web/app/home/everyday-home.tsx').then((m) => m.EverydayHome))
+const EverydayHome = laterPart(() => import('#web/app/home/everyday-home.tsx').then((m) => m.EverydayHome))
 
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
@@ -49,7 +49,7 @@ export function HomeBody(props: HomeBodyProps) {
         {isBeginner ? (
           <FirstRunGuide {...steps} />
         ) : (
-          <Settled agents={agents} pages={pages} now={props.now} onRetry={retry} />
+          <EverydayHome agents={agents} pages={pages} now={props.now} onRetry={retry} />
         )}
       </Suspense>
     </HomeLayout>
