@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { texts } from '../../apps/web/src/testing/texts/list.ts'
 import { test as base, expect } from '../fixtures.ts'
-import { watchShownTexts } from './text.ts'
+import { watchShownTexts } from './shown-texts.ts'
 
 export { expect }
 
