@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startHaproxy } from '@atalaya/testbed/haproxy'
 import type { Figure } from './measured.ts'
 import { type Program, startProduct } from './programs.ts'
-import { call, connect, frame, percentile, type Registered, register, sample, signUp } from './swarm.ts'
+import { call, connect, frame, percentile, type RegisteredAgent, registerAgents, sample, signUp } from './swarm.ts'
 import { metricOf, residentKilobytes } from './usage.ts'
 
 const REPORT_EVERY_MS = 10_000
@@ -19,7 +19,7 @@ type Proxy = { url: string; ca?: string }
 type State = { online: number; lostCount: number; isOver: boolean }
 
 /** An agent that reports every ten seconds and reconnects by the protocol. */
-function run({ url, ca }: Proxy, agent: Registered, state: State) {
+function run({ url, ca }: Proxy, agent: RegisteredAgent, state: State) {
   let report: NodeJS.Timeout | undefined
   let seq = 0
   let failures = 0
@@ -112,7 +112,7 @@ export async function measureFleet({ count, seconds, proxies }: FleetOptions): P
   const PORT = new URL(server.url).port
   const accessToken = await signUp(server.url)
   console.log(`Registering ${count} agents …`)
-  const agents = await register(server.url, accessToken, count)
+  const agents = await registerAgents(server.url, accessToken, count)
   const { url } = server
   const opened = await Promise.all(
     Array.from({ length: proxies }, (_, n) => startProxy(path.join(folder, `door-${n}`), url)),

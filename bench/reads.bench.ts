@@ -6,7 +6,7 @@ import { alternate, requestWork, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
 import { storeResults } from './results.ts'
-import { call, newTokens, register, signUp } from './swarm.ts'
+import { call, newTokens, registerAgents, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
 const AGENTS = 20
@@ -16,7 +16,7 @@ const LISTS_A_CHANGE = 20
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-reads-'))
 const server = await startProduct({ DATA_DIR })
 const accessToken = await signUp(server.url)
-const [agent] = await register(server.url, accessToken, AGENTS)
+const [agent] = await registerAgents(server.url, accessToken, AGENTS)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const signedIn = bearer(accessToken)
 /** Access tokens of accounts that share the load: each may make 3,000 calls a minute, and two would not do. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
-import { connect, frame, register, sample, signUp } from './swarm.ts'
+import { connect, frame, registerAgents, sample, signUp } from './swarm.ts'
 import { residentKilobytes } from './usage.ts'
 
 const MINUTES = Number(process.env.REST_MINUTES ?? 60)
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-rest-'))
 const first = await startProduct({ DATA_DIR })
-const agents = await register(first.url, await signUp(first.url), AGENTS)
+const agents = await registerAgents(first.url, await signUp(first.url), AGENTS)
 await first.stop()
 
 const server = await startProduct({ DATA_DIR })

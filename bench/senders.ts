@@ -1,4 +1,4 @@
-import { call, connect, frame, register, signUp } from './swarm.ts'
+import { call, connect, frame, registerAgents, signUp } from './swarm.ts'
 
 /** Senders that take turns: one person may send 600 commands a minute. */
 const SENDERS = 6
@@ -19,7 +19,7 @@ export async function createSenders(asked: string, agents: string) {
 
 async function createSender(asked: string, agents: string, username: string) {
   const token = await signUp(asked, username)
-  const [agent, away] = await register(asked, token, 2)
+  const [agent, away] = await registerAgents(asked, token, 2)
   if (!agent || !away) throw new Error('No agents')
   const welcome = Promise.withResolvers<void>()
   let delivered = Promise.withResolvers<string>()

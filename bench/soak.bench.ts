@@ -5,7 +5,7 @@ import { requestWork, type Work } from './load.ts'
 import { startProduct } from './programs.ts'
 import { storeResults } from './results.ts'
 import { openDisplay } from './soak-display.ts'
-import { account, call, connect, frame, register, sample, signUp } from './swarm.ts'
+import { account, call, connect, frame, registerAgents, sample, signUp } from './swarm.ts'
 import { metricOf, residentKilobytes } from './usage.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
@@ -23,7 +23,7 @@ type MemorySample = { minute: number; heap: number; resident: number }
 const server = await startProduct()
 const accessToken = await signUp(server.url)
 const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-const agents = await register(server.url, accessToken, AGENTS)
+const agents = await registerAgents(server.url, accessToken, AGENTS)
 let isOver = false
 let doneCount = 0
 

@@ -9,7 +9,7 @@ const METRICS = 12
 export const account = { username: 'bench', password: 'quiet lantern on the hill' }
 export const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
 
-export type Registered = { id: string; token: string }
+export type RegisteredAgent = { id: string; token: string }
 type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 
 /** Makes a call. Returns its data. @throws Error if it is refused. */
@@ -39,8 +39,8 @@ export async function newTokens(server: string, accessToken: string, count: numb
   return (await Promise.all(made)).map(({ token }) => token)
 }
 
-export async function register(server: string, accessToken: string, count: number): Promise<Registered[]> {
-  const made: Registered[] = []
+export async function registerAgents(server: string, accessToken: string, count: number): Promise<RegisteredAgent[]> {
+  const made: RegisteredAgent[] = []
   const worker = async () => {
     while (made.length < count) {
       const slot = made.push({ id: '', token: '' }) - 1
@@ -65,7 +65,7 @@ export const frame = (t: string, d: unknown): string => JSON.stringify({ v: 1, t
  */
 export function connect(
   server: string,
-  { token }: Registered,
+  { token }: RegisteredAgent,
   onFrame: (frame: ServerFrame) => void,
   onEnd: (code: number) => void,
   ca?: string,

@@ -4,7 +4,7 @@ import { cpuSeconds, type Rates } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
 import { storeResults } from './results.ts'
-import { connect, frame, type Registered, register, sample, signUp } from './swarm.ts'
+import { connect, frame, type RegisteredAgent, registerAgents, sample, signUp } from './swarm.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
@@ -59,7 +59,7 @@ async function echoConnection(url: string): Promise<LoadConnection> {
   return { send, answered: () => answered, close: () => socket.close() }
 }
 
-async function agentConnection(server: string, agent: Registered, items: number): Promise<LoadConnection> {
+async function agentConnection(server: string, agent: RegisteredAgent, items: number): Promise<LoadConnection> {
   let seq = 0
   let acknowledged = 0
   const at = Date.now()
@@ -98,7 +98,7 @@ async function withAgents<T>(
   work: (server: Program, connections: LoadConnection[]) => Promise<T>,
 ): Promise<T> {
   const server = await startProduct({}, CORE)
-  const agents = await register(server.url, await signUp(server.url), CONNECTIONS)
+  const agents = await registerAgents(server.url, await signUp(server.url), CONNECTIONS)
   const connections = await Promise.all(agents.map((agent) => agentConnection(server.url, agent, items)))
   const found = await work(server, connections)
   for (const connection of connections) connection.close()

@@ -64,7 +64,7 @@ async function expectNone(page: Page, part: string | undefined, rules: object): 
 export const expectAccessibleOn = (page: Page, part?: string): Promise<void> => expectNone(page, part, {})
 
 /** Checks the light and the dark theme; the page must follow the theme of the system. */
-export async function expectAccessibleInBothOn(page: Page, part?: string): Promise<void> {
+export async function expectAccessibleInBothThemesOn(page: Page, part?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNone(page, part, {})
   await page.emulateMedia({ colorScheme: 'light' })

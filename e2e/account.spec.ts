@@ -1,11 +1,16 @@
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-test('the account page is accessible @mobile @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+test('the account page is accessible @mobile @sizes', async ({
+  page,
+  member,
+  signIn,
+  expectAccessibleInBothThemes,
+}) => {
   await signIn(member)
   await page.goto('/account')
   await expect(page.getByText('This session')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 })
 
 test('C18 C22 a new password needs the current one and ends all other sessions', async ({
@@ -48,7 +53,7 @@ test('the audit can be searched, and filtered by an account, by keyboard and on 
   member,
   newAccount,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const { user: other } = await newAccount()
   await signIn(admin)
@@ -58,7 +63,7 @@ test('the audit can be searched, and filtered by an account, by keyboard and on 
   await box.pressSequentially(`REGISTERED ${member.user.username}`)
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(member.user.username)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await expect(page).toHaveURL(`/admin/audit?query=REGISTERED+${member.user.username}`)
   await page.reload()
   await expect(box).toHaveValue(`REGISTERED ${member.user.username}`)
@@ -74,7 +79,7 @@ test('the audit can be searched, and filtered by an account, by keyboard and on 
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Find an account' }).pressSequentially(other.email)
   await expect(page.getByRole('option')).toHaveCount(1)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin/audit?who=${other._id}`)
   await expect(who).toHaveText(other.username)
@@ -83,7 +88,7 @@ test('the audit can be searched, and filtered by an account, by keyboard and on 
 
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   const failure = { success: false, error: 'Out of order', message: 'Out of order', code: 'test', requestId: 'test' }
   await page.route('**/api/v1/audit?*', (route) => route.fulfill({ status: 400, json: failure }))
   await box.fill('anything')

@@ -9,7 +9,7 @@ test('administrators see the fleet and its data, and edit agents as JSON @sizes'
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   test.slow()
   const { agent, token } = await apiOf(server.url, member.tokens.accessToken)(agents.register, {
@@ -22,7 +22,7 @@ test('administrators see the fleet and its data, and edit agents as JSON @sizes'
   const row = page.getByRole('row').filter({ hasText: agent.agentId })
   await expect(row).toContainText('Pending')
   await expect(row).toContainText('abc+2')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   const act = async (item: string) => {
     await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -34,7 +34,7 @@ test('administrators see the fleet and its data, and edit agents as JSON @sizes'
   const push = apiOf(server.url, token)
   await push(telemetry.push, { params: { id: agent.agentId }, body: { dataType: 'flow', data: { litres: 42 } } })
   await expect(data.getByText('"litres": 42')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
 
   await act('Edit Agent')
@@ -43,7 +43,7 @@ test('administrators see the fleet and its data, and edit agents as JSON @sizes'
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Failed to update agent')).toBeVisible()
   await expect(edit.getByRole('alert')).toContainText('Only name, tags and behind can be changed')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await edit.getByRole('textbox').fill('[{"op": "replace", "path": "/name", "value": "valve"}]')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Agent updated')).toBeVisible()

@@ -11,7 +11,7 @@ test('the charts show what an agent sent, and any of its custom metrics @mobile 
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const { agent, token } = await apiOf(server.url, member.tokens.accessToken)(agents.register, {
     body: { name: 'pump house' },
@@ -36,7 +36,7 @@ test('the charts show what an agent sent, and any of its custom metrics @mobile 
   await expect(plot('Memory')).toHaveAttribute('aria-valuetext', /Used 6 GiB, 38 %$/)
   await expect(plot('Disk')).toHaveAttribute('aria-valuetext', /Used 100 GiB, 25 %$/)
   await expect(plot('Network')).toHaveAttribute('aria-valuetext', /Received 2 KiB\/s, Sent 1 KiB\/s$/)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await plot('CPU').focus()
   await page.keyboard.press('Home')
@@ -74,7 +74,7 @@ test('the disk chart has a line for each disk @sizes', async ({
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { agent, token } = await call(agents.register, { body: { name: 'nas' } })
@@ -97,7 +97,7 @@ test('the disk chart has a line for each disk @sizes', async ({
   await page.keyboard.press('Escape')
   const plot = page.getByRole('slider', { name: 'Disk used, each over time' })
   await expect(plot).toHaveAttribute('aria-valuetext', /root 1 GiB, 25 %, srv 6 GiB, 75 %$/)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 })
 
 test('a chart zooms in by dragging and back out, and shows the time under the cursor @sizes', async ({
@@ -105,7 +105,7 @@ test('a chart zooms in by dragging and back out, and shows the time under the cu
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const { agent, token } = await apiOf(server.url, member.tokens.accessToken)(agents.register, {
     body: { name: 'pump house' },
@@ -149,7 +149,7 @@ test('a chart zooms in by dragging and back out, and shows the time under the cu
   await page.getByRole('button', { name: 'From – to' }).click()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00')
   await expect(page.getByRole('alert')).toHaveText('The end must be a minute or more after the beginning')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByLabel('From', { exact: true }).fill('2019-12-31T00:00')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/from=2019-12-3/)

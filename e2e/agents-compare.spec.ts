@@ -28,7 +28,7 @@ test('several machines are drawn in one chart, distinct by name and number @size
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const memory = { 'memory.used': 6 * GIB, 'memory.total': 16 * GIB }
   const [nas, attic] = await register(server.url, member.tokens.accessToken, [
@@ -48,7 +48,7 @@ test('several machines are drawn in one chart, distinct by name and number @size
   await page.setViewportSize({ width, height })
   await page.getByRole('searchbox', { name: 'Search agents and tags...' }).fill('att')
   await page.getByRole('checkbox', { name: 'attic' }).click()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('searchbox', { name: 'Search agents and tags...' }).fill('')
   await page.getByRole('checkbox', { name: 'garden' }).click()
   await page.keyboard.press('Escape')
@@ -59,7 +59,7 @@ test('several machines are drawn in one chart, distinct by name and number @size
   await expect(page).toHaveURL(/tag=garden/)
   const card = page.getByRole('figure', { name: 'CPU' })
   await expect(card.getByRole('listitem')).toHaveText(['1nas37 %', '2attic80 %', '3shed5 %'])
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   const csv = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()

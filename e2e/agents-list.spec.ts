@@ -30,8 +30,8 @@ async function register(url: string, accessToken: string, prefix: string): Promi
   await expect.poll(fullest).toBe(97.5)
 }
 
-// An impatient server stores the newest numbers sooner than after 30 seconds.
-test.use({ isImpatient: true })
+// A server with short times stores the newest numbers sooner than after 30 seconds.
+test.use({ hasShortTimes: true })
 
 const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
 
@@ -50,7 +50,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
   newAdmin,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   test.setTimeout(240_000)
   const warden = await newAdmin()
@@ -69,7 +69,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await expectNameInViewAtEnd(page)
     await page.reload()
     await expect(firstRow(page, 'Agents')).toContainText('98 %')
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
   })
 
   await test.step("in the user's agents, as cards and as rows", async () => {
@@ -80,11 +80,11 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await expect(card).toContainText('98 %')
     await page.getByRole('button', { name: 'Rows' }).click()
     await expect(firstRow(page, 'My agents')).toContainText(`${prefix} full`)
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Disk', 'Status'])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
   })
 
   await test.step('by trouble, tags and status, kept in the address and cleared by one press', async () => {
@@ -128,7 +128,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Online' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Degraded' }).click()
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.keyboard.press('Escape')
     await expect(page.getByText('No results.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()

@@ -11,7 +11,7 @@ const test = base.extend<{ machine: Machine }>({
   },
 })
 
-test.use({ isImpatient: true })
+test.use({ hasShortTimes: true })
 
 /** Collects the texts of an element from now on, even short-lived ones. */
 const collectTexts = (element: Locator) =>

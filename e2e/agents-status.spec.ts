@@ -21,7 +21,7 @@ test('a degraded agent looks the same on every screen, and different from an off
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { agent, token } = await call(agents.register, { body: { name: 'ailing' } })
@@ -54,7 +54,7 @@ test('a degraded agent looks the same on every screen, and different from an off
     const region = page.getByRole('region', { name })
     expect([await look(region, 'degraded'), await look(region, 'offline')], name).toEqual([degraded, offline])
   }
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('region', { name: 'Your agents' }).getByRole('link', { name: 'My agents' }).click()
   await expect(page).toHaveURL('/agents')
   await page.goto(`/agents/${agent.agentId}`)

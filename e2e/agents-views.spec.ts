@@ -29,7 +29,7 @@ test('a view saves filters, order and columns under a separate address', async (
   newAdmin,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const warden = await newAdmin()
   await register(server.url, warden.tokens.accessToken)
@@ -62,7 +62,7 @@ test('a view saves filters, order and columns under a separate address', async (
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
     await views(page, 'The attic').click()
     await expect(page.getByRole('menuitemcheckbox', { name: 'The attic' })).toBeChecked()
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.keyboard.press('Escape')
   })
 
@@ -94,7 +94,7 @@ test('a view saves filters, order and columns under a separate address', async (
     await expect(item(page, 'Rename…')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.keyboard.type('Under the roof')
     await page.keyboard.press('Enter')
     await expect(views(page, 'Under the roof')).toBeVisible()

@@ -7,17 +7,17 @@ test('a registered agent gets one command line, shown only once @mobile @sizes',
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/agents')
   await expect(page.getByText('No agents yet')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.getByRole('button', { name: 'Register agent' }).click()
   await page.getByLabel('Name', { exact: true }).fill('attic')
   await page.getByLabel('Tags', { exact: true }).fill('home, linux, home')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Run attic' })
   const line = dialog.getByRole('code')
@@ -32,7 +32,7 @@ test('a registered agent gets one command line, shown only once @mobile @sizes',
   await expect(line).toHaveText(
     `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token}'; node agent.mjs --server ${url} --update=never }`,
   )
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
 
   const card = page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: 'attic' })
@@ -45,7 +45,7 @@ test("the command line contains the machine's choice of updates", async ({
   page,
   member,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/agents')
@@ -62,7 +62,7 @@ test("the command line contains the machine's choice of updates", async ({
   await expect(dialog.getByText('The line is shown once there is a key.')).toBeVisible()
   await dialog.getByLabel('Public key').fill('short')
   await expect(dialog.getByRole('alert')).toHaveText('A public key has 43 letters, digits, - or _')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   const key = 'x'.repeat(43)
   await dialog.getByLabel('Public key').fill(` ${key} `)
   await expect(dialog.getByRole('code')).toContainText(` --update=signed --update-key=${key}`)

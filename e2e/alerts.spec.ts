@@ -37,7 +37,7 @@ const test = base.extend<{ machine: Machine; phone: Phone }>({
   },
 })
 
-test.use({ isImpatient: true })
+test.use({ hasShortTimes: true })
 
 /** Timeout for an evaluation, its notice and its message, one after the other. */
 const SOON = { timeout: 30_000 }
@@ -48,7 +48,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   signIn,
   machine,
   phone,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   test.setTimeout(180_000)
   await signIn(member)
@@ -80,7 +80,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Send a test to Webhook' }).click()
   await expect(page.getByText('200 thank you')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await agent.stop()
   await page.goto('/alerts')
@@ -89,18 +89,18 @@ test('a new rule sends a message about an offline machine, and another one when 
   await expect(page).toHaveTitle('(1) Alerts · Atalaya')
   await expect(page.getByRole('link', { name: 'Alerts, 1 alert fires' })).toBeVisible()
   await expect.poll(() => phone.received, SOON).toContain('Critical: attic · It is offline')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.goto('/client')
   await expect(page.getByRole('button', { name: 'Back to the pages' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.goto('/alerts')
 
   await row.getByRole('button', { name: /^Acknowledge attic/ }).click()
   await expect(row).toContainText(`Acknowledged by ${member.user.username}`)
   await row.getByRole('link', { name: 'attic' }).click()
   await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Firing')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await expect(page.getByRole('main').getByRole('link', { name: 'Alerts', exact: true })).toHaveAttribute(
     'href',
     '/alerts',
@@ -112,7 +112,7 @@ test('a new rule sends a message about an offline machine, and another one when 
   await expect.poll(() => phone.received, SOON).toContain('Over: attic · Away')
   await page.goto('/alerts?show=history')
   await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Recovered')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.goto('/alerts?show=notifications')
   await expect(page.getByRole('region', { name: 'Message log' })).toContainText('Sent')
 })
@@ -133,13 +133,13 @@ test('rules are switched, edited and removed, and an impossible bound is refused
   page,
   member,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/alerts')
   await expect(page.getByText('No firing alerts')).toBeVisible()
   await expect(page.getByText('No rule is on yet.')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
   // The notice leads to the rules, so it is hidden on their own screen.
@@ -147,7 +147,7 @@ test('rules are switched, edited and removed, and an impossible bound is refused
   await page.getByRole('button', { name: 'Switch on Disk over 90 %' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })
   await expect(rules).toContainText('When Disk used is above 90 % for 10 min, on your machines')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.getByRole('button', { name: 'Edit Disk over 90 %' }).click()
   await page.getByLabel('Bound (%)').fill('120')
@@ -157,7 +157,7 @@ test('rules are switched, edited and removed, and an impossible bound is refused
   await page.getByLabel('Which machines').click()
   await page.getByRole('option', { name: 'Those with tags' }).click()
   await page.getByLabel('Tags', { exact: true }).fill('attic')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(rules).toContainText('When Disk used is above 95 % for 10 min, on your machines with #attic')
 
@@ -170,14 +170,14 @@ test('rules are switched, edited and removed, and an impossible bound is refused
   await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
 })
 
-test('maintenance is planned and ended @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+test('maintenance is planned and ended @sizes', async ({ page, member, signIn, expectAccessibleInBothThemes }) => {
   await signIn(member)
   await page.goto('/alerts?show=silences')
   await page.getByRole('button', { name: 'Plan maintenance' }).click()
   await page.getByLabel('Tag of the machines').fill('attic')
   await page.getByLabel('Monday').click()
   await page.getByLabel('Why').fill('Backups')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Plan', exact: true }).click()
   const silences = page.getByRole('region', { name: 'Silences' })
   await expect(silences).toContainText('Monday, Sunday at 03:00 for 1 h (Europe/Madrid)')
@@ -190,14 +190,14 @@ test('quiet hours and a digest are saved, and a bad mail server is named @sizes'
   page,
   newAdmin,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(await newAdmin())
   await page.goto('/alerts?show=notifications')
   await page.getByLabel('Quiet hours').click()
   await page.getByLabel('A digest once a day').click()
   await page.getByLabel('From', { exact: true }).first().fill('21:00')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.reload()

@@ -9,30 +9,30 @@ test('the editor, its dialogs and the display pass axe @sizes', async ({
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   test.slow()
   const boards = boardsOf(server.url, member.tokens.accessToken)
   await signIn(member)
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Create First Page' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   const board = await boards.make('Hall', 'The tablet beside the door')
   await boards.make('Office')
   await boards.put(board, [0, 0, 2, 2], 'In the hall')
   await boards.put(board, [2, 0, 1, 1], 'Small')
   await expect(page.getByRole('article', { name: 'Agent' })).toHaveCount(2)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'New Page' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Move Agent…' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.goto('/client')
   await expect(page.getByRole('article', { name: 'Agent' }).first()).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 })
 
 test('a page is made, edited, activated, deleted and restored @mobile @sizes', async ({ page, member, signIn }) => {

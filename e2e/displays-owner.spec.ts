@@ -26,7 +26,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const token = member.tokens.accessToken
   const boards = boardsOf(server.url, token)
@@ -37,7 +37,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   await page.goto('/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Displays' }).click()
   await expect(page.getByText('No displays yet')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.getByRole('button', { name: 'Pair a screen' }).click()
   const dialog = page.getByRole('dialog')
@@ -54,7 +54,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   await expect(dialog.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Madrid')
   await dialog.getByRole('checkbox', { name: 'Evening' }).check()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Kitchen')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await dialog.getByRole('button', { name: 'Pair', exact: true }).click()
 
   await page.getByRole('link', { name: 'Kitchen' }).click()
@@ -76,7 +76,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   await page.getByRole('button', { name: 'Theme', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Dark' }).click()
   await expect(page.getByText('Dark theme')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
@@ -155,7 +155,7 @@ test('administrators see the owners of all displays, and remove one', async ({
   newAdmin,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await pairDisplay(server.url, member.tokens.accessToken, { name: 'Club' })
   await signIn(await newAdmin())
@@ -163,7 +163,7 @@ test('administrators see the owners of all displays, and remove one', async ({
   await page.getByRole('link', { name: 'All displays' }).click()
   const remove = page.getByRole('button', { name: `Remove Club of ${member.user.username}` })
   await expect(remove).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await remove.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   // While the dialog is open, the button behind it counts as gone.

@@ -12,14 +12,14 @@ test('a screen becomes a display by its short code, is filled by its page, and f
   page,
   owner,
   baseURL,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await page.goto('/display')
   await expect(page).toHaveTitle('Display · Atalaya')
   await expect(page.getByText(SHORT_CODE)).toBeVisible()
   const picture = page.getByRole('img', { name: 'QR code to make this screen a display' })
   expect(await readQr(picture)).toMatch(new RegExp(`^${baseURL}/displays\\?pair=[\\w-]+$`))
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   const id = await owner.pair(page)
   await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
@@ -27,7 +27,7 @@ test('a screen becomes a display by its short code, is filled by its page, and f
   const size = page.viewportSize()
   expect(box?.width).toBe(size?.width)
   expect(box?.height).toBeGreaterThan((size?.height ?? 0) * 0.8)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await owner.sendOrder(id, { kind: 'next' })
   await expect(shownPage(page, 'Garden')).toBeVisible()

@@ -4,9 +4,9 @@ import { users } from '@atalaya/contract/users'
 import { apiOf } from '@atalaya/testbed/api'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { test as base, expect, type Page } from '@playwright/test'
-import { expectAccessibleInBothOn, expectAccessibleOn } from './accessible.ts'
+import { expectAccessibleInBothThemesOn, expectAccessibleOn } from './accessible.ts'
 import { showFrames } from './frames.ts'
-import { impatient, type RunningServer, startServer } from './server.ts'
+import { type RunningServer, shortTimesServer, startServer } from './server.ts'
 
 export { expect }
 
@@ -52,7 +52,7 @@ async function signInAt(url: string, username: string): Promise<Account> {
 export type Options = {
   database: 'sqlite' | 'postgres'
   /** True if the server waits only a fraction of the usual times for agents, numbers and alerts. */
-  isImpatient: boolean
+  hasShortTimes: boolean
 }
 
 type WorkerFixtures = Options & {
@@ -94,17 +94,17 @@ type TestFixtures = {
   /** Fails if axe finds anything on the page as it stands, or in a part of it. */
   expectAccessible: (target?: Page, part?: string) => Promise<void>
   /** Does the same in the light and the dark theme; the page must follow the theme of the system. */
-  expectAccessibleInBoth: (target?: Page, part?: string) => Promise<void>
+  expectAccessibleInBothThemes: (target?: Page, part?: string) => Promise<void>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: ['sqlite', { scope: 'worker', option: true }],
-  isImpatient: [false, { scope: 'worker', option: true }],
+  hasShortTimes: [false, { scope: 'worker', option: true }],
   server: [
-    async ({ database, isImpatient }, use) => {
+    async ({ database, hasShortTimes }, use) => {
       const postgres = database === 'postgres' ? await startPostgres() : undefined
       const settings = postgres && { DATABASE_URL: await createDatabase(postgres.url) }
-      const server = await startServer(settings, isImpatient ? impatient : undefined)
+      const server = await startServer(settings, hasShortTimes ? shortTimesServer : undefined)
       await use(server)
       await server.stop()
       await postgres?.stop()
@@ -154,5 +154,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       )
     }),
   expectAccessible: ({ page }, use) => use((target = page, part) => expectAccessibleOn(target, part)),
-  expectAccessibleInBoth: ({ page }, use) => use((target = page, part) => expectAccessibleInBothOn(target, part)),
+  expectAccessibleInBothThemes: ({ page }, use) =>
+    use((target = page, part) => expectAccessibleInBothThemesOn(target, part)),
 })

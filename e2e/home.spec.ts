@@ -16,7 +16,7 @@ test('home greets, shows a summary, and guides a beginner to agent, page and dis
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/')
@@ -38,7 +38,7 @@ test('home greets, shows a summary, and guides a beginner to agent, page and dis
     await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('link', { name: 'Admin panel' })).toHaveCount(0)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   // A page that is made over the API completes a step of the guide, too.
   await boardsOf(server.url, member.tokens.accessToken).make('Hall')

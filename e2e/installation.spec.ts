@@ -17,7 +17,7 @@ test('administrators see problems of the installation on each of their pages @si
   page,
   admin,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(admin)
   await page.goto('/admin/users')
@@ -32,5 +32,5 @@ test('administrators see problems of the installation on each of their pages @si
     const surplus = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
     expect(await page.evaluate(surplus)).toBe(0)
   }
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 })

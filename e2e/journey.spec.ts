@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline, seeDisplay } from './first-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { impatient, startServer } from './server.ts'
+import { shortTimesServer, startServer } from './server.ts'
 
 /** Timeout for a killed agent to show as offline. That takes 20 s after its connection is lost. */
 const AWAY_MS = 45_000
@@ -31,7 +31,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     async ({ browser, afterwards }, { project }) => {
       journey.setTimeout(180_000)
       // One of the runs has the product's usual times; the others have short ones.
-      const program = database === 'SQLite' && project.name === 'desktop' ? undefined : impatient
+      const program = database === 'SQLite' && project.name === 'desktop' ? undefined : shortTimesServer
       const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
       afterwards(() => postgres?.stop())
       const settings = postgres && { DATABASE_URL: await createDatabase(postgres.url) }

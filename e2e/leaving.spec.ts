@@ -16,7 +16,7 @@ test('a form with a change asks before the user leaves it in any way', async ({
   page,
   member,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/settings')
@@ -27,7 +27,7 @@ test('a form with a change asks before the user leaves it in any way', async ({
 
   await test.step('by a link, by the palette and by the back button', async () => {
     await page.getByRole('link', { name: 'Home' }).first().click()
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await stay(page)
     await goTo(page, 'Settings')
     await stay(page)

@@ -5,7 +5,7 @@ test('the legal text can be read while registering, and administrators can repla
   context,
   admin,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await page.goto('/register')
   await page.getByLabel('Username').fill('marina')
@@ -21,11 +21,11 @@ test('the legal text can be read while registering, and administrators can repla
   await signIn(admin)
   await page.goto('/privacy')
   await expect(page.getByRole('heading', { name: 'Stored data and its purpose' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Edit' }).click()
   const text = page.getByRole('textbox', { name: 'Text' })
   await expect(text).toHaveValue(/^All that you give this installation stays/)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await text.fill('# <b>Kept</b>\n\nYour name,\nand nothing else.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: '<b>Kept</b>' })).toBeVisible()

@@ -10,7 +10,7 @@ test('a temporary password must be changed first, and then the requested screen 
   request,
   admin,
   member,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await request.post(`/api/v1/users/${member.user._id}/reset-password`, {
     data: { password: 'gq7zv1' },
@@ -19,7 +19,7 @@ test('a temporary password must be changed first, and then the requested screen 
   await page.goto('/dashboard')
   await login(page, member.user.email, 'gq7zv1')
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.reload()
   await page.getByRole('textbox', { name: 'Temporary password' }).fill('gq7zv1')
   await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
@@ -35,7 +35,7 @@ test('an administrator sees and unlocks an account locked by wrong passwords', a
   admin,
   member,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const { username } = member.user
   const guess = (password: string) => request.post('/auth/login', { data: { username, password } })
@@ -44,7 +44,7 @@ test('an administrator sees and unlocks an account locked by wrong passwords', a
   await signIn(admin)
   await page.goto(`/admin/users?email=${encodeURIComponent(member.user.email)}`)
   await expect(page.getByRole('row', { name: username })).toContainText('locked')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
   await page.getByRole('menuitem', { name: 'Lift lock' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(

@@ -49,7 +49,7 @@ test('an administrator installs and updates from an index, and sees why a versio
   signIn,
   server,
   site,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const module = (version: string) => clockArchive({ id: 'indexed-walk', name: 'Indexed walk', version })
   site.put('walk-1.0.0.tgz', module('1.0.0'))
@@ -69,14 +69,14 @@ test('an administrator installs and updates from an index, and sees why a versio
   await page.getByRole('textbox', { name: 'Address of an index' }).fill(`${site.origin}/modules.index`)
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByRole('region', { name: 'Add Walked index' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Add with this key' }).click()
   await expect(page.getByRole('listitem', { name: 'Walked index' })).toContainText('1 module')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
 
   await tab('From the index').click()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Install Indexed walk 1.0.0' }).click()
   await expect(page.getByRole('listitem', { name: 'Indexed walk' })).toContainText('1.0.0 installed')
   await call(dashboard.install, { params: { id: board._id }, body: { meta: { id: 'indexed-walk' } } })

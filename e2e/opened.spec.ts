@@ -138,7 +138,7 @@ for (const [name, half] of Object.entries(halves)) {
     newAdmin,
     signIn,
     server,
-    expectAccessibleInBoth,
+    expectAccessibleInBothThemes,
   }) => {
     test.setTimeout(240_000)
     const warden = await newAdmin()
@@ -151,11 +151,11 @@ for (const [name, half] of Object.entries(halves)) {
       else await goWithin(page, address)
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.locator('.animate-pulse:not(svg):visible, [role=status][aria-label^=Loading]')).toHaveCount(0)
-      await test.step(path, () => expectAccessibleInBoth())
+      await test.step(path, () => expectAccessibleInBothThemes())
       for (const way of ways) {
         await test.step(`${path}: ${way.map(([, name]) => name).join(', ')}`, async () => {
           await open(page, way)
-          await expectAccessibleInBoth(page, ANY_LAYER)
+          await expectAccessibleInBothThemes(page, ANY_LAYER)
           if (way.at(-1)?.[0] === 'combobox') await expectNoWayOut(page)
           await close(page)
         })

@@ -48,7 +48,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
   signIn,
   server,
   service,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const id = 'weather-walk'
   const url = `${service}/v1?at={config.latitude},{config.longitude}&current={values}`
@@ -68,7 +68,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await upload(page, 'weather.tgz', await builtArchive('weather-now', first))
     await expect(dialog(page)).toContainText('Run Weather now 1.0.0')
     await expectPermissions(page, [`Asks ${service} through this serverNew`, 'Stores up to 64 KiB for each widgetNew'])
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.getByRole('button', { name: 'Accept and run' }).click()
     await expect(weather(page).getByText('1.0.0 running')).toBeVisible()
   })
@@ -98,7 +98,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
       await expect(figures).toContainText(/Next refresh\d/)
       await page.keyboard.press('Escape')
     }
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
   })
 
   await test.step('an update with more permissions waits, and shows the new permissions', async () => {
@@ -114,7 +114,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expect(weather(page).getByText('1.0.0 running')).toBeVisible()
     await expect(weather(page).getByText('1.1.0 not running')).toBeVisible()
     await manage(page)
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.getByRole('button', { name: 'Run 1.1.0' }).click()
     await page.getByRole('button', { name: 'Accept and run' }).click()
     await expect(weather(page).getByText('1.1.0 running')).toBeVisible()

@@ -73,7 +73,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { page: board } = await call(dashboard.create, { body: { name: 'Hall', active: true } })
@@ -105,7 +105,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
     'drawing.svg: SVG drawings are not supported, only photos',
     'text.jpg: This browser can’t read the picture',
   ])
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await widget.getByRole('button', { name: 'Dismiss' }).click()
 
   const [first, second] = (await listPhotos()).photos
@@ -119,7 +119,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
   await widget.getByRole('button', { name: 'Put the photos in order' }).click()
   const order = page.getByRole('dialog', { name: 'Order of the photos' })
   await expect(order.locator('img')).toHaveCount(2)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   const ids = async () => (await listPhotos()).photos.map(({ id }) => id)
   await page.keyboard.press('ArrowRight')
   await order.getByRole('button', { name: 'Move up' }).press('Enter')
@@ -132,7 +132,7 @@ test('photos added on the widget are rotated, stripped of metadata, and shown on
 
   await widget.getByRole('button', { name: 'Next photo' }).click()
   await expect(widget.getByRole('img', { name: 'Photo 2 of 2' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await widget.getByRole('button', { name: 'Remove this photo' }).click()
   await widget.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(widget.getByRole('img', { name: 'Photo 1 of 1' })).toBeVisible()

@@ -49,7 +49,7 @@ test('a user signs in by a provider, returns to the requested screen, and signs 
 }) => {
   expect(founder.user.role).toBe('admin')
   const login = `grace-${crypto.randomUUID().slice(0, 6)}`
-  provider.person(login)
+  provider.addPerson(login)
   await page.goto('/account')
   const enter = page.getByRole('button', { name: 'Sign in with Home' })
   await expect(enter).toBeVisible()
@@ -79,7 +79,7 @@ test('a user links a provider, unlinks it, and sees the reason of a failure', as
   expectAccessible,
 }) => {
   const login = `linus-${crypto.randomUUID().slice(0, 6)}`
-  provider.person(login)
+  provider.addPerson(login)
   await signIn(member)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Link Home' }).click()
@@ -104,7 +104,7 @@ test('a newcomer without a verified e-mail is asked for the missing details', as
 }) => {
   expect(founder.user.role).toBe('admin')
   const login = `ida-${crypto.randomUUID().slice(0, 6)}`
-  provider.person(login, { email_verified: false, family_name: undefined })
+  provider.addPerson(login, { email_verified: false, family_name: undefined })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Home' }).click()
   await signInThere(page, login)

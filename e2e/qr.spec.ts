@@ -47,14 +47,14 @@ test('D7 one device signs in another by a QR code @postgres @mobile @sizes', asy
   openPhone,
   member,
   baseURL,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const link = await showQr(page)
   await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
   expect(await picture(page).boundingBox()).toMatchObject({ width: 200, height: 200 })
   expect(link).toMatch(new RegExp(`^${baseURL}/qr-login/[\\w-]{22,}$`))
   await expect(page.getByRole('timer')).toHaveText(/^Expires in: (2:00|1:\d\d)$/)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   const other = await openPhone()
   await other.goto(link)
@@ -63,7 +63,7 @@ test('D7 one device signs in another by a QR code @postgres @mobile @sizes', asy
   const code = await matchCode(page).textContent()
   await expect(other.getByText(code ?? 'none', { exact: true })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Authenticate' })).toBeDisabled()
-  await expectAccessibleInBoth(other)
+  await expectAccessibleInBothThemes(other)
   await expect(page.getByText('QR code scanned. Enter your credentials on the mobile device')).toBeVisible()
 
   await authenticate(other, member.user.username, 'not this one')

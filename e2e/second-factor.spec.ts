@@ -29,12 +29,12 @@ async function addPasskey(page: Page, name: string): Promise<string[]> {
   return takeCodes(page)
 }
 
-test('a passkey is added, renamed and removed', async ({ page, server, member, expectAccessibleInBoth }) => {
+test('a passkey is added, renamed and removed', async ({ page, server, member, expectAccessibleInBothThemes }) => {
   await withAuthenticator(page)
   await openAccount(page, byName(server.url), member)
   expect(new Set(await addPasskey(page, 'This laptop')).size).toBe(10)
   await expect(factorCard(page).getByText('10 of 10 left')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: 'Rename This laptop' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -49,7 +49,7 @@ test('a passkey signs in after the password, and also without it', async ({
   page,
   server,
   member,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const url = byName(server.url)
   const { agree } = await withAuthenticator(page)
@@ -60,7 +60,7 @@ test('a passkey signs in after the password, and also without it', async ({
   await page.goto(`${url}/login`)
   await login(page, member.user.email, member.password)
   await expect(page.getByText('This account has a second factor, too.')).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await agree(true)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(`${url}/`)
@@ -83,7 +83,7 @@ test('an app code is required after the password, and a recovery code works once
   page,
   server,
   member,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await openAccount(page, server.url, member)
   await expect(factorCard(page).getByText(/Passkeys are made for a name/)).toBeVisible()
@@ -97,7 +97,7 @@ test('an app code is required after the password, and a recovery code works once
   await page.getByLabel('Code of your app').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('This code is not right')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByLabel('Code of your app').fill(appCode(secret, 1))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/')
@@ -170,7 +170,7 @@ test('an administrator who must have a second factor sets it up first', async ({
   newAccount,
   browser,
   baseURL,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   // Both accounts belong to this test: the first one sets the rule, and removes it again.
   const founder = await newAdmin()
@@ -188,7 +188,7 @@ test('an administrator who must have a second factor sets it up first', async ({
   await other.goto('/admin/users')
   await login(other, second.user.email, second.password)
   await expect(other.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
-  await expectAccessibleInBoth(other)
+  await expectAccessibleInBothThemes(other)
   await setUpApp(other)
   await expect(other).toHaveURL('/admin/users')
   await expect(other.getByRole('heading', { name: 'Set up a second factor' })).toHaveCount(0)

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 /** Server with short times for agents, numbers and alerts, run from its sources. */
-export const impatient = fileURLToPath(new URL('../apps/server/test/support/impatient-server.ts', import.meta.url))
+export const shortTimesServer = fileURLToPath(
+  new URL('../apps/server/test/support/browser-test-server.ts', import.meta.url),
+)
 const READY = /ready on (http:\/\/\S+)\n/
 const CODE = /setup code (\S+)/
 

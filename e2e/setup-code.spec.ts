@@ -27,12 +27,12 @@ test('only the first account of a public server needs the setup code from its te
   page,
   browser,
   fresh,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await page.goto(`${fresh.url}/register`)
   const code = page.getByLabel('Setup code')
   await expect(code).toHaveAccessibleDescription(/The server prints this code when it starts/)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await fill(page, 'warden')
   const register = page.getByRole('button', { name: 'Register' })
   await register.click()

@@ -18,7 +18,7 @@ test('an administrator sees all groups, the active entry and the badge, and axe 
   page,
   admin,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(admin)
   await page.goto('/')
@@ -32,7 +32,7 @@ test('an administrator sees all groups, the active entry and the badge, and axe 
   await expect(menu).toContainText('admin')
   await expect(menu).toContainText('warden@example.com')
   await expect(page.getByRole('link', { name: /Atalaya, about this product/ })).toHaveAttribute('target', '_blank')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await navigation.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByRole('banner').getByRole('heading', { level: 1 })).toHaveText('Users')
   await expect(page).toHaveTitle('Users · Atalaya')
@@ -44,7 +44,7 @@ test('the user menu leads to account, agents and settings, and logs out @mobile 
   page,
   member,
   signIn,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/settings')
@@ -54,7 +54,7 @@ test('the user menu leads to account, agents and settings, and logs out @mobile 
   await expect(menu).not.toContainText('admin')
   await menu.press('Enter')
   await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Agents', 'Settings', 'Log out'])
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/login')
   const left = await page.evaluate(() => Object.keys(localStorage))

@@ -19,7 +19,7 @@ async function fillRegistration(page: Page, username: string) {
 
 test('sign-in and registration have their fields, hints and links to each other @mobile @sizes', async ({
   page,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
@@ -29,7 +29,7 @@ test('sign-in and registration have their fields, hints and links to each other 
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect(password(page)).toHaveAttribute('type', 'password')
   await expect(page.getByRole('button', { name: 'Login con código QR' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page).toHaveURL('/register')
@@ -37,7 +37,7 @@ test('sign-in and registration have their fields, hints and links to each other 
   await expect(page.getByText('At least 8 characters')).toBeVisible()
   await expect(page.getByText(/clicking Register .* Terms of Service and Privacy Policy/)).toBeVisible()
   await expect(page.getByLabel('Birthday')).toHaveAttribute('type', 'date')
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
 })

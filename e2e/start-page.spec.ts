@@ -8,7 +8,7 @@ test('the chosen start page opens after sign-in and by the bare address, and Hom
   page,
   member,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   const { _id: hall } = await boardsOf(server.url, member.tokens.accessToken).make('Hall')
   await page.goto('/login')
@@ -19,7 +19,7 @@ test('the chosen start page opens after sign-in and by the bare address, and Hom
   await page.getByRole('combobox', { name: 'Begin at' }).selectOption('Hall')
   const read = () => apiOf(server.url, member.tokens.accessToken)(preferenceCalls.read, {})
   await expect.poll(async () => (await read()).preferences.startPage).toEqual({ page: hall })
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await page.goto('/')
   await expect(page).toHaveURL(`/dashboard?page=${hall}`)

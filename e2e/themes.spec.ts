@@ -168,7 +168,7 @@ for (const name of LONG ? ['Sea', 'Heather', 'High contrast'] : ['Sea']) {
     member,
     owner,
     signIn,
-    expectAccessibleInBoth,
+    expectAccessibleInBothThemes,
   }) => {
     test.setTimeout(120_000)
     const wall = await context.newPage()
@@ -178,11 +178,11 @@ for (const name of LONG ? ['Sea', 'Heather', 'High contrast'] : ['Sea']) {
     await page.goto('/settings')
     await choose(page, name)
     await expect.poll(() => backgroundOf(page)).not.toMatch(DEFAULT_COLOUR)
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.goto('/')
     await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await expect.poll(() => backgroundOf(wall)).not.toMatch(DEFAULT_COLOUR)
-    await expectAccessibleInBoth(wall)
+    await expectAccessibleInBothThemes(wall)
   })
 }

@@ -7,7 +7,7 @@ test('a token is made, copied once, used by a program, and revoked @postgres @si
   member,
   signIn,
   server,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   await signIn(member)
   await page.goto('/settings')
@@ -19,13 +19,13 @@ test('a token is made, copied once, used by a program, and revoked @postgres @si
   await expect(dialog.getByText('Give the token a name')).toBeVisible()
   await expect(dialog.getByText('Choose what the token may do')).toBeVisible()
   await expect(dialog.getByText('As administrator: read the audit')).toHaveCount(0)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('backup script')
   await dialog.getByRole('checkbox', { name: 'Read agents, their numbers and their records' }).check()
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const token = (await dialog.getByText(/^ap_/).textContent()) ?? ''
   await expect(dialog.getByRole('button', { name: 'Copy the token' })).toBeVisible()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -35,7 +35,7 @@ test('a token is made, copied once, used by a program, and revoked @postgres @si
   const item = page.getByRole('listitem').filter({ hasText: 'backup script' })
   await expect(item).toContainText('from 127.0.0.1')
   await expect(page.getByText(token)).toHaveCount(0)
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
 
   await item.getByRole('button', { name: 'Revoke backup script' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()

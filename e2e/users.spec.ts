@@ -24,10 +24,10 @@ test.beforeEach(async ({ admin, member, signIn, page }) => {
 test('the screen, its row menu and its five dialogs are accessible @mobile @sizes', async ({
   page,
   member,
-  expectAccessibleInBoth,
+  expectAccessibleInBothThemes,
 }) => {
   test.slow()
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.getByRole('button', { name: `Actions for ${member.user.username}` }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Edit',
@@ -36,11 +36,11 @@ test('the screen, its row menu and its five dialogs are accessible @mobile @size
     'Revoke tokens',
     'Delete',
   ])
-  await expectAccessibleInBoth()
+  await expectAccessibleInBothThemes()
   await page.keyboard.press('Escape')
   for (const item of ['Edit', 'Change role', 'Reset password', 'Revoke tokens', 'Delete']) {
     await openDialog(page, member.user.username, item)
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0)
   }

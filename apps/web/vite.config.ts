@@ -16,7 +16,7 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
 /** Code that displays share with all other screens. */
 const GROUND =
-  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|setup-gate|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(calls\/query-client|quiet-time)\.ts/
+  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|setup-gate|error-screen|cached-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(calls\/query-client|quiet-time)\.ts/
 
 /** Code that five or more screens share. Leaves out parts that have a group of their own, or that few screens load. */
 const COMMON =
@@ -34,7 +34,7 @@ const ENTRY_SCRIPT = /^assets\/index-/
 
 /** Code that widgets need. Displays need some of it, too. */
 const WIDGET =
-  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-widget-api|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/kept-data)|components\/error-boundary|contract\/src\/module-sources/
+  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-widget-api|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/display-data)|components\/error-boundary|contract\/src\/module-sources/
 
 export default defineConfig({
   plugins: [

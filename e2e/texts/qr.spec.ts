@@ -13,7 +13,7 @@ async function authenticate(page: Page, username: string, secret: string) {
 
 walk(
   'both devices of a QR sign-in show its steps and its errors',
-  async ({ page, otherPage: other, member, expectAccessibleInBoth }) => {
+  async ({ page, otherPage: other, member, expectAccessibleInBothThemes }) => {
     await page.clock.install()
     await failWithoutMessage(page, 'POST', '**/auth/qr/generate')
     await page.goto('/login?view=qr')
@@ -27,7 +27,7 @@ walk(
     const old = await readQr(picture(page))
     await page.clock.runFor(121_000)
     await expect(page.getByText('The QR code has expired. Generate a new one.')).toBeVisible()
-    await expectAccessibleInBoth()
+    await expectAccessibleInBothThemes()
     await page.getByRole('button', { name: 'New QR' }).click()
     await expect(page.getByText('Scan the QR code with your mobile device')).toBeVisible()
     const link = await readQr(picture(page))
@@ -37,7 +37,7 @@ walk(
     await expect(other.getByRole('alert')).toHaveText('Invalid QR code')
     await other.goto(old)
     await expect(other.getByText('Generate a new QR code from the main device')).toBeVisible()
-    await expectAccessibleInBoth(other)
+    await expectAccessibleInBothThemes(other)
     await other.getByRole('link', { name: 'Go Back Home' }).click()
     await expect(other).toHaveURL('/login')
     const failing = await openFailing(other, link, { unreadable: '/auth/qr/status' })

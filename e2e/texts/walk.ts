@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { texts } from '../../apps/web/src/testing/texts/list.ts'
 import { test as base, expect } from '../fixtures.ts'
-import { watchSights } from './sight.ts'
+import { watchShownTexts } from './shown-texts.ts'
 
 export { expect }
 
@@ -11,30 +11,30 @@ const WALK_MS = 240_000
 
 type Fixtures = {
   /** All texts seen so far; a walk adds those that it got from the API itself. */
-  sights: Set<string>
-  /** A second browser, whose sights count too. */
+  shownTexts: Set<string>
+  /** A second browser, whose texts count too. */
   otherPage: Page
 }
 
 /** Test that must see, in any order, all texts of the list that name its file. */
 export const walk = base.extend<Fixtures>({
-  sights: [
+  shownTexts: [
     async ({ context }, use, info) => {
       info.setTimeout(WALK_MS)
-      const sights = await watchSights(context)
-      await use(sights)
+      const shownTexts = await watchShownTexts(context)
+      await use(shownTexts)
       const lines = texts.filter((line) => line.walk === path.basename(info.file, '.spec.ts'))
-      const unseen = () => lines.filter(({ pattern }) => ![...sights].some((sight) => pattern.test(sight)))
+      const unseen = () => lines.filter(({ pattern }) => ![...shownTexts].some((text) => pattern.test(text)))
       await expect.poll(() => unseen().map(({ text }) => text), 'texts that were not seen').toEqual([])
     },
     { auto: true },
   ],
-  otherPage: async ({ browser, baseURL, extraHTTPHeaders, sights }, use) => {
+  otherPage: async ({ browser, baseURL, extraHTTPHeaders, shownTexts }, use) => {
     const other = await browser.newContext({ baseURL, extraHTTPHeaders })
-    const otherSights = await watchSights(other)
+    const otherShownTexts = await watchShownTexts(other)
     await use(await other.newPage())
     await other.close()
-    for (const text of otherSights) sights.add(text)
+    for (const text of otherShownTexts) shownTexts.add(text)
   },
 })
 

@@ -1,5 +1,5 @@
-import { checkLostConnection, checkRefusals, checkRestart } from './losing.ts'
-import { checkCommands, checkFirstConversation, checkNumbers } from './talking.ts'
+import { checkCommands, checkFirstConversation, checkNumbers } from './conversations.ts'
+import { checkLostConnection, checkRefusals, checkRestart } from './lost-connections.ts'
 import { type Check, createTrial, Miss } from './trial.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function checkAgent(command: string, print: (line: string) => void)
       await checkRestart(trial, agent, check)
       await checkNumbers(trial, check)
       await check('says only frames of the protocol', async () => {
-        const [unusable] = trial.stand.conversations.flatMap((conversation) => conversation.unusable)
+        const [unusable] = trial.relay.conversations.flatMap((conversation) => conversation.unusable)
         if (unusable !== undefined) throw new Miss(unusable)
       })
     } else {

@@ -1,5 +1,5 @@
 import type { AgentFrame, Item, ServerFrame } from '@atalaya/contract/agent-protocol'
-import type { Conversation } from './stand.ts'
+import type { Conversation } from './relay.ts'
 import { Miss, type Trial, until } from './trial.ts'
 
 type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
@@ -18,16 +18,16 @@ export const results = (conversation: Conversation, execId: string, from = 0) =>
 export const helloOf = (conversation: Conversation) => sentFrames(conversation, 'hello')[0]
 
 /** The conversation that goes on now. */
-export function currentConversation({ stand }: Trial): Conversation {
-  const last = stand.conversations.at(-1)
+export function currentConversation({ relay }: Trial): Conversation {
+  const last = relay.conversations.at(-1)
   if (!last || last.isOver) throw new Miss('The agent is not connected')
   return last
 }
 
 /** Waits until the agent is welcome in a conversation after the first `count`. */
-export function nextConversation({ stand }: Trial, count: number): Promise<Conversation> {
+export function nextConversation({ relay }: Trial, count: number): Promise<Conversation> {
   const look = () => {
-    const last = stand.conversations.length > count ? stand.conversations.at(-1) : undefined
+    const last = relay.conversations.length > count ? relay.conversations.at(-1) : undefined
     return last && !last.isOver && receivedFrames(last, 'welcome').length > 0 && last
   }
   return until('A new connection with hello', look, 40_000)

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { childEnv } from '@atalaya/testbed/child-env'
 import { createApp } from '../../apps/server/src/compose/app.ts'
 import { settings } from '../../apps/server/src/config.ts'
-import { createStand } from './stand.ts'
+import { createRelay } from './relay.ts'
 
 const POLL_MS = 20
 const OUTPUT_LINES = 20
@@ -18,7 +18,7 @@ export class Miss extends Error {}
 /** Waits for a condition. @throws Miss with its description after the time limit. */
 export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
-  for (;;) {
+  while (true) {
     const found = look()
     if (found !== undefined && found !== false) return found
     if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)
@@ -37,12 +37,12 @@ export type Check = <T>(name: string, work: () => Promise<T>) => Promise<T | nul
 type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & SendAnswer }
 type SendAnswer = { commands: { commandId: string }[]; command: { status: string } }
 
-/** A real server on data of its own, an agent registered with it, and a stand between the two. */
+/** A real server on data of its own, an agent registered with it, and a relay between the two. */
 export async function createTrial(command: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-conformance-'))
   const config = settings.parse({ DATA_DIR: folder, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
   const { app } = await createApp(config, Date.now, { reportS: 1, commitMs: 50, connectsPerMinute: 1000 })
-  const stand = await createStand(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const relay = await createRelay(await app.listen({ host: '127.0.0.1', port: 0 }))
   const running = new Set<ReturnType<typeof start>>()
 
   async function call(method: 'GET' | 'POST', url: string, payload?: object, token?: string) {
@@ -59,7 +59,7 @@ export async function createTrial(command: string) {
   /** Runs the agent as its author would, with a home of its own. */
   function start(agentToken = token) {
     const { PATH } = process.env
-    const env = childEnv({ PATH, HOME: folder, ATALAYA_SERVER: stand.address, ATALAYA_TOKEN: agentToken })
+    const env = childEnv({ PATH, HOME: folder, ATALAYA_SERVER: relay.address, ATALAYA_TOKEN: agentToken })
     // A process group of its own: a shell and its children end together.
     const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
@@ -83,7 +83,7 @@ export async function createTrial(command: string) {
   }
 
   return {
-    stand,
+    relay,
     token,
     start,
     /** Sends a command as people do. Returns its id. */
@@ -98,7 +98,7 @@ export async function createTrial(command: string) {
     revoke: () => call('POST', `/api/v1/agents/${agent.agentId}/token`, {}, tokens.accessToken),
     async close(): Promise<void> {
       for (const agentProcess of running) await agentProcess.kill()
-      await stand.close()
+      await relay.close()
       await app.close()
       rmSync(folder, { recursive: true, force: true })
     },

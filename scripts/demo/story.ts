@@ -152,7 +152,7 @@ async function runOrder(
   const agentIds = to.map((name) => registered.get(name)?.agentId ?? '')
   const body = { command, onlineOnly: true, ...(args && { args }), ...(agentIds.length > 0 && { agentIds }) }
   const { batchId } = await call(commands.send, { body, query: {} })
-  for (;;) {
+  while (true) {
     const { batch } = await call(commands.batch, { params: { id: batchId }, query: { page: 1, pageSize: 1 } })
     if (UNDERWAY.every((status) => !batch.counts[status])) return
     await pause(POLL_EVERY_MS)

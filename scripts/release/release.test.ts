@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import VERSIONS from '../../packages/create-atalaya-module/src/versions.json' with { type: 'json' }
 import { root } from '../lib/workspaces.ts'
-import { installFromCheckout } from './apart.ts'
 import { faultsOf } from './faults.ts'
-import { walkOutside } from './outside.ts'
+import { installFromCheckout } from './install-archives.ts'
 import { packPublished } from './pack-published.ts'
+import { walkOutside } from './walk-outside.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-packed-'))
 let archives: string[]

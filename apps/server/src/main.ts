@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   folder = config.DATA_DIR
   makePrivateFiles()
   const warning = warningAboutOpen(closeDataFolder(config.DATA_DIR))
-  const { app, hasAccounts, setupCode, countLostSecrets, faults, lost, upgrades } = await createApp(
+  const { app, hasAccounts, setupCode, countLostSecrets, faults, writerLost, upgrades } = await createApp(
     config,
     Date.now,
     {},
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     })
   }
   // Ends the process when the writer of the database is lost; the process's supervisor starts it again.
-  lost
+  writerLost
     .then(({ message }) => {
       process.stderr.write(`Atalaya ends: the thread that writes to the database has ended (${message}).\n`)
       return stop(1)

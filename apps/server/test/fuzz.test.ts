@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anyCall, asCurl } from '#test/fuzz/calls.ts'
 import { conversation, converse } from '#test/fuzz/frames.ts'
 import { createFuzzWorld, type FuzzWorld, type Measure } from '#test/fuzz/fuzz-world.ts'
-import { anyArchive, bomb, uploadArchive } from '#test/fuzz/parcels.ts'
+import { anyArchive, bomb, uploadArchive } from '#test/fuzz/hostile-archives.ts'
 import { complaintAbout } from '#test/fuzz/send.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 

@@ -39,12 +39,12 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     agent: () => createSignal({ state: 'ready', agent, samples: [], oldSince: awaySince }),
     series: () => createSignal(series),
   }
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
   close = () => {
     root.unmount()
-    place.remove()
+    container.remove()
   }
   await act(async () =>
     root.render(
@@ -53,7 +53,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
       </HostContext>,
     ),
   )
-  const slider = place.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
+  const slider = container.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
   slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
   const point = (type: string, clientX: number, pointerType: string) =>
     act(async () => {
@@ -64,16 +64,16 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
       slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     })
   const valueText = () => slider.getAttribute('aria-valuetext')
-  return { place, slider, point, press, valueText }
+  return { container, slider, point, press, valueText }
 }
 
 test('the arrow keys move through time, and the value is shown and announced', async () => {
-  const { place, slider, press, valueText } = await show([10, 20, 30, 40, 50])
+  const { container, slider, press, valueText } = await show([10, 20, 30, 40, 50])
   expect(slider.getAttribute('aria-label')).toBe('nas, CPU over time')
   expect(valueText()).toBe('Newest: 50 %')
   await press('ArrowLeft')
   expect(valueText()).toBe(`${at(3)} · 38 % – 43 %: 40 %`)
-  expect(place.textContent).toContain(`40 %${at(3)} · 38 % – 43 %`)
+  expect(container.textContent).toContain(`40 %${at(3)} · 38 % – 43 %`)
   await press('Home')
   expect(valueText()).toBe(`${at(0)} · 8 % – 13 %: 10 %`)
   await act(async () => slider.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
@@ -101,10 +101,10 @@ test('a time without measurements is announced as no data', async () => {
 
 test('while the server is away, the chart shows its end time and the age of its number', async () => {
   vi.setSystemTime(FROM + 44 * MINUTE)
-  const { place } = await show([10, 20, 30, 40, 50], new Date(FROM + 4 * MINUTE).toISOString())
+  const { container } = await show([10, 20, 30, 40, 50], new Date(FROM + 4 * MINUTE).toISOString())
   vi.useRealTimers()
-  expect(place.textContent).toContain('50 %40 min')
-  expect(place.textContent).toMatch(new RegExp(`${at(4)}$`))
-  expect(place.textContent).not.toContain('now')
-  expect((await show([10])).place.textContent).toMatch(/now$/)
+  expect(container.textContent).toContain('50 %40 min')
+  expect(container.textContent).toMatch(new RegExp(`${at(4)}$`))
+  expect(container.textContent).not.toContain('now')
+  expect((await show([10])).container.textContent).toMatch(/now$/)
 })

@@ -27,8 +27,8 @@ function draw(agent: Ready, height: number): HTMLElement {
     suspended: createSignal(false),
     agent: () => createSignal(agent),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   onTestFinished(() => act(() => root.unmount()))
   act(() =>
     root.render(
@@ -37,7 +37,7 @@ function draw(agent: Ready, height: number): HTMLElement {
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
 
 test.each([1, 2])('old numbers are dimmed and show their age, in a tile of height %d', (height) => {
@@ -51,8 +51,8 @@ test.each([1, 2])('old numbers are dimmed and show their age, in a tile of heigh
 })
 
 test.each([1, 2])('an agent in an unknown state is neither green nor red, in a tile of height %d', (height) => {
-  const place = draw(view('unknown', longAgo), height)
-  expect(place.textContent).toContain('unknown')
-  expect(place.querySelector('.text-success-text, .text-destructive-text')).toBeNull()
-  expect(place.querySelector('[data-sign="unknown"]')).not.toBeNull()
+  const container = draw(view('unknown', longAgo), height)
+  expect(container.textContent).toContain('unknown')
+  expect(container.querySelector('.text-success-text, .text-destructive-text')).toBeNull()
+  expect(container.querySelector('[data-sign="unknown"]')).not.toBeNull()
 })

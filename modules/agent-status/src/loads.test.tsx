@@ -21,12 +21,12 @@ afterEach(() => {
 })
 
 test('keys and taps show the load at a time, and otherwise the newest load is shown', async () => {
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
   close = () => {
     root.unmount()
-    place.remove()
+    container.remove()
   }
   const host = { formats: createSignal({}) } as unknown as Host
   const show = (newest: typeof samples) =>
@@ -38,7 +38,7 @@ test('keys and taps show the load at a time, and otherwise the newest load is sh
       ),
     )
   await show(samples)
-  const slider = place.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
+  const slider = container.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
   slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
   const valueText = () => slider.getAttribute('aria-valuetext') ?? ''
   const send = (event: Event) => act(async () => slider.dispatchEvent(event))
@@ -53,7 +53,7 @@ test('keys and taps show the load at a time, and otherwise the newest load is sh
   await send(new PointerEvent('pointerdown', { bubbles: true, clientX: 302, pointerType: 'touch' }))
   await send(new PointerEvent('pointerout', { bubbles: true, clientX: 302, pointerType: 'touch' }))
   expect(valueText()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
-  expect(place.textContent).toMatch(/:20.*CPU30 %Memory20 %$/)
+  expect(container.textContent).toMatch(/:20.*CPU30 %Memory20 %$/)
   // The sample under the cursor is no longer among them, so the newest is shown again.
   await show(samples.slice(3))
   expect(valueText()).toBe('Newest: CPU 50 %, memory 40 %')

@@ -45,8 +45,8 @@ function show(
     formats: createSignal({}),
     awaySince: createSignal(awaySince),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -55,29 +55,29 @@ function show(
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+const lines = (container: HTMLElement) => [...container.querySelectorAll('li')].map((line) => line.textContent)
 
 test('each alert shows its machine, fault, duration and acknowledgement', () => {
-  const place = show(ready([alert('1', { acknowledgedBy: 'ann' }), alert('2', { isSilenced: true })]))
-  expect(place.textContent).toMatch(/^2 alerts/)
-  expect(lines(place)).toEqual([
+  const container = show(ready([alert('1', { acknowledgedBy: 'ann' }), alert('2', { isSilenced: true })]))
+  expect(container.textContent).toMatch(/^2 alerts/)
+  expect(lines(container)).toEqual([
     'machine 112 minIt is offline · acknowledged by ann',
     'machine 212 minIt is offline · silenced',
   ])
-  expect(place.querySelector('li [role="img"]')).toHaveProperty('ariaLabel', 'Critical')
+  expect(container.querySelector('li [role="img"]')).toHaveProperty('ariaLabel', 'Critical')
 })
 
 test('a tile one row high shows the worst alert and the number of others', () => {
-  const place = show(ready([alert('1'), alert('2')], { total: 60 }), { height: 1 })
-  expect(place.textContent).toBe('machine 1It is offline+59 more')
+  const container = show(ready([alert('1'), alert('2')], { total: 60 }), { height: 1 })
+  expect(container.textContent).toBe('machine 1It is offline+59 more')
 })
 
 test('alerts beyond the listed ones are counted', () => {
-  const place = show(ready([alert('1')], { total: 3 }))
-  expect(place.textContent).toMatch(/^3 alerts/)
-  expect(lines(place).at(-1)).toBe('and 2 more')
+  const container = show(ready([alert('1')], { total: 3 }))
+  expect(container.textContent).toMatch(/^3 alerts/)
+  expect(lines(container).at(-1)).toBe('and 2 more')
 })
 
 describe('a list without alerts', () => {

@@ -39,8 +39,8 @@ function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLE
       error: null,
     }),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -49,12 +49,12 @@ function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLE
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
 
-const figure = (place: HTMLElement) => place.querySelector('[data-figure]')?.textContent
-const texts = (place: HTMLElement, selector: string) =>
-  [...place.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const figure = (container: HTMLElement) => container.querySelector('[data-figure]')?.textContent
+const texts = (container: HTMLElement, selector: string) =>
+  [...container.querySelectorAll(selector)].map(({ textContent }) => textContent)
 
 test('the first value is shown large with its unit and decimals, and the others in a list below', () => {
   const values = [
@@ -62,9 +62,9 @@ test('the first value is shown large with its unit and decimals, and the others 
     { label: 'Free', path: 'free', unit: 'B' },
     { path: 'on' },
   ]
-  const place = show({ values, show: 'Number' }, { load: 12, free: 2048, on: true })
-  expect(figure(place)).toBe('12.0 %')
-  expect(texts(place, 'li')).toEqual(['Free2 KiB', 'onyes'])
+  const container = show({ values, show: 'Number' }, { load: 12, free: 2048, on: true })
+  expect(figure(container)).toBe('12.0 %')
+  expect(texts(container, 'li')).toEqual(['Free2 KiB', 'onyes'])
 })
 
 test('by default a single value is shown as a number, and several as a list', () => {
@@ -75,9 +75,9 @@ test('by default a single value is shown as a number, and several as a list', ()
 
 test('a wrong path shows its fault in its row, and the other values are shown', () => {
   const values = [{ path: 'gone' }, { path: 'all' }, { path: 'a..b' }, { path: 'n' }]
-  const place = show({ values, show: 'List' }, { n: 5, all: [1] })
-  expect(texts(place, 'li')).toEqual(['gonenot in the answer', 'allseveral values', 'a..bnot a path', 'n5'])
-  expect(place.querySelector('[title="gone: not in the answer"]')).not.toBeNull()
+  const container = show({ values, show: 'List' }, { n: 5, all: [1] })
+  expect(texts(container, 'li')).toEqual(['gonenot in the answer', 'allseveral values', 'a..bnot a path', 'n5'])
+  expect(container.querySelector('[title="gone: not in the answer"]')).not.toBeNull()
 })
 
 const rows = [
@@ -90,9 +90,9 @@ const columns = [
 ]
 
 test('several columns are shown as a table, with instants as times', () => {
-  const place = show({ values: columns, show: 'Table' }, rows)
-  expect(texts(place, 'th')).toEqual(['Line', 'At'])
-  expect(texts(place, 'tbody tr')).toEqual(['S312:04', 'S712:09'])
+  const container = show({ values: columns, show: 'Table' }, rows)
+  expect(texts(container, 'th')).toEqual(['Line', 'At'])
+  expect(texts(container, 'tbody tr')).toEqual(['S312:04', 'S712:09'])
 })
 
 test('a tile one row high shows a table as a list', () => {
@@ -108,10 +108,10 @@ test('an empty list is reported as empty', () => {
 
 test('a list of numbers is drawn as a chart from minimum to maximum, with gaps for missing values', () => {
   const values = [{ label: 'Price', path: 'price[]', unit: '€', decimals: 2 }]
-  const place = show({ values, show: 'Chart', title: 'Power' }, { price: [3, '4.5', null, 1] })
-  expect(figure(place)).toBe('1.00 – 4.50')
-  expect(place.querySelector('svg')?.getAttribute('aria-label')).toBe('Price: 3 values from 1.00 to 4.50 €')
-  expect(place.querySelector('path:last-child')?.getAttribute('d')).toMatch(/^M[^M]+M[^M]+$/)
+  const container = show({ values, show: 'Chart', title: 'Power' }, { price: [3, '4.5', null, 1] })
+  expect(figure(container)).toBe('1.00 – 4.50')
+  expect(container.querySelector('svg')?.getAttribute('aria-label')).toBe('Price: 3 values from 1.00 to 4.50 €')
+  expect(container.querySelector('path:last-child')?.getAttribute('d')).toMatch(/^M[^M]+M[^M]+$/)
 })
 
 test.each([

@@ -39,8 +39,8 @@ function show(events: CalendarEvent[], setup: Setup = {}) {
     suspended: createSignal(false),
     formats: createSignal({ locale: 'en-GB', zone: 'Europe/Madrid', hours: 24, firstDay: 7 }),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -49,9 +49,9 @@ function show(events: CalendarEvent[], setup: Setup = {}) {
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+const lines = (container: HTMLElement) => [...container.querySelectorAll('li')].map((line) => line.textContent)
 
 test('the coming days are listed by name, with times in the viewer’s zone', () => {
   const [today, tomorrow, friday] = lines(show([dinner, trip], { config: { name1: 'Family' } }))
@@ -68,10 +68,10 @@ test('the form sets the number of days, and a time without events is reported', 
 })
 
 test('an event leaves the list when it is over', () => {
-  const place = show([dinner, trip])
-  expect(lines(place)).toHaveLength(3)
+  const container = show([dinner, trip])
+  expect(lines(container)).toHaveLength(3)
   act(() => vi.advanceTimersByTime(dinner.end - NOW + 60_000))
-  expect(lines(place)).toHaveLength(2)
+  expect(lines(container)).toHaveLength(2)
 })
 
 test('a tile one row high shows the next event before one that has begun', () => {
@@ -81,26 +81,26 @@ test('a tile one row high shows the next event before one that has begun', () =>
 
 test('a tile one row high shows the next event, and the number of others on its day', () => {
   const all = event({ title: 'Waste', kind: 'day', from: '2026-11-25T00:00', to: '2026-11-26T00:00' })
-  const place = show([all, dinner], { height: 1 })
-  expect(place.textContent).toBe('DinnerToday, 20:30+1 more')
+  const container = show([all, dinner], { height: 1 })
+  expect(container.textContent).toBe('DinnerToday, 20:30+1 more')
 })
 
 test('a large tile has the month beside the agenda, with weeks from the chosen first day', () => {
-  const place = show([dinner, trip], { width: 4, height: 5 })
-  const heads = [...place.querySelectorAll('th')].map((head) => head.textContent)
+  const container = show([dinner, trip], { width: 4, height: 5 })
+  const heads = [...container.querySelectorAll('th')].map((head) => head.textContent)
   expect([heads[0], heads[6]]).toEqual(['Sun', 'Sat'])
-  expect(place.querySelector('caption')?.textContent).toBe('November 2026')
-  expect(place.querySelector('[aria-current=date]')?.textContent).toBe('2525 November, 1 event')
-  expect(place.textContent).toContain('27 November, 1 event')
-  expect(place.textContent).toContain('28 November, nothing')
-  expect(lines(place)).toHaveLength(3)
+  expect(container.querySelector('caption')?.textContent).toBe('November 2026')
+  expect(container.querySelector('[aria-current=date]')?.textContent).toBe('2525 November, 1 event')
+  expect(container.textContent).toContain('27 November, 1 event')
+  expect(container.textContent).toContain('28 November, nothing')
+  expect(lines(container)).toHaveLength(3)
 })
 
 describe('on a display', () => {
   test.each([1, 3])('in a tile of height %i texts and places are hidden', (height) => {
-    const place = show([dinner], { isDisplay: true, height })
-    expect(place.textContent).toContain('Busy')
-    expect(place.innerHTML).not.toMatch(/Dinner|Taberna/)
+    const container = show([dinner], { isDisplay: true, height })
+    expect(container.textContent).toContain('Busy')
+    expect(container.innerHTML).not.toMatch(/Dinner|Taberna/)
   })
   test('texts are shown if the form allows it, and always outside of displays', () => {
     expect(show([dinner], { isDisplay: true, config: { hideOnDisplays: false } }).textContent).toContain('Dinner')
@@ -119,7 +119,7 @@ test.each<[string, Partial<CalendarState>, string, string]>([
   ],
 ])('a calendar that %s is reported beside the events of the others', (_name, change, text, why) => {
   const calendars = [{ slot: 2, error: null, isPartial: false, ...change } as CalendarState]
-  const place = show([dinner], { calendars, config: { name2: 'Work' } })
-  expect(place.textContent).toContain(text)
-  expect(place.querySelector('[title^="Work"]')?.getAttribute('title')).toBe(why)
+  const container = show([dinner], { calendars, config: { name2: 'Work' } })
+  expect(container.textContent).toContain(text)
+  expect(container.querySelector('[title^="Work"]')?.getAttribute('title')).toBe(why)
 })

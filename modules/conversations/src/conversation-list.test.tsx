@@ -35,8 +35,8 @@ function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 
     awaySince: createSignal(null),
     formats: createSignal({}),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -45,23 +45,23 @@ function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+const lines = (container: HTMLElement) => [...container.querySelectorAll('li')].map((line) => line.textContent)
 
 test('each conversation shows its name, sender and text, and the number of unread messages', () => {
-  const place = show([
+  const container = show([
     room(),
     room({ id: '!2', name: 'Bob', unread: 0, last: { sender: 'Bob', text: 'hola', kind: 'text', at } }),
     room({ id: '!3', name: 'Club', unread: 120, isMentioned: true, last: null }),
   ])
-  const [family, bob, club] = lines(place)
+  const [family, bob, club] = lines(container)
   for (const text of ['Familia', 'Carol: ¡Perfecto!', '2 unread']) expect(family).toContain(text)
   // In a conversation of two its name already tells the author.
   expect(bob).toMatch(/Bob.*hola$/)
   expect(bob).not.toContain('Bob: ')
   for (const text of ['No messages yet', '99+', '120 unread, you are mentioned']) expect(club).toContain(text)
-  expect(place.textContent).toContain('122 unread')
+  expect(container.textContent).toContain('122 unread')
 })
 
 test('an encrypted message is shown as encrypted', () => {
@@ -77,9 +77,9 @@ test('an invitation is shown as an invitation without a time, also on a display'
 
 describe('on a display', () => {
   test('texts are hidden, and names, senders and numbers are shown', () => {
-    const place = show([room()], { isDisplay: true })
-    expect(place.innerHTML).not.toContain('Perfecto')
-    expect(lines(place)[0]).toMatch(/Familia.*Carol: Hidden on displays.*2 unread/)
+    const container = show([room()], { isDisplay: true })
+    expect(container.innerHTML).not.toContain('Perfecto')
+    expect(lines(container)[0]).toMatch(/Familia.*Carol: Hidden on displays.*2 unread/)
   })
   test('texts are shown if the form allows it, and always outside of displays', () => {
     expect(show([room()], { isDisplay: true, config: { hideOnDisplays: false } }).innerHTML).toContain('Perfecto')

@@ -44,8 +44,8 @@ function show(feeds: Feed[], { config = {}, isDisplay = false }: { config?: obje
     suspended: createSignal(false),
     formats: createSignal({}),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -54,17 +54,18 @@ function show(feeds: Feed[], { config = {}, isDisplay = false }: { config?: obje
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const titles = (place: HTMLElement) => [...place.querySelectorAll('li > p:first-child')].map((line) => line.textContent)
+const titles = (container: HTMLElement) =>
+  [...container.querySelectorAll('li > p:first-child')].map((line) => line.textContent)
 
 test('the items of all feeds are in one list, newest first, each with its feed and age', () => {
-  const place = show([
+  const container = show([
     feed('News', [item('Third', hoursAgo(30)), item('First', hoursAgo(1)), item('Last', null)]),
     feed('Blog', [item('Second', hoursAgo(2))]),
   ])
-  expect(titles(place)).toEqual(['First', 'Second', 'Third', 'Last'])
-  const [first, , third, last] = [...place.querySelectorAll('li')].map((line) => line.textContent)
+  expect(titles(container)).toEqual(['First', 'Second', 'Third', 'Last'])
+  const [first, , third, last] = [...container.querySelectorAll('li')].map((line) => line.textContent)
   expect(first).toMatch(/News.*1 h/)
   expect(third).toMatch(/1 d/)
   expect(last).not.toMatch(/\d [hd]/)
@@ -87,9 +88,9 @@ test('items open their pages in a new tab, and on a display they are not links',
 })
 
 test('a feed that could not be read is reported beside the items of the others', () => {
-  const place = show([feed('News', [item('A', NOW)]), feed('Blog', [], 'It answered with an error (500)')])
-  expect(place.textContent).toContain('1 feed unread')
-  expect(place.querySelector('[title="Blog: It answered with an error (500)"]')).not.toBeNull()
+  const container = show([feed('News', [item('A', NOW)]), feed('Blog', [], 'It answered with an error (500)')])
+  expect(container.textContent).toContain('1 feed unread')
+  expect(container.querySelector('[title="Blog: It answered with an error (500)"]')).not.toBeNull()
 })
 
 test('an empty list is reported as empty', () => {

@@ -17,8 +17,8 @@ function draw(awaySince: string | null, fleet = agents): HTMLElement {
     suspended: createSignal(false),
     awaySince: createSignal(awaySince),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   onTestFinished(() => act(() => root.unmount()))
   act(() =>
     root.render(
@@ -27,15 +27,15 @@ function draw(awaySince: string | null, fleet = agents): HTMLElement {
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
 
 test('the number of online agents is shown only while it is known', () => {
   expect(draw(null).textContent).toBe('7 / 7agents online●home7 / 7 online')
-  const place = draw(new Date(Date.now() - 40.5 * 60_000).toISOString())
-  expect(place.textContent).toBe('7agents, unknown for 40 minhome7 agents')
-  expect(place.querySelector('.text-success-text, .stroke-success')).toBeNull()
-  expect(place.querySelector('[data-old]')).not.toBeNull()
+  const container = draw(new Date(Date.now() - 40.5 * 60_000).toISOString())
+  expect(container.textContent).toBe('7agents, unknown for 40 minhome7 agents')
+  expect(container.querySelector('.text-success-text, .stroke-success')).toBeNull()
+  expect(container.querySelector('[data-old]')).not.toBeNull()
 })
 
 test('a tag is red only for the share of its agents that is offline', () => {

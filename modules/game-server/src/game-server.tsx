@@ -119,7 +119,7 @@ function Players({ players, online }: { players: readonly Player[]; online: numb
   if (players.length === 0) {
     return (
       <p className="grid @max-[20rem]:hidden flex-1 place-items-center text-muted-foreground text-sm">
-        {online === 0 ? 'Nobody plays right now.' : 'It does not give their names.'}
+        {online === 0 ? 'Nobody plays right now.' : 'The server does not give their names.'}
       </p>
     )
   }

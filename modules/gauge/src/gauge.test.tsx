@@ -24,8 +24,8 @@ function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> =
     suspended: createSignal(false),
     agent: () => createSignal({ state: 'ready', agent, samples, oldSince: null, ...view }),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   onTestFinished(() => act(() => root.unmount()))
   act(() =>
     root.render(
@@ -34,8 +34,8 @@ function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> =
       </HostContext>,
     ),
   )
-  const sign = () => place.querySelector('[role="img"]')?.getAttribute('aria-label')
-  return { place, sign, figure: () => place.querySelector('[data-figure]')?.textContent, setConfig }
+  const sign = () => container.querySelector('[role="img"]')?.getAttribute('aria-label')
+  return { container, sign, figure: () => container.querySelector('[data-figure]')?.textContent, setConfig }
 }
 
 test.each([1, 2])('a value beyond its bound has a sign for screen readers, in a tile of height %d', (height) => {
@@ -48,8 +48,8 @@ test.each([1, 2])('a value beyond its bound has a sign for screen readers, in a 
 })
 
 test('the number is chosen on the widget, among those that the agent sends', () => {
-  const { place, setConfig } = show({ metric: 'cpu.percent' })
-  const picker = place.querySelector('select') ?? expect.unreachable('there is a picker')
+  const { container, setConfig } = show({ metric: 'cpu.percent' })
+  const picker = container.querySelector('select') ?? expect.unreachable('there is a picker')
   expect([...picker.options].map(({ textContent }) => textContent)).toEqual(['CPU', 'Load, 1 min'])
   act(() => {
     picker.value = 'load.1'
@@ -60,9 +60,9 @@ test('the number is chosen on the widget, among those that the agent sends', () 
 
 test.each([1, 2])('an old number is dimmed and shows its age, in a tile of height %d', (height) => {
   const oldSince = new Date(Date.now() - 40.5 * 60_000).toISOString()
-  const { place } = show({ metric: 'cpu.percent' }, { oldSince }, height)
-  expect(place.querySelector('[data-old]')?.textContent).toContain('99 %')
-  expect(place.textContent).toContain('40 min')
+  const { container } = show({ metric: 'cpu.percent' }, { oldSince }, height)
+  expect(container.querySelector('[data-old]')?.textContent).toContain('99 %')
+  expect(container.textContent).toContain('40 min')
 })
 
 test.each([
@@ -72,12 +72,12 @@ test.each([
   [{}, { state: 'missing' as const }, 'This agent was deleted, or you may no longer see it.'],
   [{ metric: 'load.5' }, {}, 'This number was not measured yet.'],
 ])('the settings %j with the agent %j show: %s', (config, view, text) =>
-  expect(show(config, view).place.textContent).toContain(text),
+  expect(show(config, view).container.textContent).toContain(text),
 )
 
 test('a gauge shown as a number has no arc, and its ends are written below', () => {
-  const { place, figure } = show({ metric: 'load.1', show: 'Number', maximum: 4 })
+  const { container, figure } = show({ metric: 'load.1', show: 'Number', maximum: 4 })
   expect(figure()).toBe('0.5')
-  expect(place.querySelector('svg[viewBox="0 0 120 62"]')).toBeNull()
-  expect(place.textContent).toContain('0 – 4')
+  expect(container.querySelector('svg[viewBox="0 0 120 62"]')).toBeNull()
+  expect(container.textContent).toContain('0 – 4')
 })

@@ -3,17 +3,21 @@ import { source } from '../server.ts'
 import { follow, toolsFor } from './testing/follow.ts'
 import { startStandIn } from './testing/stand-in.ts'
 
-let house: Awaited<ReturnType<typeof startStandIn>>
+let homeAssistant: Awaited<ReturnType<typeof startStandIn>>
 beforeEach(async () => {
-  house = await startStandIn()
-  house.set('sensor.hall', '21.5', { friendly_name: 'Hall', unit_of_measurement: '°C', device_class: 'temperature' })
-  house.set('light.hall', 'off', { friendly_name: 'Hall light' })
-  house.set('lock.secret', 'locked', { friendly_name: 'Safe' })
+  homeAssistant = await startStandIn()
+  homeAssistant.set('sensor.hall', '21.5', {
+    friendly_name: 'Hall',
+    unit_of_measurement: '°C',
+    device_class: 'temperature',
+  })
+  homeAssistant.set('light.hall', 'off', { friendly_name: 'Hall light' })
+  homeAssistant.set('lock.secret', 'locked', { friendly_name: 'Safe' })
 })
-afterEach(() => house.stop())
+afterEach(() => homeAssistant.stop())
 
 const rows = [{ entity: 'light.hall' }, { entity: 'sensor.hall', name: 'Warmth' }, { entity: 'sensor.gone' }]
-const config = (over: object = {}) => ({ address: house.address, token: 'long-lived', entities: rows, ...over })
+const config = (over: object = {}) => ({ address: homeAssistant.address, token: 'long-lived', entities: rows, ...over })
 
 function open(over: object = {}) {
   const following = follow(config(over))
@@ -30,30 +34,30 @@ describe('the chosen entities', () => {
       { id: 'sensor.hall', name: 'Warmth', state: '21.5', unit: '°C', kind: 'temperature' },
       { id: 'sensor.gone', name: 'sensor.gone', state: null, unit: '', kind: '' },
     ])
-    expect(house.received.at(-1)).toMatchObject({ entity_ids: ['light.hall', 'sensor.hall', 'sensor.gone'] })
+    expect(homeAssistant.received.at(-1)).toMatchObject({ entity_ids: ['light.hall', 'sensor.hall', 'sensor.gone'] })
   })
 
   test('are sent again when they change or are removed, and keep unchanged values', async () => {
     const { until } = open()
     await until(() => true)
-    house.change('sensor.hall', { s: '22' })
+    homeAssistant.change('sensor.hall', { s: '22' })
     const [, hall] = await until((entities) => byId(entities, 'sensor.hall') === '22')
     expect(hall).toMatchObject({ unit: '°C', kind: 'temperature' })
-    house.change('light.hall', { a: { friendly_name: 'Lamp' } })
+    homeAssistant.change('light.hall', { a: { friendly_name: 'Lamp' } })
     await until(([light]) => light?.name === 'Lamp' && light.state === 'off')
-    house.change('sensor.hall', { a: { friendly_name: 'Landing' } })
-    house.event({ c: { 'sensor.hall': { '+': { s: '19' }, '-': { a: ['device_class'] } } } })
+    homeAssistant.change('sensor.hall', { a: { friendly_name: 'Landing' } })
+    homeAssistant.event({ c: { 'sensor.hall': { '+': { s: '19' }, '-': { a: ['device_class'] } } } })
     const [, landing] = await until((entities) => byId(entities, 'sensor.hall') === '19')
     expect(landing).toMatchObject({ unit: '°C', kind: '' })
-    house.remove('light.hall')
+    homeAssistant.remove('light.hall')
     await until((entities) => byId(entities, 'light.hall') === null)
   })
 
   test('are the only ones sent, even if Home Assistant sends more', async () => {
     const { until } = open()
     await until(() => true)
-    house.event({ a: { 'lock.secret': { s: 'unlocked', a: {} } } })
-    house.change('sensor.hall', { s: '23' })
+    homeAssistant.event({ a: { 'lock.secret': { s: 'unlocked', a: {} } } })
+    homeAssistant.change('sensor.hall', { s: '23' })
     const entities = await until((now) => byId(now, 'sensor.hall') === '23')
     expect(JSON.stringify(entities)).not.toContain('secret')
   })
@@ -82,7 +86,7 @@ describe('a failure has its reason', () => {
   })
 
   test('for another server at that address', async () => {
-    expect(await open({ address: `${house.address}/elsewhere` }).ended).toBe(
+    expect(await open({ address: `${homeAssistant.address}/elsewhere` }).ended).toBe(
       'There is no Home Assistant at this address',
     )
   })
@@ -90,7 +94,7 @@ describe('a failure has its reason', () => {
   test('for a restart', async () => {
     const { until, ended } = open()
     await until(() => true)
-    house.drop()
+    homeAssistant.drop()
     expect(await ended).toBe('Home Assistant has ended the connection')
   })
 
@@ -101,14 +105,14 @@ describe('a failure has its reason', () => {
   ])('%s', async (_name, text) => {
     const { until, ended } = open()
     await until(() => true)
-    house.text(text)
+    homeAssistant.text(text)
     expect(await ended).toBe('This is not a Home Assistant server')
   })
 
   test('for a message that is too large', async () => {
     const { until, ended } = open()
     await until(() => true)
-    house.text(JSON.stringify({ type: 'event', event: 'x'.repeat(5 * 1024 * 1024) }))
+    homeAssistant.text(JSON.stringify({ type: 'event', event: 'x'.repeat(5 * 1024 * 1024) }))
     expect(await ended).toBe('The connection to Home Assistant broke')
   })
 
@@ -117,11 +121,11 @@ describe('a failure has its reason', () => {
     onTestFinished(() => void vi.useRealTimers())
     const { until, ended, emitted } = open()
     await until(() => true)
-    house.mute()
+    homeAssistant.mute()
     await vi.advanceTimersByTimeAsync(61_000)
     expect(await ended).toBe('Home Assistant does not answer any more')
     expect(emitted).toHaveLength(1)
-    await expect.poll(house.connections, { interval: 0 }).toBe(0)
+    await expect.poll(homeAssistant.connections, { interval: 0 }).toBe(0)
   })
 })
 
@@ -141,15 +145,15 @@ test('a connection ends with its watcher, with its failure and after suggestions
   const following = open()
   await following.until(() => true)
   await following.stop()
-  await expect.poll(house.connections).toBe(0)
+  await expect.poll(homeAssistant.connections).toBe(0)
   const failing = open()
   await failing.until(() => true)
-  house.text('{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}')
+  homeAssistant.text('{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}')
   await failing.ended
-  await expect.poll(house.connections).toBe(0)
+  await expect.poll(homeAssistant.connections).toBe(0)
   const tools = toolsFor(new AbortController().signal)
   await source.suggest?.('entities.entity', 'hall', tools, config() as never)
-  await expect.poll(house.connections).toBe(0)
+  await expect.poll(homeAssistant.connections).toBe(0)
 })
 
 describe('entities to choose from', () => {
@@ -166,6 +170,6 @@ describe('entities to choose from', () => {
 
   test('are missing until address and token are set', async () => {
     expect(await suggest('hall', { token: 'long-lived' })).toEqual([])
-    expect(await suggest('hall', { address: house.address })).toEqual([])
+    expect(await suggest('hall', { address: homeAssistant.address })).toEqual([])
   })
 })

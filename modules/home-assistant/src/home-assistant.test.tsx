@@ -33,8 +33,8 @@ function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay
     isDisplay,
     data: createSignal({ state: 'ready', data: { entities }, asOf: at, stale: false, error: null }),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -43,19 +43,19 @@ function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+const lines = (container: HTMLElement) => [...container.querySelectorAll('li')].map((line) => line.textContent)
 
 test('each entity has its name and state, under a title', () => {
-  const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on'), entity('Gone', null)], { title: 'Below' })
-  expect(place.querySelector('p')?.textContent).toBe('Below')
-  expect(lines(place)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])
+  const container = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on'), entity('Gone', null)], { title: 'Below' })
+  expect(container.querySelector('p')?.textContent).toBe('Below')
+  expect(lines(container)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])
 })
 
 test('a tile one row high shows only the first entity, large', () => {
-  const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on')], { height: 1 })
-  expect(place.textContent).toBe('Hall21.5 °C')
+  const container = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on')], { height: 1 })
+  expect(container.textContent).toBe('Hall21.5 °C')
 })
 
 test('a scrolling list can be focused by the keyboard, except on a display', () => {

@@ -39,8 +39,8 @@ function show(
     awaySince: createSignal(null),
     formats: createSignal({}),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -49,26 +49,26 @@ function show(
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const items = (place: HTMLElement) => [...place.querySelectorAll('li')].map((item) => item.textContent)
+const items = (container: HTMLElement) => [...container.querySelectorAll('li')].map((item) => item.textContent)
 
 test('each link shows its state and speed, and opens its page in a new tab', () => {
-  const place = show(ready([up, down]))
-  expect(place.textContent).toContain('1 of 2 down')
-  const [photos, git] = items(place)
+  const container = show(ready([up, down]))
+  expect(container.textContent).toContain('1 of 2 down')
+  const [photos, git] = items(container)
   expect(photos).toMatch(/Photos.*Up, 34 ms/)
   expect(git).toMatch(/Git.*Down, Error 503/)
-  const [first] = place.querySelectorAll('a')
+  const [first] = container.querySelectorAll('a')
   expect([first?.href, first?.target, first?.rel, first?.textContent]).toEqual([
     ...['https://photos.test/', '_blank', 'noopener', 'Photos'],
   ])
 })
 
 test('a display shows failed pages first, and nothing to click', () => {
-  const place = show(ready([up, down]), { isDisplay: true })
-  expect(place.querySelector('a')).toBeNull()
-  expect(items(place)[0]).toContain('Git')
+  const container = show(ready([up, down]), { isDisplay: true })
+  expect(container.querySelector('a')).toBeNull()
+  expect(items(container)[0]).toContain('Git')
 })
 
 test.each<[string, SourceView, string]>([
@@ -76,20 +76,20 @@ test.each<[string, SourceView, string]>([
   ['unknown', { state: 'failed', error: 'The data could not be read.' }, 'Status unknown'],
   ['up', ready([up, { ...down, isUp: true }]), 'All 2 up'],
 ])('links can be followed while their state is %s', (_name, view, text) => {
-  const place = show(view)
-  expect(place.textContent).toContain(text)
-  expect(place.querySelectorAll('a')).toHaveLength(2)
+  const container = show(view)
+  expect(container.textContent).toContain(text)
+  expect(container.querySelectorAll('a')).toHaveLength(2)
 })
 
 test('without status the tile shows only the links with their hosts', () => {
-  const place = show(ready([]), { config: { links, status: false } })
-  expect(items(place)).toEqual(['PPhotosphotos.testPhotos', 'GGitgit.testGit'])
+  const container = show(ready([]), { config: { links, status: false } })
+  expect(items(container)).toEqual(['PPhotosphotos.testPhotos', 'GGitgit.testGit'])
 })
 
 test('an address that is no web address has no link and shows an error', () => {
-  const place = show(ready([]), { config: { links: [{ name: 'X', url: 'javascript:alert(1)' }] } })
-  expect(place.querySelector('a')).toBeNull()
-  expect(place.textContent).toContain('Not an address of the web')
+  const container = show(ready([]), { config: { links: [{ name: 'X', url: 'javascript:alert(1)' }] } })
+  expect(container.querySelector('a')).toBeNull()
+  expect(container.textContent).toContain('Not an address of the web')
 })
 
 test('an empty list asks the user to add links', () => {

@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 function show(text: string, { isDisplay = false, letters = 'usual', hideOnDisplays = false } = {}) {
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   const host = { config: createSignal({ text, letters, hideOnDisplays }), isDisplay }
   act(() =>
@@ -25,28 +25,28 @@ function show(text: string, { isDisplay = false, letters = 'usual', hideOnDispla
       </HostContext>,
     ),
   )
-  return place
+  return container
 }
-const tagsOf = (place: HTMLElement) =>
-  [...place.querySelectorAll('section *')].map((element) => element.tagName.toLowerCase())
+const tagsOf = (container: HTMLElement) =>
+  [...container.querySelectorAll('section *')].map((element) => element.tagName.toLowerCase())
 
 test('headings, emphasis, lists, code, quotations and tables become their elements', () => {
-  const place = show(
+  const container = show(
     '# One\n\nA **b** *c* ~~d~~ `e`\n\n1. f\n2. g\n\n> h\n\n```\ni\n```\n\n| j | k |\n|---|--:|\n| l | m |\n\n---',
   )
-  expect(new Set(tagsOf(place))).toEqual(
+  expect(new Set(tagsOf(container))).toEqual(
     new Set([
       ...['h3', 'p', 'strong', 'em', 'del', 'code', 'ol', 'li', 'div', 'blockquote', 'pre'],
       ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr'],
     ]),
   )
-  expect(place.querySelectorAll('td')[1]?.style.textAlign).toBe('right')
+  expect(container.querySelectorAll('td')[1]?.style.textAlign).toBe('right')
 })
 
 test('tasks are labelled as done or open', () => {
-  const place = show('- [x] towels\n- [ ] key')
-  expect([...place.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['✓towels', 'key'])
-  expect([...place.querySelectorAll('[role=img]')].map((tick) => tick.getAttribute('aria-label'))).toEqual([
+  const container = show('- [x] towels\n- [ ] key')
+  expect([...container.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['✓towels', 'key'])
+  expect([...container.querySelectorAll('[role=img]')].map((tick) => tick.getAttribute('aria-label'))).toEqual([
     'Done',
     'Open',
   ])
@@ -58,8 +58,8 @@ describe('text that looks like HTML', () => {
     ['<script>alert(1)</script>', []],
     ['![a cat](https://example.org/cat.png)', ['p']],
   ])('is text: %s', (text, tags) => {
-    const place = show(text)
-    expect(tagsOf(place)).toEqual(tags)
+    const container = show(text)
+    expect(tagsOf(container)).toEqual(tags)
   })
   test('is shown as it was written', () => {
     expect(show('x <b>bold</b> y').textContent).toBe('x <b>bold</b> y')
@@ -68,7 +68,7 @@ describe('text that looks like HTML', () => {
 })
 
 describe('a link', () => {
-  const linkIn = (place: HTMLElement) => place.querySelector('a')
+  const linkIn = (container: HTMLElement) => container.querySelector('a')
   test.each(['https://example.org/', 'http://10.0.0.1/', 'mailto:ada@example.org'])('leads to %s', (href) => {
     const link = linkIn(show(`[there](${href})`))
     expect([link?.href, link?.target, link?.rel]).toEqual([href, '_blank', 'noopener noreferrer'])
@@ -76,9 +76,9 @@ describe('a link', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', '/admin/users', 'JaVaScRiPt:alert(1)'])(
     'is text: %s',
     (href) => {
-      const place = show(`[there](${href})`)
-      expect(linkIn(place)).toBeNull()
-      expect(place.textContent).toBe('there')
+      const container = show(`[there](${href})`)
+      expect(linkIn(container)).toBeNull()
+      expect(container.textContent).toBe('there')
     },
   )
   test('is text on a display', () => {
@@ -87,9 +87,9 @@ describe('a link', () => {
 })
 
 test('formatting nested too deeply is shown as it was written', () => {
-  const place = show(`${'> '.repeat(500)}deep`)
-  expect(place.querySelectorAll('blockquote').length).toBeLessThan(15)
-  expect(place.textContent).toContain('deep')
+  const container = show(`${'> '.repeat(500)}deep`)
+  expect(container.querySelectorAll('blockquote').length).toBeLessThan(15)
+  expect(container.textContent).toContain('deep')
 })
 
 test('a long line of dashes becomes one rule', () => {

@@ -45,8 +45,8 @@ function show(view: SourceView, height = 2) {
   const pictures = createSignal<string | null>(null)
   const others = { formats: createSignal({}), awaySince: createSignal(null), picture: () => pictures }
   const host = { data, suspended, size, ...others } as unknown as Host
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -55,28 +55,29 @@ function show(view: SourceView, height = 2) {
       </HostContext>,
     ),
   )
-  return { place, data, suspended, pictures, advance: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
+  return { container, data, suspended, pictures, advance: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
 }
-const progress = (place: HTMLElement) => place.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext')
+const progress = (container: HTMLElement) =>
+  container.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext')
 
 test('the progress of a song continues between readings, stops in a pause, and sets no timer out of sight', () => {
-  const { place, data, suspended, advance } = show(ready(song))
+  const { container, data, suspended, advance } = show(ready(song))
   for (const text of ['Lanterns', 'The Night Watch', 'Signal Fires', 'Playing'])
-    expect(place.textContent).toContain(text)
-  expect(place.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toBe(song.cover)
-  expect(progress(place)).toBe('0:50 of 3:20')
+    expect(container.textContent).toContain(text)
+  expect(container.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toBe(song.cover)
+  expect(progress(container)).toBe('0:50 of 3:20')
   advance(10_000)
-  expect(progress(place)).toBe('1:00 of 3:20')
+  expect(progress(container)).toBe('1:00 of 3:20')
   act(() => suspended.set(true))
   expect(vi.getTimerCount()).toBe(0)
   advance(5_000)
   act(() => suspended.set(false))
-  expect(progress(place)).toBe('1:05 of 3:20')
+  expect(progress(container)).toBe('1:05 of 3:20')
   act(() => data.set(ready({ ...song, state: 'paused', progressMs: 66_000, at: Date.now() })))
-  expect(place.textContent).toContain('Paused')
+  expect(container.textContent).toContain('Paused')
   expect(vi.getTimerCount()).toBe(0)
   advance(60_000)
-  expect(progress(place)).toBe('1:06 of 3:20')
+  expect(progress(container)).toBe('1:06 of 3:20')
 })
 
 test.each([
@@ -84,25 +85,25 @@ test.each([
   ['connect', 'Spotify is not connected'],
   ['reconnect', 'Spotify asks for your consent again'],
 ])('the state %s is shown, also in a tile one row high', (state, text) => {
-  const { place } = show(ready({ state }), 1)
-  expect(place.textContent).toContain(text)
+  const { container } = show(ready({ state }), 1)
+  expect(container.textContent).toContain(text)
 })
 
 test('a tile one row high shows a station without an end, and the time of old data', () => {
-  const { place } = show(
+  const { container } = show(
     ready({ ...song, durationMs: null }, { stale: true, error: 'MPD has ended the connection' }),
     1,
   )
-  expect(place.textContent).toContain('Lanterns')
-  expect(place.textContent).toContain('0:50')
-  expect(progress(place)).toBe(undefined)
-  expect(place.textContent).toMatch(/as of \d\d:\d\d/)
+  expect(container.textContent).toContain('Lanterns')
+  expect(container.textContent).toContain('0:50')
+  expect(progress(container)).toBe(undefined)
+  expect(container.textContent).toMatch(/as of \d\d:\d\d/)
 })
 
 test('a picture too large for the data is loaded separately', () => {
-  const { place, pictures } = show(ready({ ...song, cover: null, picture: 'key' }))
-  expect(place.textContent).toContain('Lanterns')
-  expect(place.querySelector('img')).toBeNull()
+  const { container, pictures } = show(ready({ ...song, cover: null, picture: 'key' }))
+  expect(container.textContent).toContain('Lanterns')
+  expect(container.querySelector('img')).toBeNull()
   act(() => pictures.set('data:image/png;base64,BBBB'))
-  expect(place.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toContain('BBBB')
+  expect(container.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toContain('BBBB')
 })

@@ -10,10 +10,10 @@ async function openArrangeDialog(...photos: string[]) {
   const { store, kept } = server(...photos)
   const album = await screen(store)
   await album.press('Put the photos in order')
-  const { place, advance } = album
-  const dialog = () => place.querySelector('dialog')
-  const thumbs = () => [...place.querySelectorAll('dialog li')]
-  const radio = (name: string) => place.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)
+  const { container, advance } = album
+  const dialog = () => container.querySelector('dialog')
+  const thumbs = () => [...container.querySelectorAll('dialog li')]
+  const radio = (name: string) => container.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)
   async function drag(type: string, at: number) {
     const event = new Event(type, { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['text/plain'], files: [], setData: () => undefined } })
@@ -28,8 +28,8 @@ async function openArrangeDialog(...photos: string[]) {
     thumbs,
     drag,
     choose: (name: string) => act(async () => radio(name)?.click()),
-    chosen: () => place.querySelector('dialog :checked')?.getAttribute('aria-label'),
-    status: () => place.querySelector('dialog [role=status]')?.textContent,
+    chosen: () => container.querySelector('dialog :checked')?.getAttribute('aria-label'),
+    status: () => container.querySelector('dialog [role=status]')?.textContent,
     /** The picture of each thumbnail. */
     pictures: () => thumbs().map((thumb) => thumb.querySelector('img')?.getAttribute('src')),
     settle: () => advance(0),
@@ -119,8 +119,8 @@ describe('the photos', () => {
 
 test('a single photo and a display have no button for the order', async () => {
   const name = '[aria-label="Put the photos in order"]'
-  expect((await screen(server('a').store)).place.querySelector(name)).toBeNull()
-  expect((await screen(server('a', 'b').store, { isDisplay: true })).place.querySelector(name)).toBeNull()
+  expect((await screen(server('a').store)).container.querySelector(name)).toBeNull()
+  expect((await screen(server('a', 'b').store, { isDisplay: true })).container.querySelector(name)).toBeNull()
 })
 
 /** Lets a test say what comes into sight. */

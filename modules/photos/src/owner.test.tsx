@@ -8,19 +8,19 @@ afterEach(closeScreens)
 describe('the owner', () => {
   test('adds several photos at once, by choosing and by dropping, and sees the first one', async () => {
     const { store, kept } = server()
-    const { place, choose, drop, shown } = await screen(store)
-    expect(place.textContent).toContain('No photos yet')
+    const { container, choose, drop, shown } = await screen(store)
+    expect(container.textContent).toContain('No photos yet')
     await choose(file('a.jpg'), file('b.png', 'image/png'))
     expect(kept.ids).toEqual(['a.jpg', 'b.png'])
     expect(await drop(file('c.webp', 'image/webp'))).toBe(true)
     expect(kept.ids).toHaveLength(3)
-    expect([shown(), place.querySelector('img')?.alt]).toEqual(['a.jpg', 'Photo 1 of 3'])
-    expect(place.querySelector('[role=alert]')).toBeNull()
+    expect([shown(), container.querySelector('img')?.alt]).toEqual(['a.jpg', 'Photo 1 of 3'])
+    expect(container.querySelector('[role=alert]')).toBeNull()
   })
 
   test('sees refused files with name and reason, and the others are added', async () => {
     const { store, kept } = server('x')
-    const { place, choose, press } = await screen(store)
+    const { container, choose, press } = await screen(store)
     await choose(
       file('notes.txt', 'text/plain'),
       file('drawing.svg', 'image/svg+xml'),
@@ -28,7 +28,7 @@ describe('the owner', () => {
       file('huge.png', 'image/png'),
       file('a.jpg'),
     )
-    expect([...place.querySelectorAll('[role=alert] li')].map((item) => item.textContent)).toEqual([
+    expect([...container.querySelectorAll('[role=alert] li')].map((item) => item.textContent)).toEqual([
       'notes.txt: This file is not a picture',
       'drawing.svg: SVG drawings are not supported, only photos',
       'broken.jpg: This browser can’t read the picture',
@@ -36,36 +36,36 @@ describe('the owner', () => {
     ])
     expect(kept.ids).toEqual(['x', 'a.jpg'])
     await press('Dismiss')
-    expect(place.querySelector('[role=alert]')).toBeNull()
+    expect(container.querySelector('[role=alert]')).toBeNull()
   })
 
   test('sees the progress and the server’s error message', async () => {
     const { store, kept } = server('x', 'y', 'z')
-    const { place, choose } = await screen(store)
+    const { container, choose } = await screen(store)
     let go = () => {}
     const add = vi.spyOn(store, 'add').mockImplementationOnce(() => new Promise((resolve) => (go = resolve)))
     await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'))
-    expect(place.querySelector('[role=status]')?.textContent).toBe('Adding 1 of 3')
+    expect(container.querySelector('[role=status]')?.textContent).toBe('Adding 1 of 3')
     await act(async () => go())
     await act(() => vi.advanceTimersByTimeAsync(0))
     expect([add.mock.calls.length, kept.ids]).toEqual([3, ['x', 'y', 'z', 'b.jpg']])
-    expect(place.querySelector('[role=status]')?.textContent).toBe('')
-    expect(place.querySelector('[role=alert] li')?.textContent).toBe(
+    expect(container.querySelector('[role=status]')?.textContent).toBe('')
+    expect(container.querySelector('[role=alert] li')?.textContent).toBe(
       'c.jpg: A widget has at most 4 photos; remove some first',
     )
   })
 
   test('sees the progress of all files while more are added, and one that failed midway', async () => {
     const { store } = server()
-    const { place, choose } = await screen(store)
+    const { container, choose } = await screen(store)
     const uploads: PromiseWithResolvers<void>[] = []
     vi.spyOn(store, 'add').mockImplementation(() => {
       const upload = Promise.withResolvers<void>()
       uploads.push(upload)
       return upload.promise
     })
-    const progress = () => place.querySelector('[role=status]')?.textContent
-    const refusalText = () => place.querySelector('[role=alert] li')?.textContent
+    const progress = () => container.querySelector('[role=status]')?.textContent
+    const refusalText = () => container.querySelector('[role=alert] li')?.textContent
     async function settle(upload: (last?: PromiseWithResolvers<void>) => void) {
       await act(async () => upload(uploads.at(-1)))
       await act(() => vi.advanceTimersByTimeAsync(0))
@@ -102,11 +102,11 @@ describe('the owner', () => {
 
   test('gets an error for a photo that could not be removed', async () => {
     const { store, kept } = server('a')
-    const { press, place } = await screen(store)
+    const { press, container } = await screen(store)
     await press('Remove this photo')
     kept.isDown = true
     await press('Remove')
-    expect(place.querySelector('[role=alert] li')?.textContent).toBe('Not removed: The server cannot be reached')
+    expect(container.querySelector('[role=alert] li')?.textContent).toBe('Not removed: The server cannot be reached')
   })
 
   test('can go to the previous photo, pause and play', async () => {

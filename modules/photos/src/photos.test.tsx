@@ -21,7 +21,7 @@ describe('photos', () => {
 
   test('do not change with reduced motion, out of sight, or if there is only one', async () => {
     const { store, kept } = server('a', 'b')
-    const { shown, advance, suspended, place } = await screen(store)
+    const { shown, advance, suspended, container } = await screen(store)
     act(() => suspended.set(true))
     await advance(50)
     expect(shown()).toBe('a')
@@ -29,7 +29,7 @@ describe('photos', () => {
     act(() => suspended.set(false))
     await advance(50)
     expect(shown()).toBe('a')
-    expect(place.querySelector('[aria-label="Pause"]')).toBeNull()
+    expect(container.querySelector('[aria-label="Pause"]')).toBeNull()
     kept.ids = ['a']
     act(() => reducedMotion.set(false))
     await advance(120)
@@ -53,38 +53,38 @@ describe('photos', () => {
   test('stay while the server is away, and show for how long', async () => {
     const { store, kept } = server('a', 'b')
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
-    const { shown, advance, place } = await screen(store, { isDisplay: true, awaySince })
+    const { shown, advance, container } = await screen(store, { isDisplay: true, awaySince })
     kept.isDown = true
     await advance(300)
     expect(shown()).not.toBeNull()
-    expect(place.querySelector('time')?.textContent).toBe('45 min')
+    expect(container.querySelector('time')?.textContent).toBe('45 min')
   })
 
   test('from other screens appear within a minute', async () => {
     const { store, kept } = server()
-    const { shown, advance, place } = await screen(store, { isDisplay: true })
-    expect(place.textContent).toBe('No photos yet')
+    const { shown, advance, container } = await screen(store, { isDisplay: true })
+    expect(container.textContent).toBe('No photos yet')
     kept.ids = ['a']
     await advance(60)
     expect(shown()).toBe('a')
     kept.ids = []
     await advance(60)
-    expect(place.textContent).toBe('No photos yet')
+    expect(container.textContent).toBe('No photos yet')
   })
 
   test.each([
     ['cover', false],
     ['contain', true],
   ])('with the fit %s are shown whole: %s', async (fit, isWhole) => {
-    const { place } = await screen(server('a').store, { config: { fit } })
-    expect(place.querySelector('img')?.classList.contains('photos-whole')).toBe(isWhole)
+    const { container } = await screen(server('a').store, { config: { fit } })
+    expect(container.querySelector('img')?.classList.contains('photos-whole')).toBe(isWhole)
   })
 
   test('are not reported as missing if their list can not be read', async () => {
     const { store, kept } = server('a')
     kept.isDown = true
-    const { place, advance, shown } = await screen(store)
-    expect(place.textContent).toBe('The photos could not be read.')
+    const { container, advance, shown } = await screen(store)
+    expect(container.textContent).toBe('The photos could not be read.')
     kept.isDown = false
     await advance(60)
     expect(shown()).toBe('a')
@@ -93,8 +93,8 @@ describe('photos', () => {
 
 test('a display has no controls and accepts no dropped files', async () => {
   const { store, kept } = server('a', 'b')
-  const { place, drop } = await screen(store, { isDisplay: true })
-  expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
+  const { container, drop } = await screen(store, { isDisplay: true })
+  expect(container.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
   expect(await drop(file('c.jpg'))).toBe(false)
   expect(kept.ids).toHaveLength(2)
 })

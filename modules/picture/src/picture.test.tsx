@@ -35,8 +35,8 @@ function show(view: SourceView, config: object = {}) {
     awaySince: createSignal(null),
     formats: createSignal({ locale: 'en-GB', zone: 'UTC' }),
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -45,34 +45,34 @@ function show(view: SourceView, config: object = {}) {
       </HostContext>,
     ),
   )
-  return { place, data, arrive: (key: string, picture: string) => act(() => pictureOf(key).set(picture)) }
+  return { container, data, arrive: (key: string, picture: string) => act(() => pictureOf(key).set(picture)) }
 }
-const pictureIn = (place: HTMLElement) => place.querySelector('img')?.getAttribute('src') ?? null
+const pictureIn = (container: HTMLElement) => container.querySelector('img')?.getAttribute('src') ?? null
 
 test('a picture is shown with caption and time, and stays until the next one is loaded', () => {
-  const { place, data, arrive } = show(ready('a'), { caption: 'Garden' })
-  expect(place.textContent).toBe('Loading...')
+  const { container, data, arrive } = show(ready('a'), { caption: 'Garden' })
+  expect(container.textContent).toBe('Loading...')
   arrive('a', 'data:image/png;base64,A')
-  expect(pictureIn(place)).toBe('data:image/png;base64,A')
-  expect(place.querySelector('img')?.alt).toBe('Garden')
-  for (const text of ['Garden', '12:00']) expect(place.textContent).toContain(text)
+  expect(pictureIn(container)).toBe('data:image/png;base64,A')
+  expect(container.querySelector('img')?.alt).toBe('Garden')
+  for (const text of ['Garden', '12:00']) expect(container.textContent).toContain(text)
   act(() => data.set(ready('b')))
-  expect(pictureIn(place)).toBe('data:image/png;base64,A')
+  expect(pictureIn(container)).toBe('data:image/png;base64,A')
   arrive('b', 'data:image/png;base64,B')
-  expect(pictureIn(place)).toBe('data:image/png;base64,B')
+  expect(pictureIn(container)).toBe('data:image/png;base64,B')
 })
 
 test.each([
   ['cover', 'object-cover'],
   ['contain', 'object-contain'],
 ])('the picture can %s the tile', (fit, name) => {
-  const { place, arrive } = show(ready('a'), { fit })
+  const { container, arrive } = show(ready('a'), { fit })
   arrive('a', 'data:image/png;base64,A')
-  expect(place.querySelector('img')?.classList.contains(name)).toBe(true)
+  expect(container.querySelector('img')?.classList.contains(name)).toBe(true)
 })
 
 test('an old picture shows its time', () => {
-  const { place, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }))
+  const { container, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }))
   arrive('a', 'data:image/png;base64,A')
-  expect(place.textContent).toContain('as of ')
+  expect(container.textContent).toContain('as of ')
 })

@@ -45,8 +45,8 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
     formats: createSignal({ zone }),
     storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   await act(async () =>
     root.render(
@@ -55,14 +55,14 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
       </HostContext>,
     ),
   )
-  const joke = () => place.querySelector('[aria-live]')?.textContent ?? ''
-  const press = () => act(async () => place.querySelector('button')?.click())
-  const mood = () => place.querySelector('[data-mood]')?.getAttribute('data-mood')
-  return { place, host, kept, joke, press, mood }
+  const joke = () => container.querySelector('[aria-live]')?.textContent ?? ''
+  const press = () => act(async () => container.querySelector('button')?.click())
+  const mood = () => container.querySelector('[data-mood]')?.getAttribute('data-mood')
+  return { container, host, kept, joke, press, mood }
 }
 
 test('the tile shows a joke, shows another one at each press, and stores its position', async () => {
-  const { place, joke, press, mood, kept } = await show({ config: { name: 'Chispa', language: 'Español' } })
+  const { container, joke, press, mood, kept } = await show({ config: { name: 'Chispa', language: 'Español' } })
   const first = joke()
   expect(jokes.es).toContain(first)
   expect(mood()).toBe('eager')
@@ -70,7 +70,7 @@ test('the tile shows a joke, shows another one at each press, and stores its pos
   expect(jokes.es).toContain(joke())
   expect(joke()).not.toBe(first)
   expect(mood()).toBe('delighted')
-  expect(place.querySelector('button')?.getAttribute('aria-label')).toBe('Chispa: otro chiste')
+  expect(container.querySelector('button')?.getAttribute('aria-label')).toBe('Chispa: otro chiste')
   expect(kept.map(({ told }) => told)).toEqual([1, 2])
   act(() => void vi.advanceTimersByTime(5_000))
   expect(mood()).toBe('eager')
@@ -96,12 +96,12 @@ test.each([
 
 test('out of sight Spark neither moves nor shows another joke', async () => {
   const deck = drawNext(newDeck(3), jokes.en.length, NOON)
-  const { place, host, kept } = await show({ stored: deck, isSuspended: true })
+  const { container, host, kept } = await show({ stored: deck, isSuspended: true })
   await act(async () => vi.advanceTimersByTime(3 * HOUR_MS))
   expect(kept).toEqual([])
-  expect(place.querySelector('.spark-moves')).toBeNull()
+  expect(container.querySelector('.spark-moves')).toBeNull()
   await act(async () => host.suspended.set(false))
-  expect(place.querySelector('.spark-moves')).not.toBeNull()
+  expect(container.querySelector('.spark-moves')).not.toBeNull()
   expect(kept).toHaveLength(1)
 })
 
@@ -110,9 +110,9 @@ test('an offline agent is shown by the mood and in words', async () => {
     { agentId: 'a', isOnline: true, tags: [] },
     { agentId: 'b', isOnline: false, tags: [] },
   ]
-  const { place, host, mood } = await show({ fleet: { state: 'ready', total: 2, agents } })
+  const { container, host, mood } = await show({ fleet: { state: 'ready', total: 2, agents } })
   expect(mood()).toBe('worried')
-  expect(place.textContent).toContain('Missing 1 of 2 agents')
+  expect(container.textContent).toContain('Missing 1 of 2 agents')
   // While the server is away, nobody knows which agents are offline.
   act(() => host.awaySince.set('2026-11-21T12:00:00Z'))
   expect(mood()).toBe('eager')
@@ -134,9 +134,9 @@ test('the mood follows the current weather, unless an agent is offline', async (
     const data = { now: { sky: 'cloudy', isDay: true, temperature: 15, ...now } }
     return { state: 'ready', data, asOf: '2026-11-21T12:00:00Z', stale, error: null }
   }
-  const { place, host, mood } = await show({ data: weather({ sky: 'rain' }) })
+  const { container, host, mood } = await show({ data: weather({ sky: 'rain' }) })
   expect(mood()).toBe('soaked')
-  expect(place.textContent).toContain('Rain. My one weakness')
+  expect(container.textContent).toContain('Rain. My one weakness')
   const moodIn = (now: object, stale?: boolean) => {
     act(() => host.data.set(weather(now, stale)))
     return mood()

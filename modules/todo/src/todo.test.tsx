@@ -58,8 +58,8 @@ async function screen(storage: Host['storage'], { isDisplay = false, awaySince =
     formats: createSignal({}),
     awaySince: createSignal(awaySince),
   }
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   closes.push(() => root.unmount())
   await act(async () =>
     root.render(
@@ -69,15 +69,15 @@ async function screen(storage: Host['storage'], { isDisplay = false, awaySince =
     ),
   )
   const find = <T extends HTMLElement>(label: string) => {
-    const found = place.querySelector<T>(`[aria-label="${label}"]`)
-    if (!found) throw new Error(`${label} is not there: ${place.textContent}`)
+    const found = container.querySelector<T>(`[aria-label="${label}"]`)
+    if (!found) throw new Error(`${label} is not there: ${container.textContent}`)
     return found
   }
   return {
-    place,
+    container,
     suspended,
     find,
-    rows: () => [...place.querySelectorAll('li')].map((row) => row.textContent),
+    rows: () => [...container.querySelectorAll('li')].map((row) => row.textContent),
     press: (label: string) => act(async () => find(label).click()),
     async write(label: string, text: string) {
       const field = find<HTMLInputElement>(label)
@@ -94,8 +94,8 @@ const key = (field: HTMLElement, name: string) =>
 
 test('items are added, ticked, edited, removed, and the done ones cleared', async () => {
   const { storage, texts } = server(null)
-  const { place, write, press, rows, find } = await screen(storage)
-  expect(place.textContent).toMatch(/^HomeNothing to do/)
+  const { container, write, press, rows, find } = await screen(storage)
+  expect(container.textContent).toMatch(/^HomeNothing to do/)
   for (const text of ['Coffee', 'Tea', 'Milk']) {
     const field = await write('New item', text)
     await act(async () => field.form?.requestSubmit())
@@ -103,14 +103,14 @@ test('items are added, ticked, edited, removed, and the done ones cleared', asyn
   }
   await press('Coffee')
   expect(rows()).toEqual(['Tea', 'Milk', 'Coffee'])
-  expect(place.textContent).toMatch(/^Home2 to do/)
+  expect(container.textContent).toMatch(/^Home2 to do/)
   await press('Edit Tea')
   await key(await write('Text', 'Green tea'), 'Enter')
   expect(document.activeElement).toBe(find('Edit Green tea'))
   await press('Remove Milk')
   expect(texts()).toEqual(['Coffee ✓', 'Green tea'])
   await act(async () =>
-    [...place.querySelectorAll('button')].find((button) => button.textContent === 'Clear done')?.click(),
+    [...container.querySelectorAll('button')].find((button) => button.textContent === 'Clear done')?.click(),
   )
   expect(texts()).toEqual(['Green tea'])
 })
@@ -192,25 +192,25 @@ test('changes by others appear within half a minute, or when the list comes into
 
 test('a change that could not be saved is undone and reported', async () => {
   const { storage, kept, texts } = server([item('1', 'Tea')])
-  const { press, place, find } = await screen(storage)
+  const { press, container, find } = await screen(storage)
   kept.isDown = true
   await press('Tea')
-  expect(place.querySelector('[role="alert"]')?.textContent).toBe('The change could not be saved.')
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('The change could not be saved.')
   expect(find<HTMLInputElement>('Tea').checked).toBe(false)
   kept.isDown = false
   // A read that works is no saved change.
   await act(() => vi.advanceTimersByTimeAsync(30_000))
-  expect(place.querySelector('[role="alert"]')).not.toBeNull()
+  expect(container.querySelector('[role="alert"]')).not.toBeNull()
   await press('Tea')
-  expect(place.querySelector('[role="alert"]')).toBeNull()
+  expect(container.querySelector('[role="alert"]')).toBeNull()
   expect(texts()).toEqual(['Tea ✓'])
 })
 
 test('a list that could not be read is not shown as empty', async () => {
   const { storage, kept } = server([item('1', 'Tea')])
   kept.isDown = true
-  const { place, rows } = await screen(storage)
-  expect(place.textContent).toBe('The list could not be read.')
+  const { container, rows } = await screen(storage)
+  expect(container.textContent).toBe('The list could not be read.')
   kept.isDown = false
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(rows()).toEqual(['Tea'])
@@ -218,16 +218,16 @@ test('a list that could not be read is not shown as empty', async () => {
 
 test('a list on a display can only be read', async () => {
   const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true)])
-  const { place, rows } = await screen(storage, { isDisplay: true })
+  const { container, rows } = await screen(storage, { isDisplay: true })
   expect(rows()).toEqual(['Tea', 'Milk'])
-  expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
-  expect(place.querySelectorAll('[role="img"][aria-label="Done"]')).toHaveLength(1)
+  expect(container.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
+  expect(container.querySelectorAll('[role="img"][aria-label="Done"]')).toHaveLength(1)
 })
 
 test('a list on a display can only be ticked, if its owner allows it', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk', true)])
-  const { place, press } = await screen(storage, { isDisplay: true, config: { tickOnDisplays: true } })
-  expect(place.querySelectorAll('button, [type=text], form')).toHaveLength(0)
+  const { container, press } = await screen(storage, { isDisplay: true, config: { tickOnDisplays: true } })
+  expect(container.querySelectorAll('button, [type=text], form')).toHaveLength(0)
   await press('Tea')
   await press('Milk')
   expect(texts()).toEqual(['Tea ✓', 'Milk'])
@@ -235,14 +235,14 @@ test('a list on a display can only be ticked, if its owner allows it', async () 
 
 test('a display can show the number of items instead of their texts', async () => {
   const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true), item('3', 'Surprise')])
-  const { place } = await screen(storage, { isDisplay: true, config: { hideOnDisplays: true } })
-  expect(place.textContent).toBe('Home2 to do')
-  expect(place.innerHTML).not.toMatch(/Tea|Milk|Surprise/)
+  const { container } = await screen(storage, { isDisplay: true, config: { hideOnDisplays: true } })
+  expect(container.textContent).toBe('Home2 to do')
+  expect(container.innerHTML).not.toMatch(/Tea|Milk|Surprise/)
   expect((await screen(storage, { config: { hideOnDisplays: true } })).rows()).toHaveLength(3)
 })
 
 test('while the server is away, the list shows its age', async () => {
   const { storage } = server([item('1', 'Tea')])
-  const { place } = await screen(storage, { awaySince: new Date(Date.now() - 40.5 * 60_000).toISOString() })
-  expect(place.querySelector('time')?.textContent).toBe('40 min')
+  const { container } = await screen(storage, { awaySince: new Date(Date.now() - 40.5 * 60_000).toISOString() })
+  expect(container.querySelector('time')?.textContent).toBe('40 min')
 })

@@ -20,8 +20,8 @@ afterEach(() => {
 function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europe/Madrid' }, isDisplay = false) {
   const suspended = createSignal(false)
   const signals = { suspended, isDisplay, config: createSignal(config), formats: createSignal(formats) }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -30,17 +30,17 @@ function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europ
       </HostContext>,
     ),
   )
-  return { place, suspended, time: () => place.querySelector('time')?.textContent }
+  return { container, suspended, time: () => container.querySelector('time')?.textContent }
 }
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('without settings the clock shows the viewer’s time and date', () => {
-  expect(show({}).place.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
+  expect(show({}).container.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
 })
 
 test('the form can set another zone, a title and seconds', () => {
-  const { place } = show({ title: 'Tokyo', zone: 'Asia/Tokyo', seconds: true })
-  expect(place.textContent).toBe('Tokyo07:40:20Thursday 26 NovemberThu 26 Nov')
+  const { container } = show({ title: 'Tokyo', zone: 'Asia/Tokyo', seconds: true })
+  expect(container.textContent).toBe('Tokyo07:40:20Thursday 26 NovemberThu 26 Nov')
 })
 
 test('hours have the 12-hour or 24-hour form of the chosen locale', () => {
@@ -79,25 +79,25 @@ test('other places show their time and the difference to here', () => {
     { name: 'Tokyo', zone: 'Asia/Tokyo' },
     { name: 'Nowhere', zone: 'Mars/Olympus' },
   ]
-  const rows = [...show({ places }).place.querySelectorAll('li')].map((row) => row.textContent)
+  const rows = [...show({ places }).container.querySelectorAll('li')].map((row) => row.textContent)
   expect(rows).toEqual(['New York−6 h17:40', 'TokyoTomorrow, +8 h07:40', 'NowhereUnknown time zone'])
 })
 
 test('the difference of other places is to the zone of the clock, not to the viewer’s', () => {
-  const { place } = show({ zone: 'Asia/Tokyo', places: [{ name: 'Madrid', zone: 'Europe/Madrid' }] })
-  expect(place.querySelector('li')?.textContent).toBe('MadridYesterday, −8 h23:40')
+  const { container } = show({ zone: 'Asia/Tokyo', places: [{ name: 'Madrid', zone: 'Europe/Madrid' }] })
+  expect(container.querySelector('li')?.textContent).toBe('MadridYesterday, −8 h23:40')
 })
 
 test('the list can be focused by the keyboard, except on a display', () => {
   const places = [{ name: 'Tokyo', zone: 'Asia/Tokyo' }]
-  const list = (isDisplay: boolean) => show({ places }, {}, isDisplay).place.querySelector('ul')
+  const list = (isDisplay: boolean) => show({ places }, {}, isDisplay).container.querySelector('ul')
   expect(list(false)?.tabIndex).toBe(0)
   act(() => close())
   expect(list(true)?.hasAttribute('tabindex')).toBe(false)
 })
 
 test('a zone that the browser does not know shows an error instead of a time', () => {
-  expect(show({ zone: 'Mars/Olympus' }).place.textContent).toBe(
+  expect(show({ zone: 'Mars/Olympus' }).container.textContent).toBe(
     'This browser does not know the time zone Mars/Olympus.',
   )
 })

@@ -29,8 +29,8 @@ function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (p
     data: createSignal({ state: 'ready', data, asOf: new Date().toISOString(), stale: false, error: null }),
     framed,
   }
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() =>
     root.render(
@@ -39,7 +39,7 @@ function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (p
       </HostContext>,
     ),
   )
-  return { place, frame: () => place.querySelector('iframe'), suspended }
+  return { container, frame: () => container.querySelector('iframe'), suspended }
 }
 
 test("a page is shown in the server's frame, with a name and a sandbox without navigation", () => {
@@ -50,16 +50,16 @@ test("a page is shown in the server's frame, with a name and a sandbox without n
 })
 
 test('a page that refuses to be shown is not loaded, and its header is named', () => {
-  const { place, frame } = show({ ...framablePage, refusal: 'X-Frame-Options' })
+  const { container, frame } = show({ ...framablePage, refusal: 'X-Frame-Options' })
   expect(frame()).toBeNull()
-  expect(place.textContent).toBe(
+  expect(container.textContent).toBe(
     'status.example.org does not let itself be shown on other pages.Its header X-Frame-Options says so.',
   )
 })
 
 test('an http page is not shown on an https page', () => {
   vi.stubGlobal('location', { protocol: 'https:' })
-  expect(show(framablePage).place.textContent).toMatch(/^status\.example\.org can't be shown here\./)
+  expect(show(framablePage).container.textContent).toMatch(/^status\.example\.org can't be shown here\./)
   expect(show({ ...framablePage, address: 'https://status.example.org/' }).frame()).not.toBeNull()
 })
 
@@ -82,7 +82,7 @@ test('a page is loaded again at the set interval, while it is in sight', () => {
 })
 
 test('a preview fetches no page', () => {
-  const { place, frame } = show(framablePage, {}, () => null)
+  const { container, frame } = show(framablePage, {}, () => null)
   expect(frame()).toBeNull()
-  expect(place.textContent).toBe('status.example.org')
+  expect(container.textContent).toBe('status.example.org')
 })

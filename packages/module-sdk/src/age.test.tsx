@@ -16,30 +16,30 @@ beforeEach(() => {
 test('the shown age of data grows, and its tooltip is the exact time', () => {
   const { host, signals } = widgetHost()
   signals.formats.set({ locale: 'en-GB', zone: 'Europe/Madrid' })
-  const place = draw(<Age since={ago(40)} />, host)
-  expect(place.textContent).toBe('40 min')
-  expect(place.querySelector('time')?.title).toBe('24 Nov 2026, 22:35:00')
+  const container = draw(<Age since={ago(40)} />, host)
+  expect(container.textContent).toBe('40 min')
+  expect(container.querySelector('time')?.title).toBe('24 Nov 2026, 22:35:00')
   act(() => vi.advanceTimersByTime(20 * MINUTE_MS))
-  expect(place.textContent).toBe('1 h')
+  expect(container.textContent).toBe('1 h')
   act(() => signals.suspended.set(true))
   expect(vi.getTimerCount()).toBe(0)
   act(() => vi.advanceTimersByTime(60 * MINUTE_MS))
   act(() => signals.suspended.set(false))
-  expect(place.textContent).toBe('2 h')
+  expect(container.textContent).toBe('2 h')
 })
 
 test('current data have no age and are not dimmed', () => {
-  const place = draw(
+  const container = draw(
     <Dimmed since={null}>
       5 % <Age since={null} />
     </Dimmed>,
     widgetHost().host,
   )
-  expect(place.innerHTML).toBe('<div>5 % </div>')
+  expect(container.innerHTML).toBe('<div>5 % </div>')
 })
 
 test('old data are dimmed by a muted text colour', () => {
-  const place = draw(<Dimmed since={ago(40)}>5 %</Dimmed>, widgetHost().host)
-  expect(place.querySelector('div')?.dataset.old).toBe(ago(40))
-  expect(place.querySelector('div')?.style.color).toBe('var(--muted-foreground)')
+  const container = draw(<Dimmed since={ago(40)}>5 %</Dimmed>, widgetHost().host)
+  expect(container.querySelector('div')?.dataset.old).toBe(ago(40))
+  expect(container.querySelector('div')?.style.color).toBe('var(--muted-foreground)')
 })

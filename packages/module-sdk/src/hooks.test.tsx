@@ -14,8 +14,8 @@ function Answer<T>({ use, onAnswer }: { use: () => T; onAnswer?: (answer: T) => 
 
 /** Value of a hook, now and after each change. */
 function answerOf(use: () => unknown, host: Host | null) {
-  const place = draw(<Answer use={use} />, host)
-  return () => JSON.parse(place.textContent)
+  const container = draw(<Answer use={use} />, host)
+  return () => JSON.parse(container.textContent)
 }
 
 /** Value of a hook that can't be drawn. */

@@ -9,8 +9,8 @@ import { type Host, HostContext } from './host.ts'
  */
 export function mount({ Widget }: ModuleDefinition): Promise<void> {
   function draw(host: Host) {
-    const place = document.body.appendChild(document.createElement('div'))
-    createRoot(place, { onUncaughtError: (error) => reportError(error) }).render(
+    const container = document.body.appendChild(document.createElement('div'))
+    createRoot(container, { onUncaughtError: (error) => reportError(error) }).render(
       <HostContext value={host}>
         <Widget />
       </HostContext>,

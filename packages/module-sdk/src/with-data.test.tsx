@@ -22,7 +22,7 @@ function drawData(first: SourceView, formats: Formats = {}) {
   const { host, signals } = widgetHost()
   signals.formats.set(formats)
   signals.data.set(first)
-  const place = draw(
+  const container = draw(
     <WithData<Song>>
       {({ title }, age) => (
         <p>
@@ -33,16 +33,16 @@ function drawData(first: SourceView, formats: Formats = {}) {
     host,
   )
   const loseServer = (since: string | null) => act(() => signals.awaySince.set(since))
-  return { place, set: (next: SourceView) => act(() => signals.data.set(next)), loseServer }
+  return { container, set: (next: SourceView) => act(() => signals.data.set(next)), loseServer }
 }
 
 test('the loading state, an error and then the data are shown', () => {
-  const { place, set } = drawData({ state: 'loading' })
-  expect(place.textContent).toBe('Loading...')
+  const { container, set } = drawData({ state: 'loading' })
+  expect(container.textContent).toBe('Loading...')
   set({ state: 'failed', error: 'The player does not answer.' })
-  expect(place.textContent).toBe('The player does not answer.')
+  expect(container.textContent).toBe('The player does not answer.')
   set(view())
-  expect(place.textContent).toBe('Lanterns ')
+  expect(container.textContent).toBe('Lanterns ')
 })
 
 test('old data show their time, as short as possible and in the reader’s formats', () => {
@@ -50,9 +50,9 @@ test('old data show their time, as short as possible and in the reader’s forma
   vi.useFakeTimers({ now, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
-  const { place, set } = drawData(view({ stale: true, asOf: now.toISOString() }), formats)
-  expect(place.textContent).toBe('Lanterns as of 23:15')
-  expect(place.querySelector('svg')).toBeNull()
+  const { container, set } = drawData(view({ stale: true, asOf: now.toISOString() }), formats)
+  expect(container.textContent).toBe('Lanterns as of 23:15')
+  expect(container.querySelector('svg')).toBeNull()
 
   for (const [asOf, text] of [
     ['2026-11-23T12:00:00Z', 'yesterday'],
@@ -61,31 +61,31 @@ test('old data show their time, as short as possible and in the reader’s forma
     ['2025-11-24T12:00:00Z', '24 Nov 2025'],
   ]) {
     set(view({ stale: true, asOf }))
-    expect(place.textContent).toBe(`Lanterns as of ${text}`)
+    expect(container.textContent).toBe(`Lanterns as of ${text}`)
   }
 })
 
 test('while the server is away, data are dimmed and stay in the same element', () => {
-  const { place, loseServer } = drawData(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
-  const song = place.querySelector('p')
-  expect(place.querySelector('[data-old]')).toBeNull()
+  const { container, loseServer } = drawData(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
+  const song = container.querySelector('p')
+  expect(container.querySelector('[data-old]')).toBeNull()
   loseServer('2025-11-24T12:00:10Z')
-  expect(place.textContent).toBe('Lanterns as of 24 Nov 2025')
-  expect(place.querySelector('[data-old]')?.contains(song)).toBe(true)
+  expect(container.textContent).toBe('Lanterns as of 24 Nov 2025')
+  expect(container.querySelector('[data-old]')?.contains(song)).toBe(true)
   loseServer(null)
-  expect(place.textContent).toBe('Lanterns ')
-  expect(place.querySelector('[data-old]')).toBeNull()
+  expect(container.textContent).toBe('Lanterns ')
+  expect(container.querySelector('[data-old]')).toBeNull()
 })
 
 test('the tooltip of old data is the exact time', () => {
   const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
-  const { place } = drawData(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
-  expect(place.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
+  const { container } = drawData(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
+  expect(container.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
 })
 
 test('the current error is in the tooltip and readable by screen readers', () => {
-  const { place } = drawData(view({ error: 'The player does not answer.' }))
-  expect(place.querySelector('[title]')?.getAttribute('title')).toBe('The player does not answer.')
-  expect(place.querySelector('.sr-only')?.textContent).toBe('The player does not answer.')
-  expect(place.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+  const { container } = drawData(view({ error: 'The player does not answer.' }))
+  expect(container.querySelector('[title]')?.getAttribute('title')).toBe('The player does not answer.')
+  expect(container.querySelector('.sr-only')?.textContent).toBe('The player does not answer.')
+  expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
 })

@@ -43,7 +43,7 @@ export async function openSocket(address: string, headers: Record<string, string
     send: ({ t, d }: FrameFields) => socket.send(JSON.stringify({ v: 1, t, d })),
     /** The next frame of a kind that was not taken yet. */
     async next<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
-      for (;;) {
+      while (true) {
         const found = frames.findIndex((frame) => frame.t === t)
         if (found >= 0) return frames.splice(found, 1)[0] as Extract<ServerFrame, { t: T }>
         const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,8 +1,8 @@
 import { type BytesHandler, isUpgrade, type Piped } from './tcp-proxy.ts'
 import { createFrameReader, type WsFrame } from './ws-frames.ts'
 
-/** Process to kill before or after the next frame of the type `at` is passed on. */
-export type KillPoint = { at: string; when: 'before' | 'after'; whom: 'server' | 'agents' }
+/** Process to kill before or after the next frame of this type is passed on. */
+export type KillPoint = { frameType: string; when: 'before' | 'after'; target: 'server' | 'agents' }
 
 const STUCK_FOR_MS = 300
 const DELAY_MAX_MS = 40
@@ -21,7 +21,7 @@ type Connection = {
  * Faults of networks for WebSocket frames: connections that are cut, also in the middle of a frame, or half open;
  * frames that come late or twice. At a chosen frame it has a process killed.
  */
-export function createChaos(random: () => number, kill: (whom: KillPoint['whom']) => void) {
+export function createChaos(random: () => number, kill: (target: KillPoint['target']) => void) {
   const connections = new WeakMap<Piped, Connection>()
   const counts: Record<Fault, number> = { cut: 0, torn: 0, stuck: 0, doubled: 0, late: 0 }
   let armed: { point: KillPoint; fired: () => void } | null = null
@@ -83,11 +83,11 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
 
   function handle(frame: WsFrame, direction: 'up' | 'down', piped: Piped): void {
     const kind = frame.text === null ? null : /"t":"([\w.]+)"/.exec(frame.text)?.[1]
-    if (kind && kind === armed?.point.at) {
+    if (kind && kind === armed?.point.frameType) {
       const { point, fired } = armed
       armed = null
       if (point.when === 'after') pass(frame, direction, piped)
-      kill(point.whom)
+      kill(point.target)
       fired()
       return
     }

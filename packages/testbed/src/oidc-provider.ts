@@ -96,7 +96,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     /** Number of requests so far. */
     asked: () => asked,
     /** Adds a person who can sign in, with these claims. */
-    person(login: string, claims: Claims = {}): void {
+    addPerson(login: string, claims: Claims = {}): void {
       const emailClaims = { email: `${login}@example.org`, email_verified: true, preferred_username: login }
       people.set(login, { ...emailClaims, given_name: 'Ada', family_name: 'Lovelace', ...claims })
     },

@@ -8,7 +8,7 @@ import { filterOf } from './agent-list.ts'
 import { type AgentCursor, type AgentOrder, orderOf } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import type { FindOutdated } from './outdated.ts'
+import type { FindOutdated } from './find-outdated.ts'
 
 /** Positions that one search returns. Their agents are read in smaller batches. */
 export const CURSOR_BATCH_SIZE = 5000

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
+import { cachedQuery } from '#server/db/cached-query.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
 import {
@@ -120,12 +120,12 @@ export function createAgentListRepo(db: Db | Tx) {
       .select((of) => of.fn.countAll<number>().as('total'))
       .$if(clauses.length > 0, (query) => query.where((of) => of.and(clauses)))
   }
-  const plainPage = keptQuery(
+  const plainPage = cachedQuery(
     db,
     'agents.page',
     ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => pageQuery(owner, { limit, offset }),
   )
-  const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => selectCount(owner))
+  const plainCount = cachedQuery(db, 'agents.count', (owner: Owner) => selectCount(owner))
 
   const queryOf = (filter: AgentFilter, part: Part): CompiledQuery<{ text: string }> => {
     const { limit, offset, order = NEWEST_FIRST, startAfter } = part

@@ -11,9 +11,9 @@ import { createAgentPieces } from './agent-pieces.ts'
 import { toAgent } from './agent-row.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import type { FindOutdated } from './outdated.ts'
-import { visibleAgents } from './seen.ts'
-import type { ClearHiddenBehind } from './seen-behind.ts'
+import type { ClearHiddenBehind } from './clear-hidden-behind.ts'
+import type { FindOutdated } from './find-outdated.ts'
+import { visibleAgents } from './visible-agents.ts'
 
 /** Tables that lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']

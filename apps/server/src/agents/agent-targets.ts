@@ -4,8 +4,8 @@ import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { notFound } from './agent-changes.ts'
 import { filterOf } from './agent-list.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import type { FindOutdated } from './outdated.ts'
-import { visibleAgents } from './seen.ts'
+import type { FindOutdated } from './find-outdated.ts'
+import { visibleAgents } from './visible-agents.ts'
 
 /** An agent as the destination of a command. */
 export type Target = { agentId: string; name: string | null; isOnline: boolean }

@@ -21,10 +21,10 @@ import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { createFindToCompare } from './compared.ts'
-import { createFindOutdated } from './outdated.ts'
-import { maySee, visibleAgents } from './seen.ts'
-import { createClearHiddenBehind } from './seen-behind.ts'
+import { createClearHiddenBehind } from './clear-hidden-behind.ts'
+import { createFindOutdated } from './find-outdated.ts'
+import { createFindToCompare } from './find-to-compare.ts'
+import { maySee, visibleAgents } from './visible-agents.ts'
 
 const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500

@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Repos } from '#server/compose/repos.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { maySee } from './seen.ts'
+import { maySee } from './visible-agents.ts'
 
 /** Maximum length of a chain of agents, each behind the next one. */
 export const LEVELS_MAX = 8

@@ -123,7 +123,8 @@ export function createIncidentsRepo(db: Db | Tx) {
     async *listOpen(): AsyncGenerator<IncidentRow[]> {
       const open = db.selectFrom('alert_incidents').selectAll().where('ended_at', 'is', null)
       const part = open.orderBy('seq', 'desc').limit(OPEN_BATCH_SIZE)
-      for (let last: number | undefined; ; ) {
+      let last: number | undefined
+      while (true) {
         const before = last
         const rows = await executeAside(db, before === undefined ? part : part.where('seq', '<', before))
         if (rows.length > 0) yield rows
@@ -161,7 +162,8 @@ export function createIncidentsRepo(db: Db | Tx) {
     async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
       const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))
       for (const some of splitByTotal(sized, FIRING_BATCH_SIZE)) {
-        for (let last: FiringAgent | undefined; ; ) {
+        let last: FiringAgent | undefined
+        while (true) {
           const ids = some.map(({ id }) => id)
           const agents = (await executeAside(db, firingAfter(ids, last))).map(toFiring)
           if (agents.length > 0) yield agents

@@ -1,5 +1,5 @@
 import type { AlertPreview, AlertRuleInput } from '@atalaya/contract/alert-rules'
-import { filterOfSelector } from '#server/agents/selected.ts'
+import { filterOfSelector } from '#server/agents/selector-filter.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { decode } from '#server/telemetry/bucket.ts'

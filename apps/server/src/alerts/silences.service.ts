@@ -13,7 +13,7 @@ import type { Incidents } from './incidents.service.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
 import { ruleReaderOf } from './rules.service.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { isFor, keyOf, keysOf, type Silence } from './silencing.ts'
+import { appliesTo, keyOf, keysOf, type Silence } from './silencing.ts'
 import { acceptZone } from './zones.ts'
 
 type NewSilence = Input<typeof alerts.silence>['body']
@@ -80,7 +80,8 @@ export function createSilences(needs: Needs) {
         const incident = incidentsById.get(agent.incidentId)
         if (!incident) return
         const matching = keysOf(incident, agent).flatMap((key) => byTarget.get(key) ?? [])
-        for (const silence of matching) if (isFor(silence, incident, agent)) concerned.get(silence)?.add(incident.id)
+        for (const silence of matching)
+          if (appliesTo(silence, incident, agent)) concerned.get(silence)?.add(incident.id)
       }
     }
     return concerned

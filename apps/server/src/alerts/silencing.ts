@@ -86,7 +86,7 @@ export const isInMaintenance = (silences: InForce, agent: SilencedAgent): boolea
   maintenanceKeysOf(agent).some((key) => silences.get(key)?.some((silence) => coversAgent(silence, agent)))
 
 /** True if a silence whose target matches also belongs to a reader of the incident. */
-export function isFor(silence: Silence, incident: SilencedIncident, agent: SilencedAgent): boolean {
+export function appliesTo(silence: Silence, incident: SilencedIncident, agent: SilencedAgent): boolean {
   if (silence.times) return coversAgent(silence, agent)
   return silence.ownerId === incident.ownerId || silence.byId === incident.ownerId
 }
@@ -97,7 +97,7 @@ export function isFor(silence: Silence, incident: SilencedIncident, agent: Silen
  */
 export function silenceOver(silences: InForce, incident: SilencedIncident, agent: SilencedAgent): Silence | undefined {
   for (const key of silenceKeysOf(incident, agent)) {
-    const found = silences.get(key)?.find((silence) => isFor(silence, incident, agent))
+    const found = silences.get(key)?.find((silence) => appliesTo(silence, incident, agent))
     if (found) return found
   }
   return undefined

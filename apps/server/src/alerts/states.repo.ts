@@ -57,7 +57,8 @@ export function createAlertStatesRepo(db: Db | Tx) {
 
     /** Standings of a rule in parts: a rule about the fleet has one for each agent. */
     async *standingsOfRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
-      for (let after = -1; ; ) {
+      let after = -1
+      while (true) {
         const rows = await executeAside(
           db,
           db

@@ -12,7 +12,7 @@ type Needs = { devices: Pick<KnownDevices, 'find'>; limits: RateLimits; audit: A
 type AttemptFacts = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
 
 /** Limits on sign-ins of every kind: per account, and per network unless the account knows the device. */
-export function createAttempts({ devices, limits, audit }: Needs) {
+export function createBeginAttempt({ devices, limits, audit }: Needs) {
   /** Begins an attempt. @throws AppError too_many if the account or the network has made too many attempts. */
   return async ({ secret, device }: AttemptFacts) => {
     const deviceHash = secret && (await devices.find(secret.id, device))
@@ -43,7 +43,7 @@ export function createAttempts({ devices, limits, audit }: Needs) {
     }
   }
 }
-export type BeginAttempt = ReturnType<typeof createAttempts>
+export type BeginAttempt = ReturnType<typeof createBeginAttempt>
 
 function boundsOf(userId: string | null, ip: string | null) {
   const ofNetwork = (rate: Rate): Bound[] => (ip === null ? [] : [[rate, ip]])

@@ -34,7 +34,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
 
   function deliver(claimed: ClaimedCommand[]): void {
     for (const command of claimed) {
-      faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(frameOf(command)))
+      faults.contain('agent_socket', () => findSession(command.agent_id)?.connection.send(frameOf(command)))
     }
   }
 

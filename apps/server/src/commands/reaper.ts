@@ -79,7 +79,8 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   }
 
   async function reap(): Promise<void> {
-    for (let after = 0; ; ) {
+    let after = 0
+    while (true) {
       const page = await repo.listDue(now(), after, times, PAGE_COMMANDS)
       const changed = await settle(page.flatMap(changeFor))
       dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])

@@ -3,7 +3,7 @@ import { auditRoutes } from '#server/audit/audit.routes.ts'
 import { createAudit } from '#server/audit/audit.service.ts'
 import { accountRoutes } from '#server/auth/account.routes.ts'
 import { createAccountService, type Me } from '#server/auth/account.service.ts'
-import { createAttempts } from '#server/auth/attempts.ts'
+import { createBeginAttempt } from '#server/auth/attempts.ts'
 import { authRoutes } from '#server/auth/auth.routes.ts'
 import { createCodeAdmission } from '#server/auth/code-admission.ts'
 import { createAskFactor } from '#server/auth/factor-tickets.ts'
@@ -107,7 +107,7 @@ export function createAccounts(needs: Needs) {
   const factors = createFactors({ repos, box, now })
   const askFactor = createAskFactor({ tickets: repos.tickets, offer: factors.offer, now })
   const letIn = createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now })
-  const begin = createAttempts({ devices, limits, audit })
+  const begin = createBeginAttempt({ devices, limits, audit })
   const signIn = createSignIn({ users, passwords, budget, devices, begin, letIn })
   const isOpen = config.REGISTRATION === 'open'
   const signingIn = { users, changes, sessions, begin, letIn, cookies, audit }

@@ -62,7 +62,7 @@ export type AppSettings = Partial<
 export async function createApp(config: Config, now: () => number = Date.now, times: AppSettings = {}, isNew = false) {
   const log = createLogger(config.LOG_LEVEL)
   const store = await openStore(config, { warn: (line) => log.error(line), isNew, connectMs: times.connectMs })
-  const { db, id, secretKey, writes, ground, lost, upgrades } = store
+  const { db, id, secretKey, writes, ground, writerLost, upgrades } = store
   const repos = createRepos(db, now)
   const tx = transactionsOn(db, now)
   const lines = createThrottledLines(log)
@@ -152,7 +152,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const lostCounts = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
   /** Counts the secrets that the key does not open. */
   const countLostSecrets = async () => (await Promise.all(lostCounts.map((count) => count()))).reduce((a, b) => a + b)
-  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost, upgrades }
+  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, writerLost, upgrades }
 }
 
 const gaugesOf = (live: Live, space: ReturnType<typeof createDiskSpace>) => ({

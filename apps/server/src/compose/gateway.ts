@@ -45,7 +45,7 @@ export async function createGateway(needs: Needs) {
   const drain = createDrain(registry, settings)
   const instances = createInstances({
     repo: repos.instances,
-    own: instance,
+    instance,
     settings,
     onError,
     onSilent: presence.loseInstance,

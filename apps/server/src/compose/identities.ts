@@ -3,10 +3,10 @@ import type { Audit } from '#server/audit/audit.service.ts'
 import type { BeginAttempt } from '#server/auth/attempts.ts'
 import type { LetIn } from '#server/auth/letting-in.ts'
 import type { Config } from '#server/config.ts'
-import { createArrivals } from '#server/identities/arrivals.service.ts'
 import { identitiesRoutes } from '#server/identities/identities.routes.ts'
 import { createIdentities } from '#server/identities/identities.service.ts'
 import { createNewcomers } from '#server/identities/newcomers.ts'
+import { createProviderSignIns } from '#server/identities/provider-sign-ins.service.ts'
 import { createProviders } from '#server/identities/providers.ts'
 import { createStarts } from '#server/identities/starts.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -68,7 +68,7 @@ export function createIdentityProviders(needs: Needs) {
       const starts = createStarts({ repo: repos.oidcStarts, tx, box, now })
       const newcomers = createNewcomers({ users, tx, repo: repos.users, now })
       const { begin, letIn } = needs
-      const arrivals = createArrivals({
+      const providerSignIns = createProviderSignIns({
         repo: repos.identities,
         tx,
         providers,
@@ -94,7 +94,7 @@ export function createIdentityProviders(needs: Needs) {
         limits,
         now,
       })
-      await app.register(identitiesRoutes, { arrivals, service, cookies, originOf })
+      await app.register(identitiesRoutes, { providerSignIns, service, cookies, originOf })
       app.addHook('onClose', () => providers.close())
     },
   }

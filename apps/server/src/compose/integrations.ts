@@ -37,7 +37,16 @@ export function createIntegrations({ config, repos, tx, box, audit, limits, name
       (await repos.integrations.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
 
     async routes(app: FastifyInstance): Promise<void> {
-      const authorization = createAuthorization({ starts: repos.starts, tx, spotify, tokens, box, audit, limits, now })
+      const authorization = createAuthorization({
+        starts: repos.integrationStarts,
+        tx,
+        spotify,
+        tokens,
+        box,
+        audit,
+        limits,
+        now,
+      })
       const service = createIntegrationsService({ repo: repos.integrations, spotify, audit })
       const ownAddresses = { publicUrl: config.PUBLIC_URL, origins: config.CORS_ORIGINS }
       await app.register(integrationsRoutes, { service, authorization, ownAddresses })

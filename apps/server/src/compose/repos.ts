@@ -30,8 +30,8 @@ import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
 import { createPostsRepo } from '#server/gateway/posts.repo.ts'
 import { createIdentitiesRepo } from '#server/identities/identities.repo.ts'
 import { createOidcStartsRepo } from '#server/identities/oidc-starts.repo.ts'
+import { createIntegrationStartsRepo } from '#server/integrations/integration-starts.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
-import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createIndexesRepo } from '#server/modules/indexes/indexes.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import { createChannelsRepo } from '#server/notify/channels.repo.ts'
@@ -98,7 +98,7 @@ const creators = {
   sessions: createSessionsRepo,
   records: createRecordsRepo,
   silences: createSilencesRepo,
-  starts: createStartsRepo,
+  integrationStarts: createIntegrationStartsRepo,
   storage: createStorageRepo,
   telemetry: createTelemetryRepo,
   themes: createThemesRepo,

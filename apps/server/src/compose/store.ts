@@ -43,7 +43,7 @@ export async function openStore(
     writes,
     ground,
     /** Resolves if the database is lost for good. */
-    lost: lost.promise,
+    writerLost: lost.promise,
     /** A line for each migration that ran. */
     upgrades,
     async close(): Promise<void> {

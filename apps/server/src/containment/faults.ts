@@ -37,7 +37,7 @@ export function createFaults(onFault: (error: unknown, where: FaultScope) => voi
      * Runs `work` in a scope that `end` ends. Catches all its errors: thrown at once, in its promise, or later in a
      * timer, a socket's handler or a floating promise.
      */
-    contained(where: FaultScope, work: () => unknown, end: End = () => {}): void {
+    contain(where: FaultScope, work: () => unknown, end: End = () => {}): void {
       const owner = { where, end }
       try {
         const done = owners.run(owner, work)

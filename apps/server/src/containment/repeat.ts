@@ -21,7 +21,7 @@ export function repeat(faults: Faults, everyMs: number, work: () => unknown): Re
   }
 
   const begin = () =>
-    faults.contained('job', () => {
+    faults.contain('job', () => {
       working ??= run().finally(() => {
         working = null
       })

@@ -1,7 +1,7 @@
 import type { Role } from '@atalaya/contract/users'
 import { sql } from 'kysely'
+import { cachedQuery } from '#server/db/cached-query.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
-import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A credential with the account it acts for, as the database has it. */
@@ -62,7 +62,7 @@ const LISTED = [
 
 /** SQL on credentials. */
 export function createCredentialsRepo(db: Db | Tx) {
-  const live = keptQuery(db, 'credentials.live', ({ hash }: { hash: string }) =>
+  const live = cachedQuery(db, 'credentials.live', ({ hash }: { hash: string }) =>
     db
       .selectFrom('credentials')
       .innerJoin('users', 'users.id', 'credentials.owner_id')

@@ -77,7 +77,8 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   const inOrder = createInOrder()
   async function changePage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
     const key = `${userId} ${id}`
-    for (let before = cached.get(key) ?? (await read(userId, id)); ; ) {
+    let before = cached.get(key) ?? (await read(userId, id))
+    while (true) {
       cached.delete(key)
       try {
         const page = await write(before, work)

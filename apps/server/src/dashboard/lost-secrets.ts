@@ -15,7 +15,8 @@ export function createLostSecrets({ repo, configs }: Needs) {
   let isOver = false
 
   async function* readLost(): AsyncGenerator<Lost> {
-    for (let after = ''; ; ) {
+    let after = ''
+    while (true) {
       const some = await repo.listSealedAfter(after, WIDGETS_PER_READ)
       for (const widget of some) {
         const count = configs.countLost(JSON.parse(widget.config))

@@ -1,6 +1,6 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { type Selectable, sql } from 'kysely'
-import { keptQuery } from '#server/db/kept-query.ts'
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 import type { PageHead } from './page-list.ts'
@@ -36,11 +36,11 @@ export function createPagesRepo(db: Db | Tx) {
       .orderBy('widgets.y')
       .orderBy('widgets.x')
   type Wanted = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
-  const findQuery = keptQuery(db, 'pages.one', ({ userId, id, slug, active }: Wanted) =>
+  const findQuery = cachedQuery(db, 'pages.one', ({ userId, id, slug, active }: Wanted) =>
     selectPages(userId, { id, slug, active: active && true }),
   )
 
-  const raiseQuery = keptQuery(db, 'pages.raise', ({ id, from }: { id: string; from: number }) => {
+  const raiseQuery = cachedQuery(db, 'pages.raise', ({ id, from }: { id: string; from: number }) => {
     const version = sql<number>`case when version = ${from} then version + 1 end`
     return db.updateTable('pages').set({ version }).where('id', '=', id)
   })

@@ -2,7 +2,7 @@ import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import type { Selectable } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
-import { keptQuery } from '#server/db/kept-query.ts'
+import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
@@ -28,7 +28,7 @@ export type WidgetRow = Omit<Selectable<WidgetsTable>, 'page_id'>
 
 /** SQL on the widgets of pages. Callers check who owns the page. */
 export function createWidgetsRepo(db: Db | Tx) {
-  const configure = keptQuery(db, 'widgets.configure', ({ id, config }: { id: string; config: string }) =>
+  const configure = cachedQuery(db, 'widgets.configure', ({ id, config }: { id: string; config: string }) =>
     db.updateTable('widgets').set({ config }).where('id', '=', id),
   )
 

@@ -11,10 +11,10 @@ const DAY_MS = 24 * HOUR_MS
 
 type Executor = Pick<Kysely<unknown>, 'getExecutor'>
 
-export const partedTables = ['samples', 'records', 'rollups'] as const
-export type PartedTable = (typeof partedTables)[number]
+export const partitionedTables = ['samples', 'records', 'rollups'] as const
+export type PartitionedTable = (typeof partitionedTables)[number]
 /** Partitioning of a table. `step` is null unless its partitions hold the rows of one step only. */
-export type Partitioning = { table: PartedTable; step: number | null; widthMs: number }
+export type Partitioning = { table: PartitionedTable; step: number | null; widthMs: number }
 /** Rows of a partition: from `from` on, before `to`, in ms since 1970. */
 export type Span = { step: number | null; from: number; to: number }
 export type Partition = Span & { name: string }
@@ -37,10 +37,10 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const PARTITIONS_LOCK = 7_201_002
 
 /** Name of the default partition, with the rows of no other one. */
-export const defaultOf = (table: PartedTable): string => `${table}_default`
+export const defaultOf = (table: PartitionedTable): string => `${table}_default`
 
 /** Partitions of a table without the default one, in the order of time. */
-export async function listPartitions(db: Db | Tx, table: PartedTable): Promise<Partition[]> {
+export async function listPartitions(db: Db | Tx, table: PartitionedTable): Promise<Partition[]> {
   const { rows } = await sql<{ name: string; bounds: string }>`
     select relname as name, pg_get_expr(relpartbound, pg_class.oid) as bounds
     from pg_inherits join pg_class on pg_class.oid = inhrelid
@@ -60,7 +60,7 @@ export async function listPartitions(db: Db | Tx, table: PartedTable): Promise<P
  * Creates the missing ones of these partitions, and moves rows of the default partition into them. Runs inside a
  * transaction.
  */
-export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: Span[]): Promise<void> {
+export async function createPartitions(tx: Db | Tx, table: PartitionedTable, spans: Span[]): Promise<void> {
   await lockTable(tx, table)
   const existing = new Set((await listPartitions(tx, table)).map(({ name }) => name))
   const missing = spans.filter((span) => !existing.has(nameOf(table, span)))
@@ -83,7 +83,7 @@ export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: S
 }
 
 /** Drops partitions. Keeps those with an id above `keptAfterId`, if it is given. Runs inside a transaction. */
-export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: string[], keptAfterId?: number) {
+export async function dropPartitions(tx: Db | Tx, table: PartitionedTable, names: string[], keptAfterId?: number) {
   await lockTable(tx, table)
   const existing = new Set((await listPartitions(tx, table)).map(({ name }) => name))
   for (const name of names.filter((name) => existing.has(name))) {
@@ -97,7 +97,7 @@ export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: str
 export const isBusy = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 
 /** Takes a lock: no insert is running after it, and new ones wait for the end of the transaction. */
-async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
+async function lockTable(tx: Db | Tx, table: PartitionedTable): Promise<void> {
   await sql
     .raw(`
       set local lock_timeout = '${LOCK_TIMEOUT}';
@@ -108,7 +108,7 @@ async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
 
 /** Moves rows that a restored backup put into default partitions into partitions of their time. */
 export async function splitDefaultPartitions(db: Db): Promise<void> {
-  for (const table of partedTables) {
+  for (const table of partitionedTables) {
     await db.transaction().execute(async (tx) => {
       const loaded = `${table}_loaded`
       await sql`alter table ${sql.table(table)} detach partition ${sql.table(defaultOf(table))}`.execute(tx)

@@ -10,8 +10,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { nameOf } from './cached-query.ts'
 import { COMMIT, createDriver, type DriverListeners, type Line } from './driver.ts'
-import { nameOf } from './kept-query.ts'
 import type { Db, Schema } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
 

@@ -1,11 +1,9 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { foldForSearch } from '@atalaya/format/folded'
+import { comparable } from './comparable.ts'
 
 /** Length to which numbers in a sort key are padded; longer ones sort as text. */
 const PADDED_DIGITS = 10
-
-/** One form of each letter, in lower case. */
-const normalized = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 type Searched = Pick<Agent, 'name' | 'tags' | 'ip'> & { id: string; hostname?: string | undefined }
 type SearchParts = Searched & { os?: string | undefined; arch?: string | undefined }
@@ -19,7 +17,7 @@ export const searchText = ({ id, name, tags, hostname, ip, os, arch }: SearchPar
 
 /** Sort key of texts; numbers in them sort by size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
 export const orderKey = (text: string): string =>
-  normalized(text).replace(/\d+/g, (digits) => digits.padStart(PADDED_DIGITS, '0'))
+  comparable(text).replace(/\d+/g, (digits) => digits.padStart(PADDED_DIGITS, '0'))
 
 /** The text of a sort key: in lower case, without the padding zeros. */
 export const textOfKey = (key: string): string => key.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))

@@ -53,14 +53,14 @@ export function createLocalBus(faults: Faults): Bus {
     const bytes = Buffer.byteLength(text)
     for (const handler of subjects.get(subject) ?? []) {
       // Each handler gets a copy of its own, after the publisher's present work.
-      queueMicrotask(() => faults.contained('bus_message', () => handler(JSON.parse(text), bytes)))
+      queueMicrotask(() => faults.contain('bus_message', () => handler(JSON.parse(text), bytes)))
     }
   }
 
   return {
     isShared: false,
     maxBytes: MESSAGE_MAX_BYTES,
-    publish: (...given) => faults.contained('bus', () => publish(...given)),
+    publish: (...given) => faults.contain('bus', () => publish(...given)),
     subscribe(subject, handler) {
       const handlers = subjects.get(subject) ?? new Set()
       subjects.set(subject, handlers.add(handler))

@@ -49,7 +49,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
       typeof lastId === 'string' ? lastId : null,
     )
     write(() => `id: ${live.position()}\n\n`)
-    const beat = () => faults.contained('live_stream', () => write(() => ': still here\n\n'), stream.end)
+    const beat = () => faults.contain('live_stream', () => write(() => ': still here\n\n'), stream.end)
     const heartbeat = setInterval(beat, HEARTBEAT_EVERY_MS)
     const ending = setTimeout(stream.end, endsInMs)
     onDisconnect(reply, () => {

@@ -52,7 +52,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   /** Runs work for one stream. A fault ends only that stream; its client reconnects and reads again. */
   function runContained(listener: Listener, work: () => void): void {
-    faults.contained('live_stream', work, listener.close)
+    faults.contain('live_stream', work, listener.close)
   }
 
   function keep(entry: HistoryEntry): void {

@@ -32,14 +32,14 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
   const bus: Pick<Bus, 'publish' | 'subscribe'> = {
     publish(subject, message, instead) {
       if (!state.isConnected) return localBus.publish(subject, message, instead)
-      faults.contained('bus', () => connection.publish(`${ROOT}.${subject}`, textOf(message, instead, maxBytes())))
+      faults.contain('bus', () => connection.publish(`${ROOT}.${subject}`, textOf(message, instead, maxBytes())))
     },
     subscribe(subject, handler) {
       const handle = ({ data }: Msg) => handler(readMessage(data), data.byteLength)
       const subscription = connection.subscribe(`${ROOT}.${subject}`, {
         callback: (error, message) => {
           if (error) faults.report('bus', error)
-          else faults.contained('bus_message', () => handle(message))
+          else faults.contain('bus_message', () => handle(message))
         },
       })
       const stopLocal = localBus.subscribe(subject, handler)

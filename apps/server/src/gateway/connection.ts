@@ -72,7 +72,7 @@ export function createConnection(
   }
 
   const closeAsBroken = () => close(closeCode.goingAway, 'The server could not handle this')
-  const runContained = (work: () => void) => faults.contained('agent_socket', work, closeAsBroken)
+  const runContained = (work: () => void) => faults.contain('agent_socket', work, closeAsBroken)
   const queue: FrameQueue = {
     waiting: [],
     handle: (frame) =>

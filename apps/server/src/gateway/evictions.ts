@@ -6,7 +6,7 @@ import type { GatewayRepo } from './gateway.repo.ts'
 import { recheck } from './recheck.ts'
 
 type Needs = {
-  repo: Pick<GatewayRepo, 'standingsOf'>
+  repo: Pick<GatewayRepo, 'connectionRightsOf'>
   registry: Registry
   signals: AgentSignals
   bus: Pick<Bus, 'onGap'>

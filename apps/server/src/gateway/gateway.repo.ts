@@ -26,7 +26,7 @@ export type Arrival = {
 export type Welcome = { name: string | null; tags: string[] }
 
 /** State that a connection must match to stay. */
-export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
+export type ConnectionRights = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
 
 type SearchKeys = { search: string; name_key: string }
 
@@ -65,7 +65,7 @@ export function createGatewayRepo(db: Db | Tx) {
     ...createPresenceRepo(db),
 
     /** Known holders of the token; null for a deleted agent. */
-    async findHolders(agentId: string): Promise<(HolderState & Omit<Standing, 'epoch'>) | null> {
+    async findHolders(agentId: string): Promise<(HolderState & Omit<ConnectionRights, 'epoch'>) | null> {
       const row = await db
         .selectFrom('agents')
         .innerJoin('users', 'users.id', 'agents.owner_id')
@@ -84,7 +84,7 @@ export function createGatewayRepo(db: Db | Tx) {
     },
 
     /** Epoch and token of each agent's present connection; deleted agents are left out. */
-    async standingsOf(agentIds: string[]): Promise<Map<string, Standing>> {
+    async connectionRightsOf(agentIds: string[]): Promise<Map<string, ConnectionRights>> {
       const rows = await db
         .selectFrom(givenIds(db, agentIds))
         .innerJoin('agents', 'agents.id', 'given.id')

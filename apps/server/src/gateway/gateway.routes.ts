@@ -35,7 +35,7 @@ export async function gatewayRoutes(
   const turns = createFrameTurns()
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const onUpgrade = (raw: IncomingMessage, socket: Socket, head: Buffer) =>
-    faults.contained(
+    faults.contain(
       'agent_socket',
       () => route(raw, socket, head),
       () => socket.destroy(),
@@ -68,7 +68,7 @@ export async function gatewayRoutes(
     wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
       const accept = () =>
         gateway.accept(peer, (handlers) => createConnection(socket, { settings, turns, faults }, handlers))
-      faults.contained('agent_socket', accept, () => socket.terminate())
+      faults.contain('agent_socket', accept, () => socket.terminate())
     })
     return reply
   })

@@ -4,7 +4,7 @@ import type { GatewaySettings } from './settings.ts'
 type Needs = {
   repo: InstancesRepo
   /** Id of this instance. */
-  own: string
+  instance: string
   settings: GatewaySettings
   /** Called with an instance that has gone silent, so its agents are no longer connected to it. */
   onSilent(instance: string): Promise<void>
@@ -17,7 +17,7 @@ type Needs = {
  * Leases of instances. Renews this instance's lease every few seconds, and finds other instances that have gone silent.
  * Silence is measured by this instance's clock, from the last new beat, so clocks of others do not matter.
  */
-export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
+export function createInstances({ repo, instance, settings, onSilent, onGivenUp, onError }: Needs) {
   const beats = new Map<string, { beat: number; at: number }>()
   let renewedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
@@ -25,8 +25,8 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
   let renewing: Promise<void> = Promise.resolve()
 
   async function renew(): Promise<void> {
-    if ((await repo.beat(own)) === 1) onGivenUp()
-    const others = (await repo.all()).filter(({ id }) => id !== own)
+    if ((await repo.beat(instance)) === 1) onGivenUp()
+    const others = (await repo.all()).filter(({ id }) => id !== instance)
     const at = performance.now()
     // After a pause (the database was away, or this process stood still) old readings prove nothing.
     if (at - renewedAt > settings.leaseMs / 2) beats.clear()
@@ -55,7 +55,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
   return {
     /** Sends the first beat. Returns the known instances, alive or just stopped. */
     async start(): Promise<string[]> {
-      await repo.beat(own)
+      await repo.beat(instance)
       renewLater()
       return (await repo.all()).map(({ id }) => id)
     },

@@ -1,7 +1,7 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import { OWNER_INACTIVE, QUARANTINED, type Registry } from '#server/connections/registry.ts'
-import type { GatewayRepo, Standing } from './gateway.repo.ts'
+import type { ConnectionRights, GatewayRepo } from './gateway.repo.ts'
 
 const BATCH_SIZE = 500
 
@@ -9,16 +9,16 @@ const BATCH_SIZE = 500
  * Checks in the database that every connection of this process may stay. Messages end connections at once; this check
  * ends those whose message was lost.
  */
-export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'standingsOf'>): Promise<void> {
+export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'connectionRightsOf'>): Promise<void> {
   const sessions = registry.all()
   for (let start = 0; start < sessions.length; start += BATCH_SIZE) {
     const some = sessions.slice(start, start + BATCH_SIZE)
-    const standing = await repo.standingsOf(some.map(({ agentId }) => agentId))
-    for (const session of some) endIfOver(session, standing.get(session.agentId))
+    const rights = await repo.connectionRightsOf(some.map(({ agentId }) => agentId))
+    for (const session of some) endIfOver(session, rights.get(session.agentId))
   }
 }
 
-function endIfOver({ connection, tokenHash, epoch }: AgentSession, now: Standing | undefined): void {
+function endIfOver({ connection, tokenHash, epoch }: AgentSession, now: ConnectionRights | undefined): void {
   if (now?.tokenHash !== tokenHash) connection.close(closeCode.revoked, 'The token is no longer good')
   else if (!now.isOwnerActive) connection.close(closeCode.pending, OWNER_INACTIVE)
   else if (now.epoch <= epoch) return

@@ -8,7 +8,7 @@ const SMALL_BYTES = 32
  * Ends the connection of a request with a body in thousands of tiny pieces. Each piece costs a turn of the parser. Two
  * hundred thousand fit into one read, before anything of the body is checked.
  */
-export class PiecedRequest extends IncomingMessage {
+export class PieceLimitedRequest extends IncomingMessage {
   #pieces = 0
   #bytes = 0
 

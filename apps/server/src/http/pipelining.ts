@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { PiecedRequest } from './body-pieces.ts'
+import { PieceLimitedRequest } from './body-pieces.ts'
 
 /** Requests of one connection at once. Browsers send one after the other, and so do proxies. */
 const PIPELINED_MAX = 32
@@ -20,7 +20,7 @@ export function createBoundedServer(options: ServerOptions, handle: RequestListe
     return count > PIPELINED_MAX
   }
 
-  return createServer({ ...options, IncomingMessage: PiecedRequest }, (request, response) => {
+  return createServer({ ...options, IncomingMessage: PieceLimitedRequest }, (request, response) => {
     if (isTooMany(request.socket)) request.socket.destroy()
     else handle(request, response)
   })

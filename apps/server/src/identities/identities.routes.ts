@@ -4,26 +4,26 @@ import { setSignInCookies, setTicketCookie } from '#server/auth/sign-in-cookies.
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
 import { type Cookies, deviceOf } from '#server/sessions/device.ts'
-import type { Arrivals } from './arrivals.service.ts'
 import type { Identities } from './identities.service.ts'
+import type { ProviderSignIns } from './provider-sign-ins.service.ts'
 import type { Browser } from './starts.ts'
 
 type Needs = {
-  arrivals: Arrivals
+  providerSignIns: ProviderSignIns
   service: Identities
   cookies: Cookies
   originOf: (request: FastifyRequest) => string
 }
 
 export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
-  const { arrivals, service, cookies, originOf } = needs
+  const { providerSignIns, service, cookies, originOf } = needs
   const browserOf = (request: FastifyRequest): Browser => ({
     secret: cookies.read(request, 'provider'),
     origin: originOf(request),
   })
 
   mount(app, oidc.start, async ({ params }, { request, reply }) => {
-    const { secret, authorizeUrl } = await arrivals.start(
+    const { secret, authorizeUrl } = await providerSignIns.start(
       params.provider,
       browserOf(request),
       deviceOf(request, cookies),
@@ -33,7 +33,7 @@ export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Prom
   })
   mount(app, oidc.finish, async ({ params, body }, { request, reply }) => {
     const device = deviceOf(request, cookies)
-    const finished = arrivals.finish(params.provider, body.answer, browserOf(request), device)
+    const finished = providerSignIns.finish(params.provider, body.answer, browserOf(request), device)
     const arrived = await setTicketCookie(cookies, reply, finished)
     if ('newcomer' in arrived) return arrived
     cookies.clear(reply, 'provider')
@@ -42,7 +42,7 @@ export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Prom
   })
   mount(app, oidc.register, async ({ params, body }, { request, reply }) => {
     const device = deviceOf(request, cookies)
-    const registered = arrivals.register(params.provider, body, browserOf(request), device)
+    const registered = providerSignIns.register(params.provider, body, browserOf(request), device)
     const session = await setTicketCookie(cookies, reply, registered)
     cookies.clear(reply, 'provider')
     setSignInCookies(cookies, reply, session)

@@ -14,9 +14,9 @@ export const loadClient = () => import('openid-client')
 export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 
 /** Client of the library for one provider. */
-export function createProviderClient({ settings, own, others, now }: ClientNeeds) {
+export function createProviderClient({ settings, toProvider, toOthers, now }: ClientNeeds) {
   const { issuer, clientId, clientSecret } = settings
-  const fetchBy = (reached: Reachability) => createProviderFetch(issuer, { own, others }, reached)
+  const fetchBy = (reached: Reachability) => createProviderFetch(issuer, { toProvider, toOthers }, reached)
 
   async function authentication({ token_endpoint_auth_methods_supported: methods }: ServerMetadata) {
     const client = await loadClient()

@@ -17,16 +17,16 @@ export type Reachability = { isAway: boolean }
 
 export type Outbounds = {
   /** Requests to the provider's own address, which the settings name. */
-  own: Pick<Outbound, 'request'>
+  toProvider: Pick<Outbound, 'request'>
   /** Requests to other addresses, which the provider names. */
-  others: Pick<Outbound, 'request'>
+  toOthers: Pick<Outbound, 'request'>
 }
 
 /** Makes the library's requests through the guard. A redirect counts as a failure. */
 export const createProviderFetch =
-  (issuer: string, { own, others }: Outbounds, reached: Reachability): CustomFetch =>
+  (issuer: string, { toProvider, toOthers }: Outbounds, reached: Reachability): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
-    const outbound = new URL(url).origin === new URL(issuer).origin ? own : others
+    const outbound = new URL(url).origin === new URL(issuer).origin ? toProvider : toOthers
     const answer = await outbound
       .request(url, {
         method: method === 'POST' ? 'POST' : 'GET',

@@ -26,12 +26,12 @@ type Needs = {
  * be allowed as for everybody. Nothing is requested before somebody signs in.
  */
 export function createProviders({ settings, allowed, names, warn, now }: Needs) {
-  const others = createOutbound({ allowed, names })
+  const toOthers = createOutbound({ allowed, names })
   const opened = settings.map((setting) => {
     const port = Number(new URL(setting.issuer).port)
     const ports = port > 0 && port < FIRST_FREE_PORT ? [port] : []
-    const own = createOutbound({ allowed: ANYWHERE, names, ports })
-    return { own, provider: createProvider({ settings: setting, own, others, warn, now }) }
+    const toProvider = createOutbound({ allowed: ANYWHERE, names, ports })
+    return { toProvider, provider: createProvider({ settings: setting, toProvider, toOthers, warn, now }) }
   })
   const all: readonly Provider[] = opened.map(({ provider }) => provider)
 
@@ -47,7 +47,7 @@ export function createProviders({ settings, allowed, names, warn, now }: Needs) 
     },
 
     async close(): Promise<void> {
-      await Promise.all([others, ...opened.map(({ own }) => own)].map((outbound) => outbound.close()))
+      await Promise.all([toOthers, ...opened.map(({ toProvider }) => toProvider)].map((outbound) => outbound.close()))
     },
   }
 }

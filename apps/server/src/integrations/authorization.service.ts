@@ -8,11 +8,11 @@ import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import type { IntegrationStartsRepo } from './integration-starts.repo.ts'
 import { toIntegration } from './integration-view.ts'
 import type { Connection } from './integrations.repo.ts'
 import type { ReturnAddress } from './return-address.ts'
 import { type Grant, GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
-import type { StartsRepo } from './starts.repo.ts'
 
 /** Maximum time on Spotify's page of consent. */
 export const CONSENT_MS = 10 * 60_000
@@ -26,8 +26,8 @@ const ATTEMPTS = {
 }
 
 type Needs = {
-  starts: StartsRepo
-  tx: RunInTransaction<'integrations' | 'starts'>
+  starts: IntegrationStartsRepo
+  tx: RunInTransaction<'integrations' | 'integrationStarts'>
   spotify: Spotify
   tokens: AccessTokens
   box: SecretBox
@@ -73,7 +73,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
         verifierSealed: box.seal(verifier, stateHash),
         redirectUri,
       }
-      await tx((repos) => repos.starts.put(stateHash, start, now(), now() + CONSENT_MS))
+      await tx((repos) => repos.integrationStarts.put(stateHash, start, now(), now() + CONSENT_MS))
       return spotify.authorizeUrl({ state, redirectUri, challenge: sha256(verifier).digest('base64url') })
     },
 

@@ -84,7 +84,7 @@ export type GuessBudget = ReturnType<typeof createGuessBudget>
 
 /**
  * Key of a budget: the account's, or the account's on a device that it knows by a hash. An unknown name has one, too,
- * as it must behave the same.
+ * as it must behave the same. `typedName` counts only if there is no account.
  */
 export function budgetKey(typedName: string, userId: string | null, knownDevice: string | null): string {
   if (userId === null) return `name ${hashToken(comparable(typedName))}`

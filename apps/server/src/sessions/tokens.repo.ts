@@ -1,7 +1,7 @@
 import type { Role } from '@atalaya/contract/users'
 import { sql } from 'kysely'
+import { cachedQuery } from '#server/db/cached-query.ts'
 import { lowerInParts, removeInParts } from '#server/db/in-parts.ts'
-import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SignedInBy } from '#server/domain/actors.ts'
 
@@ -39,7 +39,7 @@ export type RefreshToken = {
 
 /** SQL on access and refresh tokens. */
 export function createTokensRepo(db: Db | Tx) {
-  const live = keptQuery(db, 'tokens.live', ({ hash }: { hash: string }) =>
+  const live = cachedQuery(db, 'tokens.live', ({ hash }: { hash: string }) =>
     db
       .selectFrom('access_tokens')
       .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')

@@ -1,4 +1,4 @@
-import { type PartedTable, type Partition, partitionings, type Span } from '#server/db/partitions.ts'
+import { type Partition, type PartitionedTable, partitionings, type Span } from '#server/db/partitions.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
 /** Partitions to make ahead of now, and before it for late data. */
@@ -7,13 +7,13 @@ const PARTITIONS_BEFORE = 1
 const HOUR_MS = 60 * 60_000
 
 /** Retention of a table, or of its rows of one step. */
-type Retention = { table: PartedTable; step: number | null; keepMs: number; widthMs: number }
+type Retention = { table: PartitionedTable; step: number | null; keepMs: number; widthMs: number }
 /** Partitions to make, and the names of those whose rows are all too old. */
 type Plan = { missing: Span[]; expired: string[] }
 type Piece = Omit<Span, 'step'>
 
 /** Plan for a table whose partitions are `taken`, at the instant `now`. */
-export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
+export function planPartitions(table: PartitionedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
   const parts = retentionsOf(table, tiers).map((retention) => ({
     retention,
     partitions: taken.filter(({ step }) => step === retention.step),
@@ -30,7 +30,7 @@ export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: P
  * Retention of a table's rows, with the width of their partitions. A partition goes as a whole, so its width is at most
  * a quarter of the retention.
  */
-function retentionsOf(table: PartedTable, tiers: RollupTier[]): Retention[] {
+function retentionsOf(table: PartitionedTable, tiers: RollupTier[]): Retention[] {
   const keepOf = (step: number | null) => {
     if (table === 'samples') return RAW_KEEP_MS
     return tiers.find(({ stepMs }) => stepMs / 1000 === step)?.keepMs ?? RECORD_KEEP_MS

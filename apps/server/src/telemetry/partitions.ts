@@ -1,5 +1,5 @@
 import type { RunInTransaction } from '#server/compose/repos.ts'
-import { isBusy, type PartedTable, partedTables } from '#server/db/partitions.ts'
+import { isBusy, type PartitionedTable, partitionedTables } from '#server/db/partitions.ts'
 import { planPartitions } from './partition-plan.ts'
 import type { PartitionsRepo } from './partitions.repo.ts'
 import type { RollupTier } from './tiers.ts'
@@ -8,7 +8,7 @@ type Needs = { repo: PartitionsRepo; tx: RunInTransaction<'partitions'>; tiers: 
 
 /** Makes the partitions of telemetry ahead of time, and drops those whose rows are all too old. */
 export function createPartitions({ repo, tx, tiers, now }: Needs) {
-  async function renewTable(table: PartedTable, rolledUpTo: number): Promise<void> {
+  async function renewTable(table: PartitionedTable, rolledUpTo: number): Promise<void> {
     const { missing, expired } = planPartitions(table, tiers, await repo.list(table), now())
     if (missing.length > 0) await tx((repos) => repos.partitions.create(table, missing))
     const keptAfterId = table === 'samples' ? rolledUpTo : undefined
@@ -19,7 +19,7 @@ export function createPartitions({ repo, tx, tiers, now }: Needs) {
     /** Makes and drops partitions. Leaves a table to the next run if a long read would make inserts wait. */
     async renew(rolledUpTo: number): Promise<void> {
       if (!repo.isParted) return
-      for (const table of partedTables) {
+      for (const table of partitionedTables) {
         try {
           await renewTable(table, rolledUpTo)
         } catch (error) {

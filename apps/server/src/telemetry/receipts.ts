@@ -4,10 +4,10 @@ import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.t
  * State of a run before a batch: its last item, and the time of its agent's newest stored measurement, or null if
  * that was not read.
  */
-type Standing = { seq: number; newestAt: number | null }
+type RunState = { seq: number; newestAt: number | null }
 /** States of runs, by `ref run`; new runs have none. */
-export type Standings = ReadonlyMap<string, Standing>
-const NEW_RUN: Standing = { seq: 0, newestAt: null }
+export type RunStates = ReadonlyMap<string, RunState>
+const NEW_RUN: RunState = { seq: 0, newestAt: null }
 
 /** Maximum shift of a repeated item's time: at each connect the agent compares its clock with the server's again. */
 const SAME_TIME_MS = 2_000
@@ -19,14 +19,14 @@ const SAME_TIME_MS = 2_000
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
 /** Makes one receipt for all items of a sender, because a message for each would cost more than storing them. */
-export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt: OnReceipt; receipt: Receipt }[] {
+export function receiptsOf(batch: Delivery[], runStates: RunStates): { onReceipt: OnReceipt; receipt: Receipt }[] {
   const senders = new Map<Sender, { onReceipt: OnReceipt; runs: Map<string, Progress> }>()
   for (const { sender, items, onReceipt } of batch) {
     const entry = senders.get(sender) ?? { onReceipt, runs: new Map() }
     senders.set(sender, entry)
     for (const item of items) {
       if (item.seq === null) continue
-      const progress = entry.runs.get(item.run) ?? begin(standings.get(`${sender.ref} ${item.run}`) ?? NEW_RUN)
+      const progress = entry.runs.get(item.run) ?? begin(runStates.get(`${sender.ref} ${item.run}`) ?? NEW_RUN)
       entry.runs.set(item.run, progress)
       addItem(progress, item, item.seq)
     }
@@ -34,7 +34,7 @@ export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt
   return [...senders.values()].map(({ onReceipt, runs }) => ({ onReceipt, receipt: receiptOf(runs) }))
 }
 
-const begin = ({ seq, newestAt }: Standing): Progress => ({
+const begin = ({ seq, newestAt }: RunState): Progress => ({
   last: 0,
   top: seq,
   topAt: newestAt ?? Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
-import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
+import { defaultOf, type PartitionedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /**
@@ -13,7 +13,7 @@ export type RecordBounds = { number: number; bytes: number; ofAccount: number; a
 /** Bytes of records that one statement removes. */
 const BYTES_PER_BATCH = 4 * 1024 * 1024
 
-const KEYS: Record<PartedTable, string> = {
+const KEYS: Record<PartitionedTable, string> = {
   samples: 'id',
   records: 'id',
   rollups: 'agent_ref, step, at, set_id',
@@ -24,7 +24,7 @@ const KEYS: Record<PartedTable, string> = {
  * number. With partitions, these calls remove old rows of the default one only, as others are dropped as a whole.
  */
 export function createRetentionRepo(db: Db | Tx) {
-  const tableToPrune = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
+  const tableToPrune = (table: PartitionedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
   const count = (result: { numAffectedRows?: bigint }) => Number(result.numAffectedRows ?? 0)
 
   /** Removes at most `limit` records and `BYTES_PER_BATCH` bytes, but at least one record. */
@@ -137,7 +137,7 @@ export function createRetentionRepo(db: Db | Tx) {
     },
 
     /** Removes rows that these agents left in a table. */
-    async dropRowsOfAgents(table: PartedTable, refs: number[], limit: number): Promise<number> {
+    async dropRowsOfAgents(table: PartitionedTable, refs: number[], limit: number): Promise<number> {
       const [from, key] = [sql.table(table), sql.raw(KEYS[table])]
       if (table === 'records') return dropSomeRecords(from, sql`agent_ref in (${sql.join(refs)})`, limit)
       return count(

@@ -1,5 +1,5 @@
 import { AGENTS_MAX } from '#server/agents/agent-limits.ts'
-import { partedTables } from '#server/db/partitions.ts'
+import { partitionedTables } from '#server/db/partitions.ts'
 import type { Partitions } from './partitions.ts'
 import type { RecordBounds, RetentionRepo } from './retention.repo.ts'
 import type { Rollup } from './rollup.ts'
@@ -68,7 +68,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
       refs.length > 0;
       refs = await repo.listDeletedAgents(AGENTS_PER_BATCH)
     ) {
-      for (const table of partedTables) await drain(() => repo.dropRowsOfAgents(table, refs, ROWS_PER_STATEMENT))
+      for (const table of partitionedTables) await drain(() => repo.dropRowsOfAgents(table, refs, ROWS_PER_STATEMENT))
       await repo.forgetDeleted(refs)
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Delivery, QueuedItem, SentItem } from './items.ts'
 import { type MetricSets, pack } from './metric-sets.ts'
-import type { RunRow } from './standings.repo.ts'
+import type { RunRow } from './run-states.repo.ts'
 import type { RecordRow, TelemetryBatch } from './telemetry.repo.ts'
 
 /** Rows of a batch, without items that the batch itself repeats. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { MetricSet } from './metric-sets.ts'
-import type { Standings } from './receipts.ts'
-import { type RunRow, standingsOf } from './standings.repo.ts'
+import type { RunStates } from './receipts.ts'
+import { type RunRow, runStatesOf } from './run-states.repo.ts'
 
 /** PostgreSQL's lock that inserting transactions share. A transaction that holds it alone knows that none inserts. */
 export const INGEST_LOCK = 7_201_001
@@ -97,13 +97,13 @@ export function createTelemetryRepo(db: Db | Tx) {
      * Stores a batch without items that an earlier batch has stored. Runs inside a transaction. Returns the state of
      * each run before the batch.
      */
-    async store({ runs, samples, records, now }: TelemetryBatch): Promise<Standings> {
+    async store({ runs, samples, records, now }: TelemetryBatch): Promise<RunStates> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
       const lastSeqs: Map<RunRow, number> = runs.length > 0 ? await advanceRuns(runs, now) : new Map()
-      const standings = await standingsOf(db, lastSeqs)
+      const runStates = await runStatesOf(db, lastSeqs)
       await insertSamples(samples, lastSeqs)
       if (records.length > 0) await insertRecords(records)
-      return standings
+      return runStates
     },
 
     async ensureSet(set: { key: string; dataType: string; names: string[] }): Promise<MetricSet> {

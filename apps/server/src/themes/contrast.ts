@@ -3,8 +3,8 @@ import type { Issue } from '@atalaya/contract/envelope'
 import { defaultColours } from './default-colours.ts'
 
 export type Mode = 'light' | 'dark'
-/** Two colours: `mark` lies on `ground`. Their contrast must be at least `needed`. */
-type Pair = { mark: ColourName; ground: ColourName | 'white'; needed: number }
+/** Two colours: `foreground` lies on `background`. Their contrast must be at least `minimum`. */
+type Pair = { foreground: ColourName; background: ColourName | 'white'; minimum: number }
 
 /** Contrast of text (WCAG 2.2, 1.4.3), and of marks and borders that carry meaning (1.4.11). */
 const TEXT = 4.5
@@ -14,8 +14,11 @@ const SURFACES = ['background', 'card', 'popover', 'muted', 'accent'] as const
 const STATUSES = ['success', 'warning', 'destructive', 'info'] as const
 const CHARTS = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6', 'chart-7', 'chart-8'] as const
 
-const pairs = (marks: readonly ColourName[], grounds: readonly Pair['ground'][], needed: number): Pair[] =>
-  marks.flatMap((mark) => grounds.map((ground) => ({ mark, ground, needed })))
+const pairs = (
+  foregrounds: readonly ColourName[],
+  backgrounds: readonly Pair['background'][],
+  minimum: number,
+): Pair[] => foregrounds.flatMap((foreground) => backgrounds.map((background) => ({ foreground, background, minimum })))
 
 /** Pairs that lie on each other on screens: text and marks as the style sheet's classes use them. */
 export const PAIRS: readonly Pair[] = [
@@ -54,12 +57,12 @@ export function contrast(one: string, other: string): number {
 /** Rounds down: a ratio that misses its bound must not look like the bound. */
 const floorToTwoDigits = (ratio: number) => Math.floor(ratio * 100) / 100
 
-const ratioIn = (colours: Required<Colours>, { mark, ground }: Pair) =>
-  contrast(colours[mark], ground === 'white' ? '#ffffff' : colours[ground])
+const ratioIn = (colours: Required<Colours>, { foreground, background }: Pair) =>
+  contrast(colours[foreground], background === 'white' ? '#ffffff' : colours[background])
 
 /** Minimum for a pair: that of WCAG, or the product's own ratio if that is lower. */
 const minimumFor = (pair: Pair, mode: Mode) =>
-  Math.min(pair.needed, floorToTwoDigits(ratioIn(defaultColours[mode], pair)))
+  Math.min(pair.minimum, floorToTwoDigits(ratioIn(defaultColours[mode], pair)))
 
 /** Colours of a mode, with the product's own for absent ones. */
 export const withDefaultColours = (colours: Colours, mode: Mode): Required<Colours> => ({
@@ -73,9 +76,9 @@ function faultsIn(given: Colours, mode: Mode): Issue[] {
   const colours = withDefaultColours(given, mode)
   const faults = PAIRS.map((pair) => ({ pair, ratio: ratioIn(colours, pair), needed: minimumFor(pair, mode) }))
     .filter(({ ratio, needed }) => ratio < needed)
-    .map(({ pair: { mark, ground }, ratio, needed }) => ({
-      path: `${mode}.${mark}`,
-      message: `${TITLES[mode]}: ${mark} on ${ground} has a contrast of ${floorToTwoDigits(ratio)}; it needs ${needed}`,
+    .map(({ pair: { foreground, background }, ratio, needed }) => ({
+      path: `${mode}.${foreground}`,
+      message: `${TITLES[mode]}: ${foreground} on ${background} has a contrast of ${floorToTwoDigits(ratio)}; it needs ${needed}`,
     }))
   // Scroll bars and the browser's own controls are drawn for the mode.
   const isLight = luminance(colours.background) > luminance(colours.foreground)

@@ -39,7 +39,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   function publish(change: Partial<SourceState>): void {
     state = { ...state, ...change }
     firstState.resolve()
-    faults.contained('source', () => onChange(state))
+    faults.contain('source', () => onChange(state))
   }
 
   function onSuccess(data: unknown): void {
@@ -88,7 +88,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       if (!(error instanceof SourceError) && !turn.signal.aborted) throw error
       reject(error)
     }
-    faults.contained(
+    faults.contain(
       'source',
       () => work().then(resolve, rejectExpected),
       (error) => turn.abort(error),

@@ -3,8 +3,8 @@ import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderKey } from '#server/domain/agent-keys.ts'
 import { offlineRule } from '#test/support/alert-fixtures.ts'
+import { NEWEST_AGENT } from '#test/support/alert-instance.ts'
 import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
-import { NEWEST_AGENT } from '#test/support/watchtower.ts'
 
 let it: AlertWorld
 let box: string
@@ -20,23 +20,23 @@ const disk: Partial<AlertRuleInput> = {
   forS: 0,
   clear: { value: 88, forS: 0 },
 }
-const reportDiskUsed = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
+const reportDiskUsed = (percent: number) => it.reportMinute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
 
 describe('a rule about a number', () => {
   test('compares the average over a minute, in per cent of the capacity', async () => {
     await it.createRule(disk)
     await reportDiskUsed(90)
-    expect(await it.firing()).toEqual([])
+    expect(await it.listFiring()).toEqual([])
     await reportDiskUsed(93.2)
-    expect(await it.firing()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
+    expect(await it.listFiring()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
   })
 
   test('finds the number in every sample, whatever other numbers are in it', async () => {
     const other = await it.register('ada', { name: 'other' })
     await it.createRule(disk)
     await reportDiskUsed(95)
-    await it.minute(other, { 'cpu.percent': 5, 'disk.total': 200, 'disk.used': 190 })
-    expect((await it.firing()).map(({ agent, text }) => [agent.name, text])).toEqual([
+    await it.reportMinute(other, { 'cpu.percent': 5, 'disk.total': 200, 'disk.used': 190 })
+    expect((await it.listFiring()).map(({ agent, text }) => [agent.name, text])).toEqual([
       ['other', 'Disk used is 95 %, above 90 %'],
       ['box', 'Disk used is 95 %, above 90 %'],
     ])
@@ -45,21 +45,21 @@ describe('a rule about a number', () => {
   test('keeps its state while the number is between both bounds', async () => {
     await it.createRule(disk)
     await reportDiskUsed(89)
-    expect(await it.firing()).toEqual([])
+    expect(await it.listFiring()).toEqual([])
     await reportDiskUsed(91)
     await reportDiskUsed(89)
-    expect(await it.firing()).toHaveLength(1)
+    expect(await it.listFiring()).toHaveLength(1)
     await reportDiskUsed(88)
-    expect(await it.firing()).toEqual([])
+    expect(await it.listFiring()).toEqual([])
   })
 
   test('fires once the number is beyond its bound for the rule’s time', async () => {
     await it.createRule({ ...disk, forS: 300 })
     // The condition counts as met from the end of the first minute.
     for (let minute = 0; minute < 5; minute += 1) await reportDiskUsed(95)
-    expect(await it.firing()).toEqual([])
+    expect(await it.listFiring()).toEqual([])
     await reportDiskUsed(95)
-    expect(await it.firing()).toHaveLength(1)
+    expect(await it.listFiring()).toHaveLength(1)
   })
 
   test('fires nothing new once the number is no longer sent, and a firing alert continues', async () => {
@@ -67,17 +67,17 @@ describe('a rule about a number', () => {
     await it.createRule({ ...disk, name: 'For long', forS: 600 })
     await reportDiskUsed(95)
     await it.advance(HOUR)
-    expect(await it.firing()).toMatchObject([{ ruleName: 'Disk' }])
+    expect(await it.listFiring()).toMatchObject([{ ruleName: 'Disk' }])
   })
 
   test('compares with a lower bound, also for a number that the agent defined itself', async () => {
-    await it.minute(box, { 'rooms.free': 9 })
+    await it.reportMinute(box, { 'rooms.free': 9 })
     const condition = { kind: 'metric', metric: 'rooms.free', is: 'below', value: 3 } as const
     await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
-    await it.minute(box, { 'rooms.free': 3 })
-    expect(await it.firing()).toEqual([])
-    await it.minute(box, { 'rooms.free': 2 })
-    expect(await it.firing()).toMatchObject([{ text: 'rooms.free is 2, below 3' }])
+    await it.reportMinute(box, { 'rooms.free': 3 })
+    expect(await it.listFiring()).toEqual([])
+    await it.reportMinute(box, { 'rooms.free': 2 })
+    expect(await it.listFiring()).toMatchObject([{ text: 'rooms.free is 2, below 3' }])
   })
 })
 
@@ -86,12 +86,12 @@ test('a connected agent that sends no numbers fires an alert', async () => {
   const storeNumbers = (at: number) => it.db.updateTable('agent_numbers').set({ at, cpu: 1 }).execute()
   await storeNumbers(it.now())
   await it.advance(10 * MINUTE - JUDGE_INTERVAL)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toMatchObject([{ text: 'It is connected and has sent no numbers for 10 min' }])
+  expect(await it.listFiring()).toMatchObject([{ text: 'It is connected and has sent no numbers for 10 min' }])
   await storeNumbers(it.now())
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
 })
 
 test('an agent that reports a degraded status fires an alert', async () => {
@@ -100,10 +100,10 @@ test('an agent that reports a degraded status fires an alert', async () => {
   await it.advance(JUDGE_INTERVAL)
   await it.setStatus([box], 'reconnecting')
   await it.advance(MINUTE)
-  expect(await it.firing()).toMatchObject([{ text: 'It is degraded' }])
+  expect(await it.listFiring()).toMatchObject([{ text: 'It is degraded' }])
   await it.setStatus([box], 'running')
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
 })
 
 /** Sends the agent a command that fails at once. */
@@ -122,12 +122,12 @@ test('a command that fails after the rule was made fires an alert, which ends af
   const rule = { condition: { kind: 'commandFailed' as const, withinS: 3600 }, forS: 0, clear: { forS: 0 } }
   await it.createRule(rule)
   await it.advance(MINUTE)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
   await failCommand()
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
+  expect(await it.listFiring()).toMatchObject([{ text: 'The command backup failed' }])
   await it.advance(HOUR)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
   // The four failures make two alerts: a failure while an alert fires belongs to that alert.
   it.jump(HOUR)
   await failCommand()
@@ -144,8 +144,8 @@ test('a chain of failed commands is one alert, and the preview counts it once', 
     await failCommand()
     await it.advance(40 * MINUTE, undefined, 3 * JUDGE_INTERVAL)
   }
-  expect(await it.firing()).toMatchObject([{ ruleId: rule._id }])
-  expect(await it.ended()).toEqual([])
+  expect(await it.listFiring()).toMatchObject([{ ruleId: rule._id }])
+  expect(await it.listEnded()).toEqual([])
   const body = { ...offlineRule, condition, forS: 0, clear: { forS: 0 } }
   expect((await it.as('ada', alertRules.preview, { body })).preview).toMatchObject({ times: 1, onAgents: 1 })
 })
@@ -160,7 +160,7 @@ test('a failed command counts for each rule as long as that rule says', async ()
   await it.advance(JUDGE_INTERVAL)
   await failCommand()
   await it.advance(6 * MINUTE)
-  expect((await it.firing()).map(({ ruleName }) => ruleName)).toEqual(['long'])
+  expect((await it.listFiring()).map(({ ruleName }) => ruleName)).toEqual(['long'])
 })
 
 test('an agent with an older version than the server’s fires an alert', async () => {
@@ -172,8 +172,8 @@ test('an agent with an older version than the server’s fires an alert', async 
       .execute()
   await setVersion(`0.1+${NEWEST_AGENT}`)
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
   await setVersion('0.1+00000000')
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toMatchObject([{ text: 'A newer version of the agent is here' }])
+  expect(await it.listFiring()).toMatchObject([{ text: 'A newer version of the agent is here' }])
 })

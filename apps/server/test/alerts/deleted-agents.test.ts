@@ -13,14 +13,14 @@ test('a removed agent ends its alert even if its rule changes before the next ev
   const { _id: id, version } = await it.createRule()
   await it.setStatus([box], 'offline')
   await it.advance(2 * MINUTE)
-  expect(await it.firing()).toHaveLength(1)
+  expect(await it.listFiring()).toHaveLength(1)
 
   await it.as('ada', agents.remove, { params: { id: box } })
   await runRetention(it.db, it.now())
   const body = { rule: { ...offlineRule, isOn: false }, version }
   await it.as('ada', alertRules.edit, { params: { id }, body })
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'agents gone' }])
+  expect(await it.listEnded()).toMatchObject([{ firing: 0, endedBecause: 'agents gone' }])
   await runRetention(it.db, it.now())
   expect(await it.db.selectFrom('agents_gone').selectAll().execute()).toEqual([])
 })
@@ -44,5 +44,5 @@ test('the next evaluation ends an alert, however many of its agents are removed 
   )
 
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.ended()).toMatchObject([{ firing: 0, agents: 2101, endedBecause: 'agents gone' }])
+  expect(await it.listEnded()).toMatchObject([{ firing: 0, agents: 2101, endedBecause: 'agents gone' }])
 })

@@ -11,7 +11,7 @@ test('disconnections that are shorter than the rule’s time cause no incident',
   const box = await it.register()
   await it.createRule()
   await it.advance(HOUR, (passed) => it.setStatus([box], passed % MINUTE === 0 ? 'online' : 'offline'))
-  expect(await it.notices()).toEqual([])
+  expect(await it.readNotices()).toEqual([])
 })
 
 test('flapping every 40 s for two hours is one incident', async () => {
@@ -23,8 +23,8 @@ test('flapping every 40 s for two hours is one incident', async () => {
     isDown = !isDown
     return it.setStatus([box], isDown ? 'offline' : 'online')
   })
-  expect(await it.firing()).toHaveLength(1)
-  expect(await it.notices()).toEqual(['opened'])
+  expect(await it.listFiring()).toHaveLength(1)
+  expect(await it.readNotices()).toEqual(['opened'])
 }, 120_000)
 
 test('an agent that goes offline again 10 s after its alert ended fires a new alert', async () => {
@@ -34,7 +34,7 @@ test('an agent that goes offline again 10 s after its alert ended fires a new al
     await it.setStatus([box], status)
     await it.advance(JUDGE_INTERVAL)
   }
-  expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'recovered' }])
-  expect(await it.firing()).toMatchObject([{ firing: 1, endedAt: null }])
-  expect(await it.notices()).toEqual(['opened', 'ended', 'opened'])
+  expect(await it.listEnded()).toMatchObject([{ firing: 0, endedBecause: 'recovered' }])
+  expect(await it.listFiring()).toMatchObject([{ firing: 1, endedAt: null }])
+  expect(await it.readNotices()).toEqual(['opened', 'ended', 'opened'])
 })

@@ -31,6 +31,6 @@ test('all members’ rules together have a maximum, and rules of the fleet can s
   const box = await world.register('ada')
   await world.setStatus([box], 'offline')
   await world.advance(JUDGE_INTERVAL)
-  expect(await world.firing('ada')).toMatchObject([{ ruleId: rule._id }])
-  expect(await world.firing('admin')).toMatchObject([{ ruleId: fleetRule._id }])
+  expect(await world.listFiring('ada')).toMatchObject([{ ruleId: rule._id }])
+  expect(await world.listFiring('admin')).toMatchObject([{ ruleId: fleetRule._id }])
 })

@@ -79,19 +79,19 @@ test('a request of an account with the maximum of silences reads no silences of 
   await it.createRule({ forS: 0, clear: { forS: 0 } })
   await it.setStatus([box], 'offline')
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toMatchObject([{ isSilenced: false }])
+  expect(await it.listFiring()).toMatchObject([{ isSilenced: false }])
 
   const body = { target: { kind: 'agent', id: box }, forS: 600 }
   const created: { silence: AlertSilence } = await it.as('ada', alerts.silence, { body })
   expect((await it.ask('ada', alerts.silence, { body })).body.code).toBe('alerts.too_many_silences')
   const rows = watchReads()
   expect((await it.as('ada', alerts.silences)).silences).toHaveLength(SILENCES_MAX)
-  expect(await it.firing()).toMatchObject([{ isSilenced: true }])
+  expect(await it.listFiring()).toMatchObject([{ isSilenced: true }])
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX + 10)
   expect(rows.length).toBeLessThan(10)
 
   await it.as('ada', alerts.endSilence, { params: { id: created.silence._id } })
-  expect(await it.firing()).toMatchObject([{ isSilenced: false }])
+  expect(await it.listFiring()).toMatchObject([{ isSilenced: false }])
 })
 
 test('the silences of all accounts end in time, and each statement reads five hundred at most', async () => {
@@ -125,8 +125,8 @@ test('an evaluation applies maintenance, and reads only the silences of its agen
   const rows = watchReads()
   await it.advance(JUDGE_INTERVAL)
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX)
-  expect(await it.firing('ada')).toEqual([])
-  expect(await it.firing('bob')).toHaveLength(1)
+  expect(await it.listFiring('ada')).toEqual([])
+  expect(await it.listFiring('bob')).toHaveLength(1)
 })
 
 test('messages about many alerts read an account’s silences once', async () => {
@@ -135,9 +135,9 @@ test('messages about many alerts read an account’s silences once', async () =>
   const box = await it.register('ada', { tags: ['lab'] })
   for (let n = 0; n < 12; n++) await it.createRule({ name: `rule ${n}`, forS: 0, clear: { forS: 0 } })
   await it.setStatus([box], 'offline')
-  await it.tower.watch()
+  await it.instance.watch()
   it.jump(MINUTE)
   const rows = watchReads()
-  await it.tower.round()
+  await it.instance.round()
   expect(rows.filter((some) => some > 1)).toEqual([SILENCES_MAX])
 })

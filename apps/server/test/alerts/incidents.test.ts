@@ -18,9 +18,9 @@ test('an agent offline for the rule’s time is one incident, which ends after t
   await it.advance(MINUTE)
   await it.setStatus([box], 'offline')
   await it.advance(MINUTE)
-  expect(await it.firing()).toEqual([])
+  expect(await it.listFiring()).toEqual([])
   await it.advance(JUDGE_INTERVAL)
-  const [incident] = await it.firing()
+  const [incident] = await it.listFiring()
   expect(incident).toMatchObject({
     ruleId: rule._id,
     ruleName: 'Offline',
@@ -34,11 +34,11 @@ test('an agent offline for the rule’s time is one incident, which ends after t
   })
   await it.setStatus([box], 'online')
   await it.advance(MINUTE)
-  expect(await it.firing()).toHaveLength(1)
+  expect(await it.listFiring()).toHaveLength(1)
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing()).toEqual([])
-  expect(await it.ended()).toMatchObject([{ _id: incident?._id, firing: 0, endedBecause: 'recovered' }])
-  expect(await it.notices()).toEqual(['opened', 'ended'])
+  expect(await it.listFiring()).toEqual([])
+  expect(await it.listEnded()).toMatchObject([{ _id: incident?._id, firing: 0, endedBecause: 'recovered' }])
+  expect(await it.readNotices()).toEqual(['opened', 'ended'])
   expect(it.emitted.map(({ firing }) => firing)).toEqual([1, 0])
 })
 
@@ -50,9 +50,9 @@ test('300 machines that go offline in two groups are one incident', async () => 
   await it.advance(2 * JUDGE_INTERVAL)
   await it.setStatus(ids.slice(half), 'offline')
   await it.advance(3 * MINUTE)
-  expect(await it.firing()).toMatchObject([{ firing: 300, agents: 300 }])
-  expect(await it.notices()).toEqual(['opened'])
-  const [incident] = await it.firing()
+  expect(await it.listFiring()).toMatchObject([{ firing: 300, agents: 300 }])
+  expect(await it.readNotices()).toEqual(['opened'])
+  const [incident] = await it.listFiring()
   const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
   // At most 200 members are listed.
   expect(members).toHaveLength(200)
@@ -67,11 +67,11 @@ test('machines offline soon after cause one more message, and much later ones a 
   await it.db.deleteFrom('alert_notices').execute()
   await it.setStatus(ids.slice(1, 2), 'offline')
   await it.advance(JUDGE_INTERVAL)
-  expect(await it.notices()).toEqual(['grew'])
+  expect(await it.readNotices()).toEqual(['grew'])
   await it.advance(MINUTE)
   await it.setStatus(ids.slice(2), 'offline')
   await it.advance(JUDGE_INTERVAL)
-  expect((await it.firing()).map(({ firing }) => firing)).toEqual([1, 2])
+  expect((await it.listFiring()).map(({ firing }) => firing)).toEqual([1, 2])
 })
 
 describe('a server that was not running', () => {
@@ -85,11 +85,11 @@ describe('a server that was not running', () => {
     await it.advance(MINUTE)
     it.jump(ms)
     await it.setStatus(boxes, 'offline')
-    await it.tower.watch()
+    await it.instance.watch()
     await it.advance(MINUTE)
     await it.setStatus(boxes, 'online')
     await it.advance(5 * MINUTE)
-    expect(await it.notices()).toEqual([])
+    expect(await it.readNotices()).toEqual([])
   })
 
   test('continues to evaluate minutes after its clock was set back an hour during an alert', async () => {
@@ -101,7 +101,7 @@ describe('a server that was not running', () => {
     await it.advance(4 * MINUTE)
     await it.setStatus([second], 'offline')
     await it.advance(MINUTE)
-    expect(await it.firing()).toHaveLength(2)
+    expect(await it.listFiring()).toHaveLength(2)
   })
 
   test('reports agents that stay offline', async () => {
@@ -109,23 +109,23 @@ describe('a server that was not running', () => {
     await it.createRule()
     it.jump(10 * MINUTE)
     await it.setStatus([box], 'offline')
-    await it.tower.watch()
+    await it.instance.watch()
     await it.advance(4 * MINUTE)
-    expect(await it.notices()).toEqual(['opened'])
+    expect(await it.readNotices()).toEqual(['opened'])
   })
 })
 
 test('two instances report the same incident once', async () => {
   const boxes = await it.registerMany('ada', 20)
   await it.createRule()
-  const other = await it.createTower()
+  const other = await it.createInstance()
   await it.advance(3 * MINUTE, () => other.watch())
   await it.setStatus(boxes, 'offline')
   await it.advance(2 * MINUTE, async () => {
-    await Promise.all([it.tower.watch(), other.watch()])
+    await Promise.all([it.instance.watch(), other.watch()])
   })
-  expect(await it.firing()).toMatchObject([{ firing: 20 }])
-  expect(await it.notices()).toEqual(['opened'])
+  expect(await it.listFiring()).toMatchObject([{ firing: 20 }])
+  expect(await it.readNotices()).toEqual(['opened'])
 })
 
 describe('while an alert fires', () => {
@@ -136,7 +136,7 @@ describe('while an alert fires', () => {
     rule = await it.createRule({ selector: { tags: ['lab'] } })
     await it.setStatus([box], 'offline')
     await it.advance(2 * MINUTE)
-    expect(await it.firing()).toHaveLength(1)
+    expect(await it.listFiring()).toHaveLength(1)
   })
   const edit = (change: object) => {
     const body = { rule: { ...offlineRule, selector: { tags: ['lab'] }, ...change }, version: rule.version }
@@ -146,26 +146,26 @@ describe('while an alert fires', () => {
   test('switching its rule off ends the alert', async () => {
     await edit({ isOn: false })
     await it.advance(JUDGE_INTERVAL)
-    expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
+    expect(await it.listEnded()).toMatchObject([{ endedBecause: 'rule changed' }])
     expect(await it.as('ada', alerts.counts)).toMatchObject({ rules: 1, watching: 0 })
   })
 
   test('a change of its rule keeps the alert as it is', async () => {
     await edit({ name: 'Away', forS: 3600 })
     await it.advance(5 * MINUTE)
-    expect(await it.firing()).toMatchObject([{ ruleName: 'Offline' }])
-    expect(await it.notices()).toEqual(['opened'])
+    expect(await it.listFiring()).toMatchObject([{ ruleName: 'Offline' }])
+    expect(await it.readNotices()).toEqual(['opened'])
   })
 
   test('the removal of its rule ends the alert, which stays in the history', async () => {
     await it.as('ada', alertRules.remove, { params: { id: rule._id } })
-    expect(await it.ended()).toMatchObject([{ ruleId: null, ruleName: 'Offline', endedBecause: 'rule changed' }])
+    expect(await it.listEnded()).toMatchObject([{ ruleId: null, ruleName: 'Offline', endedBecause: 'rule changed' }])
   })
 
   test('the removal of its agent ends the alert', async () => {
     await it.as('ada', agents.remove, { params: { id: box } })
     await it.advance(JUDGE_INTERVAL)
-    const [incident] = await it.ended()
+    const [incident] = await it.listEnded()
     expect(incident).toMatchObject({ endedBecause: 'agents gone', agent: { name: 'box' } })
     const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
     expect(members).toMatchObject([{ agent: { _id: null, name: 'box' } }])
@@ -174,14 +174,14 @@ describe('while an alert fires', () => {
   test('a rename of its agent keeps the alert firing', async () => {
     await it.as('ada', agents.edit, { params: { id: box }, body: { name: 'crate' } })
     await it.advance(MINUTE)
-    expect(await it.firing()).toHaveLength(1)
-    expect(await it.notices()).toEqual(['opened'])
+    expect(await it.listFiring()).toHaveLength(1)
+    expect(await it.readNotices()).toEqual(['opened'])
   })
 
   test('an agent that loses the rule’s tag ends the alert', async () => {
     await it.as('ada', agents.edit, { params: { id: box }, body: { tags: [] } })
     await it.advance(JUDGE_INTERVAL)
-    expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
+    expect(await it.listEnded()).toMatchObject([{ endedBecause: 'rule changed' }])
   })
 
   test('the deactivation of its owner ends the alert', async () => {
@@ -194,7 +194,7 @@ describe('while an alert fires', () => {
   })
 
   test('a user who acknowledges the alert twice is named once', async () => {
-    const [incident] = await it.firing()
+    const [incident] = await it.listFiring()
     expect((await it.as('ada', alerts.list, { query: { unacknowledged: 'true' } })).incidents).toHaveLength(1)
     const params = { id: incident?._id ?? '' }
     await it.as('ada', alerts.acknowledge, { params })
@@ -211,17 +211,17 @@ describe('while an alert fires', () => {
   })
 
   test('nobody can acknowledge the alert after its end', async () => {
-    const [incident] = await it.firing()
+    const [incident] = await it.listFiring()
     await edit({ isOn: false })
     await it.advance(JUDGE_INTERVAL)
     await it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
-    expect(await it.ended()).toMatchObject([{ acknowledged: null }])
+    expect(await it.listEnded()).toMatchObject([{ acknowledged: null }])
   })
 
   test('a stranger, even an administrator, does not see the alert', async () => {
-    const [incident] = await it.firing()
+    const [incident] = await it.listFiring()
     for (const stranger of ['bob', 'admin']) {
-      expect(await it.firing(stranger)).toEqual([])
+      expect(await it.listFiring(stranger)).toEqual([])
       expect((await it.ask(stranger, alerts.get, { params: { id: incident?._id ?? '' } })).status).toBe(404)
       expect(await it.as(stranger, alerts.counts)).toEqual({
         firing: 0,

@@ -18,8 +18,8 @@ describe('the machines of a rule', () => {
     const box = await it.register('ada', { name: 'box' })
     await it.setStatus([box], 'offline')
     await it.advance(JUDGE_INTERVAL)
-    expect(await it.firing('admin')).toMatchObject([{ ruleId: rule._id, reach: 'fleet', agent: { name: 'box' } }])
-    expect(await it.firing('ada')).toEqual([])
+    expect(await it.listFiring('admin')).toMatchObject([{ ruleId: rule._id, reach: 'fleet', agent: { name: 'box' } }])
+    expect(await it.listFiring('ada')).toEqual([])
   })
 
   test('exclude those of a deactivated account', async () => {
@@ -30,7 +30,7 @@ describe('the machines of a rule', () => {
     await it.as('admin', users.setStatus, { params: { id }, body: { isActive: false } })
     await it.setStatus([box], 'offline')
     await it.advance(MINUTE)
-    expect(await it.firing('admin')).toEqual([])
+    expect(await it.listFiring('admin')).toEqual([])
   })
 
   test('are only those of its owner, and strangers neither see nor change the rule', async () => {
@@ -38,7 +38,7 @@ describe('the machines of a rule', () => {
     const box = await it.register('bob')
     await it.setStatus([box], 'offline')
     await it.advance(MINUTE)
-    expect(await it.firing()).toEqual([])
+    expect(await it.listFiring()).toEqual([])
     for (const stranger of ['bob', 'admin']) {
       expect((await it.as(stranger, alertRules.list)).rules).toEqual([])
       const params = { id: rule._id }
@@ -66,7 +66,7 @@ describe('the machines of a rule', () => {
       const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, selector } })
       await it.setStatus([one, two, three], 'offline')
       await it.advance(JUDGE_INTERVAL)
-      const [incident] = await it.firing()
+      const [incident] = await it.listFiring()
       await it.setStatus([one, two, three], 'online')
       await it.advance(JUDGE_INTERVAL)
       await it.as('ada', alertRules.remove, { params: { id: rule._id } })
@@ -107,7 +107,8 @@ describe('the preview of a rule over the last week', () => {
     const box = await it.register()
     const percents = [50, 95, 95, 95, 89, 50, 95, 95, 50]
     for (const percent of percents) {
-      for (let minute = 0; minute < 20; minute += 1) await it.minute(box, { 'disk.used': percent, 'disk.total': 100 })
+      for (let minute = 0; minute < 20; minute += 1)
+        await it.reportMinute(box, { 'disk.used': percent, 'disk.total': 100 })
     }
     const rule = diskRule({}, { forS: 600, clear: { value: 88, forS: 0 } })
     expect(await preview(rule)).toMatchObject({ agents: 1, times: 2, onAgents: 1 })
@@ -117,9 +118,9 @@ describe('the preview of a rule over the last week', () => {
   test('counts how often a machine was offline', async () => {
     const box = await it.register()
     await it.register()
-    await it.minute(box, { 'cpu.percent': 5 })
+    await it.reportMinute(box, { 'cpu.percent': 5 })
     await it.advance(2 * HOUR)
-    await it.minute(box, { 'cpu.percent': 5 })
+    await it.reportMinute(box, { 'cpu.percent': 5 })
     expect(await preview({ ...offlineRule, forS: 3600 })).toMatchObject({ agents: 2, times: 1, onAgents: 1 })
     expect(await preview({ ...offlineRule, forS: 3 * 3600 })).toMatchObject({ times: 0 })
   })

@@ -24,9 +24,9 @@ test('the first of two administrators who acknowledge an alert is named and reco
   await promote('bob')
   await it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
   await goOffline([await it.register()])
-  const [{ _id: id = '' } = {}] = await it.firing('admin')
+  const [{ _id: id = '' } = {}] = await it.listFiring('admin')
   for (const username of ['admin', 'bob']) await it.as(username, alerts.acknowledge, { params: { id } })
-  expect(await it.firing('bob')).toMatchObject([{ acknowledged: { by: 'admin' } }])
+  expect(await it.listFiring('bob')).toMatchObject([{ acknowledged: { by: 'admin' } }])
   const { entries } = await it.as('admin', audit.list, { query: { action: 'alert.acknowledged' } })
   expect(entries).toMatchObject([{ actor: { name: 'admin' } }])
 })
@@ -37,12 +37,12 @@ test('an agent that recovers and fires again within its alert counts as firing',
   await goOffline([first, second])
   await it.setStatus([first], 'online')
   await it.advance(JUDGE_INTERVAL)
-  const [incident] = await it.firing()
+  const [incident] = await it.listFiring()
   expect(incident).toMatchObject({ firing: 1, agents: 2 })
   const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
   expect(members.map(({ agent }: AlertMember) => agent._id)).toEqual([second, first])
   await goOffline([first])
-  expect(await it.firing()).toMatchObject([{ firing: 2, agents: 2 }])
+  expect(await it.listFiring()).toMatchObject([{ firing: 2, agents: 2 }])
 })
 
 test('machines that go offline every twenty seconds for six minutes are two alerts', async () => {
@@ -52,7 +52,7 @@ test('machines that go offline every twenty seconds for six minutes are two aler
     await goOffline([id])
     await it.advance(JUDGE_INTERVAL)
   }
-  expect((await it.firing()).map(({ agents }) => agents)).toEqual([2, 16])
+  expect((await it.listFiring()).map(({ agents }) => agents)).toEqual([2, 16])
 })
 
 test('the preview of a user counts failed commands of their own agents only', async () => {
@@ -81,8 +81,8 @@ test('a silence of an administrator covers their own alerts, and not those of an
   }
   const body = { target: { kind: 'tag', tag: 'lab' }, forS: 3600 }
   await it.as('admin', alerts.silence, { body })
-  expect(await it.firing('admin')).toMatchObject([{ isSilenced: true }])
-  expect(await it.firing('bob')).toMatchObject([{ isSilenced: false }])
+  expect(await it.listFiring('admin')).toMatchObject([{ isSilenced: true }])
+  expect(await it.listFiring('bob')).toMatchObject([{ isSilenced: false }])
 })
 
 test('a message about growth is planned once for several groups of machines', async () => {
@@ -92,11 +92,11 @@ test('a message about growth is planned once for several groups of machines', as
   // Deletes the pending messages, as if they were sent.
   await it.db.deleteFrom('alert_notices').execute()
   for (const id of ids.slice(1)) await goOffline([id])
-  expect(await it.notices()).toEqual(['grew'])
+  expect(await it.readNotices()).toEqual(['grew'])
 })
 
 test('alerts of several owners that fire at once are sent to their own owners', async () => {
-  const { emitted, audiences } = it.tower
+  const { emitted, audiences } = it.instance
   const rows = await it.db.selectFrom('users').select(['id', 'username']).execute()
   const audienceOf = (name: string) => ({ userIds: [rows.find(({ username }) => username === name)?.id] })
   for (const username of ['ada', 'bob']) await it.createRule({ ...withoutDelay, name: username }, username)
@@ -115,10 +115,10 @@ test('firing alerts are listed by severity, and ended ones by their end', async 
     await it.createRule({ ...withoutDelay, severity, selector: { agentIds: [id] } })
     await goOffline([id])
   }
-  expect((await it.firing()).map(({ severity }) => severity)).toEqual(['critical', 'info'])
+  expect((await it.listFiring()).map(({ severity }) => severity)).toEqual(['critical', 'info'])
   for (const id of [second, first]) {
     await it.setStatus([id], 'online')
     await it.advance(JUDGE_INTERVAL)
   }
-  expect((await it.ended()).map(({ severity }) => severity)).toEqual(['critical', 'info'])
+  expect((await it.listEnded()).map(({ severity }) => severity)).toEqual(['critical', 'info'])
 })

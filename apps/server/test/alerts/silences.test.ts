@@ -18,15 +18,15 @@ async function fire(ids = [box]): Promise<string> {
   await it.createRule({ forS: 0, clear: { forS: 0 } })
   await it.setStatus(ids, 'offline')
   await it.advance(JUDGE_INTERVAL)
-  return (await it.firing())[0]?._id ?? ''
+  return (await it.listFiring())[0]?._id ?? ''
 }
 const silence = (body: object, username = 'ada') => it.ask(username, alerts.silence, { body })
 const silences = async (username = 'ada'): Promise<AlertSilence[]> => (await it.as(username, alerts.silences)).silences
-const silencedFlags = async () => (await it.firing()).map((incident) => incident.isSilenced)
+const silencedFlags = async () => (await it.listFiring()).map((incident) => incident.isSilenced)
 
 test('a user silences an incident, a rule, a machine or a tag for some time', async () => {
   const id = await fire()
-  const [incident] = await it.firing()
+  const [incident] = await it.listFiring()
   for (const target of [
     { kind: 'incident', id },
     { kind: 'rule', id: incident?.ruleId },
@@ -102,9 +102,9 @@ describe('maintenance', () => {
     await it.advance(10 * MINUTE)
     await it.setStatus([box], 'offline')
     await it.advance(50 * MINUTE)
-    expect(await it.notices()).toEqual([])
+    expect(await it.readNotices()).toEqual([])
     await it.advance(20 * MINUTE)
-    expect(await it.notices()).toEqual(['opened'])
+    expect(await it.readNotices()).toEqual(['opened'])
   })
 
   test('of one account does not apply to the machines of another', async () => {
@@ -114,14 +114,14 @@ describe('maintenance', () => {
     await it.advance(10 * MINUTE)
     await it.setStatus([boxOfBob], 'offline')
     await it.advance(MINUTE)
-    expect(await it.firing('bob')).toHaveLength(1)
+    expect(await it.listFiring('bob')).toHaveLength(1)
   })
 
   test('of a machine’s owner silences the fleet’s alert about it, and maintenance of others does not', async () => {
     await it.createRule({ reach: 'fleet', forS: 0, clear: { forS: 0 } }, 'admin')
     await it.setStatus([box], 'offline')
     await it.advance(JUDGE_INTERVAL)
-    const fleetSilencedFlags = async () => (await it.firing('admin')).map((incident) => incident.isSilenced)
+    const fleetSilencedFlags = async () => (await it.listFiring('admin')).map((incident) => incident.isSilenced)
     const body = { target: { kind: 'tag', tag: 'lab' }, times: { ...times, from: '12:00' } }
     await silence(body, 'bob')
     expect(await fleetSilencedFlags()).toEqual([false])
@@ -137,9 +137,9 @@ describe('maintenance', () => {
     await it.db.updateTable('commands').set({ sent_at: it.now() }).where('id', '=', sent[0].commandId).execute()
     await it.setStatus([box, other], 'offline')
     await it.advance(5 * MINUTE)
-    expect(await it.firing()).toMatchObject([{ agent: { name: 'other' }, firing: 1 }])
+    expect(await it.listFiring()).toMatchObject([{ agent: { name: 'other' }, firing: 1 }])
     await it.advance(8 * MINUTE)
-    expect(await it.firing()).toHaveLength(2)
+    expect(await it.listFiring()).toHaveLength(2)
   })
 
   test.each([

@@ -6,16 +6,16 @@ import { createFaultWorld } from '#test/support/fault-world.ts'
 
 const kinds = ['cmd', 'cmd.ack', 'cmd.started', 'cmd.result', 'cmd.result.ack', 'hello', 'welcome']
 /** Kills before and after each frame of a command and of a greeting, on both sides. */
-const everyPoint = kinds.flatMap((at) =>
+const everyPoint = kinds.flatMap((frameType) =>
   (['before', 'after'] as const).flatMap((when) =>
-    (['server', 'agents'] as const).map((whom): KillPoint => ({ at, when, whom })),
+    (['server', 'agents'] as const).map((target): KillPoint => ({ frameType, when, target })),
   ),
 )
 const somePoints: KillPoint[] = [
-  { at: 'cmd', when: 'after', whom: 'agents' },
-  { at: 'cmd.ack', when: 'before', whom: 'server' },
-  { at: 'cmd.started', when: 'after', whom: 'agents' },
-  { at: 'cmd.result', when: 'after', whom: 'agents' },
+  { frameType: 'cmd', when: 'after', target: 'agents' },
+  { frameType: 'cmd.ack', when: 'before', target: 'server' },
+  { frameType: 'cmd.started', when: 'after', target: 'agents' },
+  { frameType: 'cmd.result', when: 'after', target: 'agents' },
 ]
 /** `--rounds` counts rounds that kill once; a round here kills once for each point, so there are fewer. */
 const rounds = Math.ceil(inject('faultRounds') / 20)
@@ -56,15 +56,15 @@ test(
       for (const point of plan.points) {
         const fired = world.chaos.arm(point)
         const sending = send(share)
-        if (point.at === 'hello' || point.at === 'welcome') world.cutAll()
-        await Promise.all([sending, fired.then(() => world.restartKilled(point.whom))])
+        if (point.frameType === 'hello' || point.frameType === 'welcome') world.cutAll()
+        await Promise.all([sending, fired.then(() => world.restartKilled(point.target))])
       }
       await send(plan.commands * round - sent)
       await expect.poll(world.countOpen, { timeout: TIMEOUT_MS, interval: 100 }).toBe(0)
     }
 
     const all = await world.commands()
-    const times = countEach(world.effects())
+    const times = countEach(world.commandsThatRan())
     const numberOf = ({ args }: { args: Record<string, unknown> }) => Number(args.n)
     const found = all.map(numberOf).sort((a, b) => a - b)
     expect(found, 'each was sent once').toEqual(Array.from({ length: sent }, (_, n) => n))
@@ -85,7 +85,7 @@ test(
       command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))
     const wrong = others.filter((command) => command.status !== 'unknown' && !isUndeliverable(command))
     expect(await Promise.all(wrong.map(({ commandId }) => world.history(commandId)))).toEqual([])
-    const agentKills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
+    const agentKills = plan.points.filter(({ target }) => target === 'agents').length * plan.rounds
     expect(others.length).toBeLessThanOrEqual(agentKills * plan.agentCount)
     const { cut, torn, stuck, doubled, late } = world.chaos.counts
     const killed = plan.points.length * plan.rounds

@@ -16,7 +16,7 @@ test.each([
 ])('an error thrown %s ends one piece of work, is reported once and counted', async (_when, work) => {
   const { faults, reported, countOf } = setUp()
   const ended = Promise.withResolvers<unknown>()
-  faults.contained('agent_socket', work, ended.resolve)
+  faults.contain('agent_socket', work, ended.resolve)
   expect(await ended.promise).toEqual(new Error('broken'))
   expect(reported).toEqual([['agent_socket', 'broken']])
   expect([countOf('agent_socket'), countOf('job')]).toEqual([1, 0])
@@ -27,7 +27,7 @@ test('a failing cleanup is reported and contained, too', () => {
   const worse = () => {
     throw new Error('worse')
   }
-  faults.contained('live_stream', throwError, worse)
+  faults.contain('live_stream', throwError, worse)
   expect(reported).toEqual([
     ['live_stream', 'broken'],
     ['live_stream', 'worse'],
@@ -45,7 +45,7 @@ test('an uncaught error ends the work that caused it, if any', async () => {
   const ended: unknown[] = []
   const later = Promise.withResolvers<void>()
   const work = () => setImmediate(() => later.resolve(faults.uncaught(new Error('late'))))
-  faults.contained('source', work, (error) => ended.push(error))
+  faults.contain('source', work, (error) => ended.push(error))
   await later.promise
   faults.uncaught(new Error('lost'))
   expect(ended).toEqual([new Error('late')])

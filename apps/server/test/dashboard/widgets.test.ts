@@ -27,7 +27,7 @@ const read = async (): Promise<Page> =>
 const pageOf = async (as: string): Promise<string> =>
   (await app.call(dashboard.create, { body: { name: 'Hall' } }, as)).body.data.page._id
 const positions = async () => (await read()).modules.map((module) => module.position)
-const at = (x: number, y: number, w = 1, h = 1): Position => ({ x, y, w, h })
+const place = (x: number, y: number, w = 1, h = 1): Position => ({ x, y, w, h })
 
 describe('putting a module on a page', () => {
   test('uses only the module’s id and takes the rest from the catalogue', async () => {
@@ -39,7 +39,7 @@ describe('putting a module on a page', () => {
     expect(body.data.module).toMatchObject({
       meta: { id: 'agent-status', name: 'Agent', size: { width: 2, height: 2 }, entry: 'src/index.tsx' },
       config,
-      position: at(0, 0, 2, 2),
+      position: place(0, 0, 2, 2),
     })
     expect(body.data.page.modules).toEqual([body.data.module])
   })
@@ -47,7 +47,7 @@ describe('putting a module on a page', () => {
   test('uses the first free place in reading order, and is refused on a full page', async () => {
     const replies = []
     for (let n = 0; n < 5; n++) replies.push(await install())
-    expect(await positions()).toEqual([at(0, 0, 2, 2), at(2, 0, 2, 2), at(0, 2, 2, 2), at(2, 2, 2, 2)])
+    expect(await positions()).toEqual([place(0, 0, 2, 2), place(2, 0, 2, 2), place(0, 2, 2, 2), place(2, 2, 2, 2)])
     expect(replies.at(-1)).toMatchObject({
       status: 409,
       body: { code: 'dashboard.page_full', error: 'There is no room left on this page for the module' },
@@ -55,25 +55,25 @@ describe('putting a module on a page', () => {
   })
 
   test.each([
-    [{ size: '3x1' }, at(0, 0, 3, 1)],
-    [{ size: '3x1', w: 1, h: 1 }, at(0, 0, 3, 1)],
-    [{ w: 1, h: 4 }, at(0, 0, 1, 4)],
-    [{ width: 4, height: 1 }, at(0, 0, 4, 1)],
-    [{ size: '9x9' }, at(0, 0, 4, 5)],
-    [{ size: 'large' }, at(0, 0, 2, 2)],
+    [{ size: '3x1' }, place(0, 0, 3, 1)],
+    [{ size: '3x1', w: 1, h: 1 }, place(0, 0, 3, 1)],
+    [{ w: 1, h: 4 }, place(0, 0, 1, 4)],
+    [{ width: 4, height: 1 }, place(0, 0, 4, 1)],
+    [{ size: '9x9' }, place(0, 0, 4, 5)],
+    [{ size: 'large' }, place(0, 0, 2, 2)],
   ])('uses the size in the configuration %j', async (config, position) => {
     expect((await installModule({ config })).position).toEqual(position)
   })
 
   test('accepts a free place and refuses an occupied one', async () => {
-    expect((await installModule({ position: at(2, 3, 2, 2) })).position).toEqual(at(2, 3, 2, 2))
-    expect(await install({ position: at(1, 2, 2, 2) })).toMatchObject({
+    expect((await installModule({ position: place(2, 3, 2, 2) })).position).toEqual(place(2, 3, 2, 2))
+    expect(await install({ position: place(1, 2, 2, 2) })).toMatchObject({
       status: 409,
       body: { code: 'dashboard.overlap' },
     })
   })
 
-  test.each([at(3, 0, 2, 1), at(0, 4, 1, 2), at(-1, 0), at(0, 5), at(0, 0, 0, 1), at(0.5, 0)])(
+  test.each([place(3, 0, 2, 1), place(0, 4, 1, 2), place(-1, 0), place(0, 5), place(0, 0, 0, 1), place(0.5, 0)])(
     'refuses the place %j outside the grid',
     async (position) => {
       expect((await install({ position })).status).toBe(400)
@@ -101,14 +101,14 @@ describe('putting a module on a page', () => {
 describe('moving and configuring', () => {
   test('moves to a free place and refuses to overlap', async () => {
     const [a] = [await installModule(), await installModule()]
-    const moved = await editModule(a._id, { position: at(0, 3, 2, 2) })
-    expect(moved.body.data.module.position).toEqual(at(0, 3, 2, 2))
-    expect((await editModule(a._id, { position: at(1, 0, 2, 2) })).status).toBe(409)
-    expect((await read()).modules.find(({ _id }) => _id === a._id)?.position).toEqual(at(0, 3, 2, 2))
+    const moved = await editModule(a._id, { position: place(0, 3, 2, 2) })
+    expect(moved.body.data.module.position).toEqual(place(0, 3, 2, 2))
+    expect((await editModule(a._id, { position: place(1, 0, 2, 2) })).status).toBe(409)
+    expect((await read()).modules.find(({ _id }) => _id === a._id)?.position).toEqual(place(0, 3, 2, 2))
   })
 
   test('keeps the place when the configuration contains no other size', async () => {
-    const module = await installModule({ position: at(2, 3, 2, 2) })
+    const module = await installModule({ position: place(2, 3, 2, 2) })
     const { body } = await editModule(module._id, { config: { agentId: 'a2' } })
     expect(body.data.module).toEqual({ ...module, config: { agentId: 'a2' } })
   })
@@ -117,7 +117,7 @@ describe('moving and configuring', () => {
     const module = await installModule()
     await installModule()
     expect((await editModule(module._id, { config: { size: '4x2' } })).body.data.module.position).toEqual(
-      at(0, 2, 4, 2),
+      place(0, 2, 4, 2),
     )
     expect(await editModule(module._id, { config: { size: '4x5' } })).toMatchObject({
       status: 409,
@@ -128,7 +128,7 @@ describe('moving and configuring', () => {
 
   test('requires either a position or a configuration', async () => {
     const { _id } = await installModule()
-    const both = await editModule(_id, { position: at(0, 0), config: {} })
+    const both = await editModule(_id, { position: place(0, 0), config: {} })
     expect([both.status, (await editModule(_id, {})).status]).toEqual([400, 400])
   })
 
@@ -142,10 +142,10 @@ describe('moving and configuring', () => {
   test('answers 404 to strangers', async () => {
     const { _id: moduleId } = await installModule()
     const stranger = (await app.signUp()).tokens.accessToken
-    const positions = [{ id: moduleId, ...at(0, 0) }]
+    const positions = [{ id: moduleId, ...place(0, 0) }]
     const replies = await Promise.all([
       install({}, stranger),
-      editModule(moduleId, { position: at(3, 3) }, stranger),
+      editModule(moduleId, { position: place(3, 3) }, stranger),
       editModule(moduleId, { config: {} }, stranger),
       app.call(dashboard.removeModule, { params: { id: pageId, moduleId } }, stranger),
       app.call(dashboard.copyModule, { params: { id: await pageOf(stranger) }, body: { moduleId } }, stranger),
@@ -161,13 +161,13 @@ describe('copying', () => {
 
   test('puts the copy on the same or another page, at the first free place', async () => {
     const config = { agentId: 'a1' }
-    const original = await installModule({ config, position: at(1, 0, 3, 2) })
+    const original = await installModule({ config, position: place(1, 0, 3, 2) })
     const beside = (await copy(original._id, pageId)).body.data
-    expect(beside.module).toEqual({ ...original, _id: beside.module._id, position: at(0, 2, 3, 2) })
+    expect(beside.module).toEqual({ ...original, _id: beside.module._id, position: place(0, 2, 3, 2) })
     expect(beside.page.modules).toEqual([original, beside.module])
     const elsewhere = (await copy(original._id, await pageOf(token))).body.data
-    expect(elsewhere.module).toEqual({ ...original, _id: elsewhere.module._id, position: at(0, 0, 3, 2) })
-    expect(await positions()).toEqual([at(1, 0, 3, 2), at(0, 2, 3, 2)])
+    expect(elsewhere.module).toEqual({ ...original, _id: elsewhere.module._id, position: place(0, 0, 3, 2) })
+    expect(await positions()).toEqual([place(1, 0, 3, 2), place(0, 2, 3, 2)])
   })
 
   test('is refused without room, and for unknown widgets and pages', async () => {
@@ -196,20 +196,20 @@ describe('arranging several at once', () => {
     const before = await positions()
     const replies = [
       await arrange([
-        { id: a._id, ...at(0, 3, 2, 2) },
-        { id: b._id, ...at(1, 3, 2, 2) },
+        { id: a._id, ...place(0, 3, 2, 2) },
+        { id: b._id, ...place(1, 3, 2, 2) },
       ]),
       await arrange([
-        { id: a._id, ...at(0, 3, 2, 2) },
-        { id: 'nobody', ...at(3, 4) },
+        { id: a._id, ...place(0, 3, 2, 2) },
+        { id: 'nobody', ...place(3, 4) },
       ]),
       await arrange([
-        { id: a._id, ...at(0, 3, 2, 2) },
-        { id: a._id, ...at(2, 3, 2, 2) },
+        { id: a._id, ...place(0, 3, 2, 2) },
+        { id: a._id, ...place(2, 3, 2, 2) },
       ]),
       await arrange([
-        { id: a._id, ...at(0, 3, 2, 2) },
-        { id: b._id, ...at(3, 3, 2, 2) },
+        { id: a._id, ...place(0, 3, 2, 2) },
+        { id: b._id, ...place(3, 3, 2, 2) },
       ]),
     ]
     expect(replies.map((reply) => reply.status)).toEqual([409, 404, 400, 400])
@@ -218,7 +218,7 @@ describe('arranging several at once', () => {
 
   test('lets one of several simultaneous requests have the same place', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => installModule({ config: { size: '1x1' } })))
-    const replies = await Promise.all(widgets.map(({ _id }) => editModule(_id, { position: at(3, 4) })))
+    const replies = await Promise.all(widgets.map(({ _id }) => editModule(_id, { position: place(3, 4) })))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   })
 })

@@ -49,7 +49,7 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBeNull()
     const id = await fire('warning')
     expect(await alertPage()).toBe(page)
-    expect((await screen.say('screen-one')).body.data.display.alertPageId).toBe(page)
+    expect((await screen.sendReport('screen-one')).body.data.display.alertPageId).toBe(page)
     await app.withDatabase((db) =>
       db.updateTable('alert_incidents').set({ ended_at: Date.now() }).where('id', '=', id).execute(),
     )

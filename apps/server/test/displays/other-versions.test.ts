@@ -19,7 +19,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   screen = createScreen(app)
   id = await screen.pairWith(owner.tokens.accessToken)
-  await screen.say('screen-one')
+  await screen.sendReport('screen-one')
 })
 
 async function storeFields(fields: { settings?: object; entries?: object[] }): Promise<void> {
@@ -38,7 +38,7 @@ test('settings stored by another version are read, with defaults for unknown val
   expect((await find())?.settings).toMatchObject({ zoom: 150, theme: 'system', idle: null, frame: true })
   expect((await screen.as(displayScreen.self)).body.data.display.settings).toEqual((await find())?.settings)
   expect((await screen.as(dashboard.list)).status).toBe(200)
-  expect((await screen.say('screen-one')).status).toBe(200)
+  expect((await screen.sendReport('screen-one')).status).toBe(200)
 })
 
 test('entries stored by another version are read, except those with unknown times', async () => {
@@ -55,6 +55,6 @@ test('a report stored by another version is ignored', async () => {
   const stored = JSON.stringify({ ...report, mood: 'fine' })
   await app.withDatabase((db) => db.updateTable('display_screens').set({ report: stored }).execute())
   expect(await find()).toMatchObject({ report: null, isOnline: true })
-  expect((await screen.say('screen-one')).status).toBe(200)
+  expect((await screen.sendReport('screen-one')).status).toBe(200)
   expect((await find())?.report).toEqual(report)
 })

@@ -70,7 +70,7 @@ describe('a call of a display', () => {
 
   test('renews its cookie for 400 days', async () => {
     const before = screen.jar.headers().cookie
-    const replies = [await screen.as(displayScreen.self), await screen.say(FIRST_SCREEN)]
+    const replies = [await screen.as(displayScreen.self), await screen.sendReport(FIRST_SCREEN)]
     for (const { headers } of replies)
       expect(String(headers['set-cookie'])).toMatch(/^db=db_[\w-]{43}; Max-Age=34560000/)
     expect(screen.jar.headers().cookie).toBe(before)
@@ -91,14 +91,14 @@ describe('a call of a display', () => {
   test('is refused once the display was removed', async () => {
     await asOwner(displays.remove, { params: { id } })
     expect((await screen.as(displayScreen.self)).status).toBe(401)
-    expect((await screen.say(FIRST_SCREEN)).status).toBe(401)
+    expect((await screen.sendReport(FIRST_SCREEN)).status).toBe(401)
   })
 })
 
 describe('the report of a display', () => {
   test('is shown to its owner', async () => {
     const sent = { pageId: id, version: '9.9.9', width: 3840, height: 2160, memoryBytes: null, stillMs: 40 }
-    const { status, body } = await screen.say(FIRST_SCREEN, sent)
+    const { status, body } = await screen.sendReport(FIRST_SCREEN, sent)
     expect([status, body.data.display._id, body.data.at]).toEqual([200, id, new Date(clock).toISOString()])
     expect(await find()).toMatchObject({ report: sent, isOnline: true, seenAt: new Date(clock).toISOString() })
     const all = (await asOwner(displays.listAll)).body.data.displays
@@ -106,12 +106,12 @@ describe('the report of a display', () => {
   })
 
   test('keeps the display online for a minute', async () => {
-    await screen.say(FIRST_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
     clock += MINUTE - 1
     expect(await isOnline()).toBe(true)
     clock += 1
     expect(await isOnline()).toBe(false)
-    await screen.say(FIRST_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
     expect(await isOnline()).toBe(true)
     const told = await asOwner(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
     expect(told.body.data).toEqual({ told: 1, online: 1 })
@@ -129,52 +129,52 @@ describe('the report of a display', () => {
 
 describe('one screen at a time', () => {
   test('a second screen is refused, and the owner is notified once the first one reports again', async () => {
-    expect((await screen.say(FIRST_SCREEN)).status).toBe(200)
+    expect((await screen.sendReport(FIRST_SCREEN)).status).toBe(200)
     clock += SECOND
-    const { status, body } = await screen.say(SECOND_SCREEN)
+    const { status, body } = await screen.sendReport(SECOND_SCREEN)
     expect([status, body.code]).toEqual([409, 'displays.elsewhere'])
     expect((await find()).copySeenAt).toBeNull()
     clock += SECOND
-    expect((await screen.say(FIRST_SCREEN)).status).toBe(200)
+    expect((await screen.sendReport(FIRST_SCREEN)).status).toBe(200)
     expect((await find()).copySeenAt).toBe(new Date(clock).toISOString())
     expect(await countRefusedCopies()).toBe(1)
   })
 
   test('the owner is notified once an hour at most', async () => {
     for (let minutes = 0; minutes <= 60; minutes++) {
-      await screen.say(FIRST_SCREEN)
-      expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
+      await screen.sendReport(FIRST_SCREEN)
+      expect((await screen.sendReport(SECOND_SCREEN)).status).toBe(409)
       if (minutes % 30 === 0) await signIn()
       clock += 30 * SECOND
-      await screen.say(FIRST_SCREEN)
+      await screen.sendReport(FIRST_SCREEN)
       clock += 29 * SECOND
     }
     await signIn()
     expect(await countRefusedCopies()).toBe(1)
     clock += MINUTE
-    await screen.say(FIRST_SCREEN)
-    await screen.say(SECOND_SCREEN)
-    await screen.say(FIRST_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
+    await screen.sendReport(SECOND_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
     expect(await countRefusedCopies()).toBe(2)
   })
 
   test('another screen takes over from a silent one, without a notification', async () => {
-    await screen.say(FIRST_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
     clock += 40 * SECOND
-    expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
+    expect((await screen.sendReport(SECOND_SCREEN)).status).toBe(409)
     clock += 20 * SECOND
-    expect((await screen.say(SECOND_SCREEN)).status).toBe(200)
+    expect((await screen.sendReport(SECOND_SCREEN)).status).toBe(200)
     clock += 30 * SECOND
-    expect((await screen.say(SECOND_SCREEN)).status).toBe(200)
+    expect((await screen.sendReport(SECOND_SCREEN)).status).toBe(200)
     expect((await find()).copySeenAt).toBeNull()
     expect(await countRefusedCopies()).toBe(0)
-    expect((await screen.say(FIRST_SCREEN)).status).toBe(409)
+    expect((await screen.sendReport(FIRST_SCREEN)).status).toBe(409)
   })
 
   test('a display is offline if its last report is from a clock that ran ahead', async () => {
     clock += 60 * MINUTE
     await signIn()
-    await screen.say(FIRST_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
     clock -= 60 * MINUTE
     await signIn()
     expect(await isOnline()).toBe(false)
@@ -184,9 +184,9 @@ describe('one screen at a time', () => {
   test('a lease from a clock that ran ahead does not block another screen', async () => {
     clock += 60 * MINUTE
     await signIn()
-    await screen.say(FIRST_SCREEN)
+    await screen.sendReport(FIRST_SCREEN)
     clock -= 60 * MINUTE
-    expect((await screen.say(SECOND_SCREEN)).status).toBe(200)
+    expect((await screen.sendReport(SECOND_SCREEN)).status).toBe(200)
     clock += 60 * MINUTE
   })
 })
@@ -197,13 +197,13 @@ test('the owner gets live events about visible changes, not about each report', 
     stream
       .ofType('display.updated')
       .flatMap(({ data }) => (data._id === id ? [[data.isOnline, data.report?.width]] : []))
-  await screen.say(FIRST_SCREEN)
-  await screen.say(FIRST_SCREEN, { memoryBytes: 1, stillMs: 5 })
-  await screen.say(FIRST_SCREEN, { width: 800 })
+  await screen.sendReport(FIRST_SCREEN)
+  await screen.sendReport(FIRST_SCREEN, { memoryBytes: 1, stillMs: 5 })
+  await screen.sendReport(FIRST_SCREEN, { width: 800 })
   await expect.poll(() => received()).toHaveLength(2)
   clock += MINUTE
   await expect.poll(() => received()).toHaveLength(3)
-  await screen.say(FIRST_SCREEN, { width: 800 })
+  await screen.sendReport(FIRST_SCREEN, { width: 800 })
   await expect.poll(() => received()).toHaveLength(4)
   expect(received()).toEqual([
     [true, 1280],
@@ -211,8 +211,8 @@ test('the owner gets live events about visible changes, not about each report', 
     [false, 800],
     [true, 800],
   ])
-  await screen.say(SECOND_SCREEN)
-  await screen.say(FIRST_SCREEN, { width: 800 })
+  await screen.sendReport(SECOND_SCREEN)
+  await screen.sendReport(FIRST_SCREEN, { width: 800 })
   await expect.poll(() => received()).toHaveLength(5)
   expect(stream.ofType('display.updated').at(-1)?.data.copySeenAt).toBe(new Date(clock).toISOString())
   await stream.close()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createStorm, fifty } from '#test/storm/storm.ts'
+import { createStorm, fiftyWriters } from '#test/storm/storm.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
@@ -11,13 +11,13 @@ test('nothing is lost when the clock jumps by an hour, forward and back', async 
   const app = await createTestApp({ now: () => Date.now() + skewMs, config: { TRUST_PROXY: ['127.0.0.1'] } })
   onTestFinished(app.close)
   const address = await app.listen()
-  const storm = await createStorm(() => address, fifty)
+  const storm = await createStorm(() => address, fiftyWriters)
   onTestFinished(storm.close)
   const jumps = [0, HOUR_MS, 0, -HOUR_MS, 0]
   for (const jump of jumps) {
     skewMs = jump
-    const writing = await storm.begin()
-    await writing.more(WRITES)
+    const writing = await storm.startWriting()
+    await writing.waitForMore(WRITES)
     await writing.stop()
     expect(await storm.check(), `the clock is ${jump} ms ahead`).toEqual([])
   }

@@ -2,7 +2,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { type Postgres, startPostgres } from '@atalaya/testbed/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearer } from '#test/storm/client.ts'
-import { fifty } from '#test/storm/storm.ts'
+import { fiftyWriters } from '#test/storm/storm.ts'
 import { isReady, stormOn, until } from '#test/storm/storm-on-postgres.ts'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
 
@@ -21,14 +21,14 @@ afterAll(() => postgres.stop())
 test(
   'nothing fails with a slow database',
   async (context) => {
-    const { proxy, storm, address } = await stormOn(postgres, fifty)
+    const { proxy, storm, address } = await stormOn(postgres, fiftyWriters)
     proxy.set((chunk, way, piped) => void setTimeout(() => piped.pass(chunk, way), LATE_MS))
-    const writing = await storm.begin()
-    await writing.more(WRITES)
+    const writing = await storm.startWriting()
+    await writing.waitForMore(WRITES)
     const startedAt = performance.now()
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
     const healthMs = performance.now() - startedAt
-    await writing.more(WRITES)
+    await writing.waitForMore(WRITES)
     await writing.stop()
     proxy.set()
     expect(await storm.check()).toEqual([])
@@ -45,9 +45,9 @@ test(
 test(
   'requests fail with 503 while the database’s network is silent, and recover by themselves',
   async (context) => {
-    const { proxy, storm, address } = await stormOn(postgres, fifty)
-    const writing = await storm.begin()
-    await writing.more(WRITES)
+    const { proxy, storm, address } = await stormOn(postgres, fiftyWriters)
+    const writing = await storm.startWriting()
+    await writing.waitForMore(WRITES)
     proxy.set(() => {})
     const startedAt = performance.now()
     const reply = await storm.client.call(dashboard.list, {}, bearer(storm.owner()))
@@ -60,7 +60,7 @@ test(
     const healedAt = performance.now()
     await until(() => isReady(address))
     const readyMs = performance.now() - healedAt
-    await writing.more(WRITES)
+    await writing.waitForMore(WRITES)
     await writing.stop()
     expect(await storm.check()).toEqual([])
     reportFault(context, {

@@ -3,15 +3,15 @@ import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/db/postgres.ts'
-import { dozen, fifty } from '#test/storm/storm.ts'
+import { fewWriters, fiftyWriters } from '#test/storm/storm.ts'
 import { isReady, stormOn, until } from '#test/storm/storm-on-postgres.ts'
 import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 
 const faultRounds = inject('faultRounds')
 const plan =
   faultRounds > 0
-    ? { rounds: Math.ceil(faultRounds / 10), counts: fifty, writes: 150 }
-    : { rounds: 1, counts: dozen, writes: 40 }
+    ? { rounds: Math.ceil(faultRounds / 10), counts: fiftyWriters, writes: 150 }
+    : { rounds: 1, counts: fewWriters, writes: 40 }
 const ROUND_MS = 120_000
 const SILENCE_MS = 300
 
@@ -28,8 +28,8 @@ test(
     const { storm, address } = await stormOn(postgres, plan.counts)
     const recoveries: number[] = []
     for (let round = 0; round < plan.rounds; round++) {
-      const writing = await storm.begin()
-      await writing.more(plan.writes)
+      const writing = await storm.startWriting()
+      await writing.waitForMore(plan.writes)
       await postgres.kill()
       await until(async () => !(await isReady(address)))
       expect((await fetch(`${address}/healthz`)).status).toBe(200)
@@ -37,7 +37,7 @@ test(
       const recovery = stopwatch()
       await until(() => isReady(address))
       recoveries.push(recovery())
-      await writing.more(plan.writes)
+      await writing.waitForMore(plan.writes)
       await writing.stop()
       expect(await storm.check(), `round ${round}`).toEqual([])
     }

@@ -3,13 +3,14 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { expect, inject, test } from 'vitest'
 import { sqliteFile } from '#server/db/open.ts'
 import { bearer } from '#test/storm/client.ts'
-import { dozen, fifty } from '#test/storm/storm.ts'
-import { integrity, stormOnServer, until } from '#test/storm/storm-on-server.ts'
+import { fewWriters, fiftyWriters } from '#test/storm/storm.ts'
+import { checkIntegrity, stormOnServer, until } from '#test/storm/storm-on-server.ts'
 import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { limitFiles } from '#test/support/limit-files.ts'
 
 const faultRounds = inject('faultRounds')
-const plan = faultRounds > 0 ? { rounds: 5, counts: fifty, writes: 150 } : { rounds: 1, counts: dozen, writes: 30 }
+const plan =
+  faultRounds > 0 ? { rounds: 5, counts: fiftyWriters, writes: 150 } : { rounds: 1, counts: fewWriters, writes: 30 }
 const FAILURES = 20
 const ROUND_MS = 120_000
 
@@ -21,8 +22,8 @@ test.runIf(process.platform === 'linux')(
     const addPage = () => storm.client.call(dashboard.create, { body: { name: 'One more' } }, bearer(storm.owner()))
     const recoveries: number[] = []
     for (let round = 0; round < plan.rounds; round++) {
-      const writing = await storm.begin()
-      await writing.more(plan.writes)
+      const writing = await storm.startWriting()
+      await writing.waitForMore(plan.writes)
       const failedBefore = storm.failures()
       limitFiles(world.server().pid, statSync(sqliteFile({ DATA_DIR: world.folder })).size)
       await until(async () => storm.failures() >= failedBefore + FAILURES)
@@ -33,12 +34,12 @@ test.runIf(process.platform === 'linux')(
       const recovery = stopwatch()
       await until(async () => (await addPage())?.status === 200)
       recoveries.push(recovery())
-      await writing.more(plan.writes)
+      await writing.waitForMore(plan.writes)
       await writing.stop()
       expect(await storm.check(), `round ${round}`).toEqual([])
     }
     await world.kill()
-    expect(integrity(world.folder)).toBe('ok')
+    expect(checkIntegrity(world.folder)).toBe('ok')
     reportFault(context, {
       fault: `The disk has no room for the database, under ${storm.writers} writers (RLIMIT_FSIZE)`,
       expected:

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { expect, onTestFinished, test } from 'vitest'
 import { bearer } from '#test/storm/client.ts'
-import { createStorm, dozen } from '#test/storm/storm.ts'
+import { createStorm, fewWriters } from '#test/storm/storm.ts'
 import { createStormWorld } from '#test/storm/storm-world.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 
@@ -55,15 +55,15 @@ test('a change is synced to the disk before it is acknowledged', async (context)
   const world = await createStormWorld()
   onTestFinished(world.close)
   await world.start()
-  const storm = await createStorm(world.address, { ...dozen, telemetry: 0, commands: 0, qr: 0 })
+  const storm = await createStorm(world.address, { ...fewWriters, telemetry: 0, commands: 0, qr: 0 })
   onTestFinished(storm.close)
   const headers = bearer(storm.owner())
-  const { page } = await storm.client.must(dashboard.create, { body: { name: 'Traced' } }, headers)
+  const { page } = await storm.client.callOrThrow(dashboard.create, { body: { name: 'Traced' } }, headers)
   const file = join(world.folder, 'calls')
   const stop = await trace(world.server().pid, file)
   for (let n = 0; n < WRITES; n++) {
     const given = { params: { id: page._id }, body: { description: `text ${n}` } }
-    await storm.client.must(dashboard.edit, given, headers)
+    await storm.client.callOrThrow(dashboard.edit, given, headers)
   }
   await stop()
   const found = syncsBeforeAnswers(readFileSync(file, 'utf8'))

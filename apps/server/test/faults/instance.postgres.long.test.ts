@@ -16,10 +16,10 @@ const SLACK_MS = 10_000
 test('agents of a killed instance are shown as reconnecting, and then as offline', async (context) => {
   const [killed, other] = (await startInstances(2)) as [Instance, Instance]
   const client = createClient(other.address)
-  await client.must(auth.register, { body: someone({ username: 'ada' }) })
+  await client.callOrThrow(auth.register, { body: someone({ username: 'ada' }) })
   const headers = bearer((await client.signIn('ada')).accessToken)
-  const { token } = await client.must(agents.register, { body: {} }, headers)
-  const status = async () => (await client.must(agents.list, { query: {} }, headers)).agents[0]?.status
+  const { token } = await client.callOrThrow(agents.register, { body: {} }, headers)
+  const status = async () => (await client.callOrThrow(agents.list, { query: {} }, headers)).agents[0]?.status
   await connectAgent(killed.address(), token)
   await expect.poll(status).toBe('online')
 

@@ -1,12 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { expect, inject, test } from 'vitest'
-import { dozen, fifty } from '#test/storm/storm.ts'
-import { integrity, stormOnServer } from '#test/storm/storm-on-server.ts'
+import { fewWriters, fiftyWriters } from '#test/storm/storm.ts'
+import { checkIntegrity, stormOnServer } from '#test/storm/storm-on-server.ts'
 import { median, reportFault, seconds } from '#test/support/fault-report.ts'
 
 const faultRounds = inject('faultRounds')
 const plan =
-  faultRounds > 0 ? { rounds: faultRounds, counts: fifty, writes: 60 } : { rounds: 2, counts: dozen, writes: 40 }
+  faultRounds > 0
+    ? { rounds: faultRounds, counts: fiftyWriters, writes: 60 }
+    : { rounds: 2, counts: fewWriters, writes: 40 }
 const READY_MS = 5000
 const ROUND_MS = 180_000
 
@@ -17,12 +19,12 @@ test(
     const starts: number[] = []
 
     for (let round = 0; round < plan.rounds; round++) {
-      const writing = await storm.begin()
+      const writing = await storm.startWriting()
       // Kills at a different step of the work each time.
-      await writing.more(plan.writes + ((round * 37) % (2 * plan.writes)))
+      await writing.waitForMore(plan.writes + ((round * 37) % (2 * plan.writes)))
       await world.kill()
       await writing.stop()
-      if (inject('database') === 'sqlite') expect(integrity(world.folder)).toBe('ok')
+      if (inject('database') === 'sqlite') expect(checkIntegrity(world.folder)).toBe('ok')
       starts.push(await world.start())
       expect(await storm.check(), `round ${round}`).toEqual([])
     }

@@ -1,6 +1,6 @@
 import { startHaproxy } from '@atalaya/testbed/haproxy'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStorm, dozen } from '#test/storm/storm.ts'
+import { createStorm, fewWriters } from '#test/storm/storm.ts'
 import { startInstances } from '#test/storm/storm-on-instances.ts'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
 
@@ -18,21 +18,21 @@ test('no request fails while instances behind HAProxy are restarted one by one',
   )
   onTestFinished(haproxy.stop)
   await haproxy.waitUntilAllUp()
-  const storm = await createStorm(() => haproxy.address, dozen)
+  const storm = await createStorm(() => haproxy.address, fewWriters)
   onTestFinished(storm.close)
 
-  const writing = await storm.begin()
+  const writing = await storm.startWriting()
   const stops: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const instance of instances) {
-      await writing.more(WRITES)
+      await writing.waitForMore(WRITES)
       stops.push(await instance.stop())
-      await writing.more(WRITES)
+      await writing.waitForMore(WRITES)
       await instance.start()
       await haproxy.waitUntilAllUp()
     }
   }
-  await writing.more(WRITES)
+  await writing.waitForMore(WRITES)
   await writing.stop()
   expect(await storm.check()).toEqual([])
   // Only agents lose their connections, and reconnect.

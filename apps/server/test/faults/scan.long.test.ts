@@ -28,11 +28,11 @@ async function createTarget() {
   const world = await createStormWorld()
   await world.start()
   const client = createClient(world.address)
-  await client.must(auth.register, { body: someone({ username: 'ada' }) })
+  await client.callOrThrow(auth.register, { body: someone({ username: 'ada' }) })
   const signIn = async () => (await client.signIn('ada')).accessToken
   const headers = bearer(await signIn())
-  const { agent } = await client.must(agents.register, { body: { name: 'nas', tags: ['attic'] } }, headers)
-  const { page } = await client.must(dashboard.create, { body: { name: 'Scanned' } }, headers)
+  const { agent } = await client.callOrThrow(agents.register, { body: { name: 'nas', tags: ['attic'] } }, headers)
+  const { page } = await client.callOrThrow(dashboard.create, { body: { name: 'Scanned' } }, headers)
   const api = `${world.address()}/api/v1`
   // An asterisk marks a place where sqlmap tries its inputs.
   const reads = [

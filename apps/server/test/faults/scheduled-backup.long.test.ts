@@ -10,7 +10,7 @@ import { reportFault } from '#test/support/fault-report.ts'
 import { addRandomRows } from '#test/support/random-rows.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
-const program = fileURLToPath(new URL('../support/hasty-server.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/fault-test-server.ts', import.meta.url))
 const POINTS = 20
 const ROWS = 20_000
 const POINT_MS = 30_000

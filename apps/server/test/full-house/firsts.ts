@@ -51,7 +51,7 @@ export async function addFirsts(world: World) {
 
   const screen = createScreen(world)
   const displayId = await screen.pairWith(a.tokens.accessToken)
-  await screen.say('screen-one')
+  await screen.sendReport('screen-one')
   const credential = await newTokenOf(world, a.tokens.accessToken, { scopes: ['agents:read'] })
 
   const firsts: Firsts = {

@@ -10,7 +10,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { createAgent } from '../../../../packages/agent/src/agent.ts'
 import { createExchange, ExchangeError } from '../../../../packages/agent/src/connection/exchange.ts'
 import { createLog } from '../../../../packages/agent/src/log.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 const KB = 1024
@@ -123,7 +123,7 @@ function checkAgent(connection: WebSocket): Promise<string | null> {
 fuzzDoor('frames from the server', {
   seeds: [...frames, ...withInvalidTimes].map((frame) => JSON.stringify(frame)),
   maxBytes: MB,
-  moreInputs: nearlyJson(...frames),
+  moreInputs: jsonWithFaults(...frames),
   async read(input) {
     const connected = await connectAgent()
     const before = reports
@@ -141,7 +141,7 @@ fuzzDoor('answers to sync', {
     JSON.stringify({ data: { session: 's', frames: [], closed: { code: 4004, reason: '' } } }),
   ],
   maxBytes: MB,
-  moreInputs: nearlyJson(answer),
+  moreInputs: jsonWithFaults(answer),
   async read(input) {
     body = input
     const exchange = createExchange({ server: server(), token })

@@ -11,9 +11,9 @@ import { createJournal } from '../../../../packages/agent/src/commands/journal.t
 import { releaseOf, signProgram } from '../../../../packages/agent/src/commands/signature.ts'
 import { createOutbox } from '../../../../packages/agent/src/disk/outbox.ts'
 import { readRequest, UsageError } from '../../../../packages/agent/src/options.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
-import { nearly } from './hostile.ts'
+import { withFaults } from './hostile.ts'
 
 const KB = 1024
 const folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-doors-'))
@@ -22,7 +22,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = new Date().toISOString()
 const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 const nearlyLines = (values: unknown[]) =>
-  fc.array(nearly(fc.constantFrom(...values)), { minLength: 1, maxLength: 4 }).map((all) => Buffer.from(lines(...all)))
+  fc
+    .array(withFaults(fc.constantFrom(...values)), { minLength: 1, maxLength: 4 })
+    .map((all) => Buffer.from(lines(...all)))
 
 const order = { execId: 'one', attempt: 1, name: 'ping', args: {}, notAfter: at, timeoutS: 30 }
 const entries = [
@@ -81,7 +83,7 @@ const allowed = {
 fuzzDoor('allow.json', {
   seeds: [JSON.stringify(allowed, null, 2)],
   maxBytes: 64 * KB,
-  moreInputs: nearlyJson(allowed),
+  moreInputs: jsonWithFaults(allowed),
   read(input) {
     const file = join(folder, 'allow.json')
     writeFileSync(file, input, { mode: 0o600 })

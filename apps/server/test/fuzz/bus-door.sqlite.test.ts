@@ -12,7 +12,7 @@ import { readMessage } from '#server/events/nats-bus.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { createRateLimits } from '#server/limits/rate-limits.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 const MB = 1024 * 1024
@@ -52,9 +52,9 @@ const messages = [
 fuzzDoor('messages of the bus', {
   seeds: messages.map((message) => JSON.stringify(message)),
   maxBytes: MB,
-  moreInputs: nearlyJson(...messages),
+  moreInputs: jsonWithFaults(...messages),
   // Measures the reading alone: `read` also sends each input to every subject, from this thread.
-  work: (input) => faults.contained('bus_message', () => readMessage(input)),
+  work: (input) => faults.contain('bus_message', () => readMessage(input)),
   async read(input) {
     const bytes = input.subarray(0, stranger.info?.max_payload)
     for (const subject of SUBJECTS) stranger.publish(`atalaya.${subject}`, bytes)

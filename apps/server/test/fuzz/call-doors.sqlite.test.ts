@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { BODY_BOUNDS, BODY_MAX } from '#server/http/bodies.ts'
 import { contractRoutes } from '#test/support/contract-routes.ts'
 import { knownValues } from './calls.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import type { Pump } from './growth.ts'
 import { type Schema, validFor } from './valid.ts'
@@ -89,7 +89,7 @@ fuzzDoor('bodies of all calls, by their schemas', {
   seeds: bodies,
   maxBytes: BODY_MAX,
   known: pumps,
-  moreInputs: nearlyJson(...bodies.map((body) => JSON.parse(body.slice(body.indexOf('\n') + 1)))).chain((json) =>
+  moreInputs: jsonWithFaults(...bodies.map((body) => JSON.parse(body.slice(body.indexOf('\n') + 1)))).chain((json) =>
     fc.constantFrom(...withBody).map(([name]) => Buffer.from(`${name}\n${json}`)),
   ),
   read: readBody,

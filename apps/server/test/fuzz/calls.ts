@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hostileNumber, hostileText, hostileValue, nearly } from './hostile.ts'
+import { hostileNumber, hostileText, hostileValue, withFaults } from './hostile.ts'
 import { type KnownValues, type Schema, validFor } from './valid.ts'
 
 type Parameter = { name: string; in: string; schema: Schema }
@@ -103,7 +103,7 @@ function bodyFor(schema: Schema): fc.Arbitrary<string | null> {
   const valid = validFor(schema, knownValues)
   return fc.oneof(
     { weight: 10, arbitrary: valid.map(toJson) },
-    { weight: 10, arbitrary: nearly(valid).map(toJson) },
+    { weight: 10, arbitrary: withFaults(valid).map(toJson) },
     { weight: 2, arbitrary: hostileValue.map(toJson) },
     { weight: 1, arbitrary: brokenBody },
   )

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { hostileText, nearly } from './hostile.ts'
+import { hostileText, withFaults } from './hostile.ts'
 
 /** Units that make texts long by repetition: openings, quotes, escapes, entities, ends of lines. */
 export const UNITS = [
@@ -106,5 +106,5 @@ export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrar
 }
 
 /** JSON of these values with one or two faults, as bytes. */
-export const nearlyJson = (...values: unknown[]): fc.Arbitrary<Buffer> =>
-  nearly(fc.constantFrom(...values)).map((value) => Buffer.from(JSON.stringify(value) ?? 'null'))
+export const jsonWithFaults = (...values: unknown[]): fc.Arbitrary<Buffer> =>
+  withFaults(fc.constantFrom(...values)).map((value) => Buffer.from(JSON.stringify(value) ?? 'null'))

@@ -8,7 +8,7 @@ import { source as feeds } from '../../../../modules/feeds/server.ts'
 import { parse } from '../../../../modules/notes/src/parse.ts'
 import { gif, jpeg, png, svg, webp } from '../../../../modules/picture/server/testing/pictures.ts'
 import { source as picture } from '../../../../modules/picture/server.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { answerAllWith, askSource } from './source-world.ts'
 
@@ -28,7 +28,7 @@ const bomb = `<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]>${rss.replac
 fuzzDoor('feeds', {
   seeds: [rss, atom, JSON.stringify(jsonFeed), bomb],
   maxBytes: 2 * MB,
-  moreInputs: nearlyJson(jsonFeed),
+  moreInputs: jsonWithFaults(jsonFeed),
   known: [
     ['<rss><channel>', '<a>', '</channel></rss>'],
     ['<rss><channel><item><title>', '&amp;lt;a&amp;gt;', '</title></item></channel></rss>'],

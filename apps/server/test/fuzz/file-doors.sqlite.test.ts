@@ -20,11 +20,11 @@ import { BackupError } from '#server/db/backup/backup-file.ts'
 import { verifyBackup } from '#server/db/backup/read-backup.ts'
 import { natsAccess } from '#server/events/nats-access.ts'
 import { readArchive } from '#server/modules/intake/read-archive.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { HELD_MAX_MS } from './growth.ts'
-import { nearly } from './hostile.ts'
-import { anyArchive } from './parcels.ts'
+import { withFaults } from './hostile.ts'
+import { anyArchive } from './hostile-archives.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -47,7 +47,7 @@ const manifest = {
 fuzzDoor('manifests', {
   seeds: [JSON.stringify(manifest)],
   maxBytes: 256 * KB,
-  moreInputs: nearlyJson(manifest),
+  moreInputs: jsonWithFaults(manifest),
   read(input) {
     try {
       permissionsOf(parseManifest(input.toString()))
@@ -75,7 +75,7 @@ const values = { place: 'sevilla', color: '#00ff00', size: 4, days: ['mon', 'x']
 fuzzDoor('schemas of configurations', {
   seeds: [JSON.stringify(schema)],
   maxBytes: SCHEMA_MAX,
-  moreInputs: nearlyJson(schema),
+  moreInputs: jsonWithFaults(schema),
   read(input) {
     try {
       const parsed = parseConfigSchema(input.toString())
@@ -194,7 +194,7 @@ fuzzDoor('backup files', {
   seeds: [asLines(lines)],
   maxBytes: 4 * MB,
   isIsolated: true,
-  moreInputs: nearly(fc.constant(lines)).map((all) => asLines(Array.isArray(all) ? all : [all])),
+  moreInputs: withFaults(fc.constant(lines)).map((all) => asLines(Array.isArray(all) ? all : [all])),
   async read(input) {
     for (const bytes of [gzipSync(input, { level: 1 }), input]) {
       const file = join(folder, 'backup')

@@ -3,7 +3,7 @@ import { FRAME_MAX_BYTES } from '@atalaya/contract/agent-protocol'
 import { agentSync } from '@atalaya/contract/agent-sync'
 import { afterAll, beforeAll } from 'vitest'
 import { parseFrame, readFrame } from '#server/gateway/frames.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { converse } from './frames.ts'
 import { type HttpWorld, openHttpWorld } from './http-world.ts'
@@ -39,7 +39,7 @@ fuzzDoor('frames by sync', {
     ],
   ],
   maxBytes: MB,
-  moreInputs: nearlyJson(talk),
+  moreInputs: jsonWithFaults(talk),
   read(input) {
     // Sets `waitS` to 0, so that no request waits for news.
     const soon = Buffer.from(input.toString('latin1').replace(/"waitS":\s*[\d.]+/g, '"waitS":0'), 'latin1')
@@ -59,7 +59,7 @@ fuzzDoor('frames by WebSocket', {
   seeds: [...frames.map((frame) => JSON.stringify(frame)), `{"v":1,"t":"data","d":{"seq":1,"data":${'['.repeat(2600)}`],
   known: [['{"v":1,"t":"data","d":{"seq":1,"at":"2026-11-21T10:00:00Z","data":', '[', '']],
   maxBytes: FRAME_MAX_BYTES,
-  moreInputs: nearlyJson(...frames),
+  moreInputs: jsonWithFaults(...frames),
   read: (input) =>
     converse(world.address, world.agent.token, [
       { kind: 'text', data: JSON.stringify(hello) },

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { knownValues } from './calls.ts'
-import { hostileText, hostileValue, nearly } from './hostile.ts'
+import { hostileText, hostileValue, withFaults } from './hostile.ts'
 import { type Schema, validFor } from './valid.ts'
 
 /** Step of an agent on its connection; `raw` writes bytes without WebSocket framing. */
@@ -24,7 +24,7 @@ const hello = toJson({ v: 1, t: 'hello', d: { version: '1.0.0', runId: 'run' } }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: valid.map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
-  { weight: 8, arbitrary: nearly(valid).map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
+  { weight: 8, arbitrary: withFaults(valid).map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
   { weight: 2, arbitrary: hostileValue.map((value) => ({ kind: 'text', data: toJson(value) }) as const) },
   { weight: 2, arbitrary: hostileText.map((data) => ({ kind: 'text', data }) as const) },
   { weight: 1, arbitrary: valid.map((value) => ({ kind: 'binary', data: toJson(value) }) as const) },

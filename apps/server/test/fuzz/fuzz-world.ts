@@ -8,7 +8,7 @@ import { inject, vi } from 'vitest'
 import { dereferenced } from '#test/support/api-document.ts'
 import { createDatabase } from '#test/support/database.ts'
 import type { ApiDocument, Call } from './calls.ts'
-import { addFirstAdmin, addResources, type Must, type Resources } from './resources.ts'
+import { addFirstAdmin, addResources, type CallOrThrow, type Resources } from './resources.ts'
 import { type Answer, send } from './send.ts'
 
 export type Measure = { heapMb: number; handles: number; delayMs: number; longestMs: number }
@@ -48,13 +48,13 @@ export async function createFuzzWorld() {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   let round = 0
   let sent = 0
-  let resources: Resources = { tokens: {}, named: {} }
+  let resources: Resources = { tokens: {}, values: {} }
 
-  const fill = (text: string) => text.replaceAll(/<<(\w+)>>/g, (_, name: string) => resources.named[name] ?? name)
+  const fill = (text: string) => text.replaceAll(/<<(\w+)>>/g, (_, name: string) => resources.values[name] ?? name)
   const network = () => ({ 'x-forwarded-for': `10.${(++sent >> 8) & 63}.${sent & 255}.1` })
   const bearer = (token: string | undefined) => token !== undefined && { authorization: `Bearer ${token}` }
 
-  const must: Must = async (method, path, body, token, from = network()) => {
+  const callOrThrow: CallOrThrow = async (method, path, body, token, from = network()) => {
     const headers = { 'content-type': 'application/json', ...from, ...bearer(token) }
     const answer = await fetch(new URL(path, address), {
       method,
@@ -69,10 +69,10 @@ export async function createFuzzWorld() {
   /** Creates new people with new resources, as calls have changed the old ones. */
   async function renew(): Promise<void> {
     await measure(server)
-    resources = await addResources(must, ++round, resources.tokens.a ?? '')
+    resources = await addResources(callOrThrow, ++round, resources.tokens.a ?? '')
   }
 
-  await addFirstAdmin(must)
+  await addFirstAdmin(callOrThrow)
   await renew()
 
   return {

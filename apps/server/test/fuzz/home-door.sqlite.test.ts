@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { source } from '../../../../modules/home-assistant/server.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { askSource, askSuggestions, listenWith } from './source-world.ts'
 
@@ -54,7 +54,7 @@ fuzzDoor('Home Assistant', {
     inputOf({ id: 1, type: 'pong' }),
   ],
   maxBytes: 4 * MB,
-  moreInputs: nearlyJson(added, changed, listed),
+  moreInputs: jsonWithFaults(added, changed, listed),
   concurrency: 10,
   async read(input) {
     const world = await listenWith((socket) => speakHome(socket, input))

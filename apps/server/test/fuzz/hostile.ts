@@ -111,7 +111,7 @@ function apply(whole: unknown, { at, how, value: wrong, key }: Change): unknown 
 }
 
 /** Values of `valid` with one or two faults. */
-export const nearly = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const withFaults = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(valid, fc.array(change, { minLength: 1, maxLength: 2 }))
     .map(([value, changes]) => changes.reduce(apply, value))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll } from 'vitest'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { type HttpWorld, openHttpWorld } from './http-world.ts'
 
@@ -27,7 +27,7 @@ fuzzDoor('bodies', {
     ['[', '0,', '0]'],
   ],
   maxBytes: MB,
-  moreInputs: nearlyJson(login),
+  moreInputs: jsonWithFaults(login),
   async read(input) {
     for (const url of ['/auth/login', '/auth/refresh', '/auth/qr/scan']) {
       const complaint = await world.send({ method: 'POST', url, as: '' }, input)
@@ -54,7 +54,7 @@ fuzzDoor('changes of agents', {
   seeds: [JSON.stringify({ name: 'Kitchen', tags: ['home'] }), JSON.stringify(patch), JSON.stringify(copies)],
   known: [['[{"op":"replace","path":"/tags","value":["a"]}', ',{"op":"copy","from":"/tags","path":"/tags/0"}', ']']],
   maxBytes: MB,
-  moreInputs: nearlyJson(patch, copies, { name: 'Kitchen', tags: ['home'] }),
+  moreInputs: jsonWithFaults(patch, copies, { name: 'Kitchen', tags: ['home'] }),
   read: (input) => world.send({ method: 'PATCH', url: `/api/v1/agents/${world.agent.id}` }, input),
 })
 
@@ -76,7 +76,7 @@ const file = {
 fuzzDoor('page files', {
   seeds: [JSON.stringify(file)],
   maxBytes: MB,
-  moreInputs: nearlyJson(file),
+  moreInputs: jsonWithFaults(file),
   read: (input) => world.send({ method: 'POST', url: '/api/v1/dashboard/pages/import' }, input),
 })
 
@@ -84,7 +84,7 @@ fuzzDoor('configurations of widgets', {
   seeds: ['{"config":{"place":"Sevilla","units":"metric"}}', '{"position":{"x":0,"y":0,"w":2,"h":1}}'],
   known: [['{"config":{"place":[', '1,', '1]}}']],
   maxBytes: MB,
-  moreInputs: nearlyJson({ config: { place: 'Sevilla', provider: 'MET Norway' } }),
+  moreInputs: jsonWithFaults({ config: { place: 'Sevilla', provider: 'MET Norway' } }),
   read: (input) =>
     world.send(
       { method: 'PATCH', url: `/api/v1/dashboard/pages/${world.widget.page}/modules/${world.widget.id}` },
@@ -97,7 +97,7 @@ const order = { command: 'ping', agentId: 'x', args: { a: [1, { b: 'c' }] }, exp
 fuzzDoor('commands', {
   seeds: [JSON.stringify(order)],
   maxBytes: MB,
-  moreInputs: nearlyJson(order),
+  moreInputs: jsonWithFaults(order),
   read: (input) =>
     world.send(
       { method: 'POST', url: '/api/v1/agents/command' },

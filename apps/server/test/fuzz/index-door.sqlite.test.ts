@@ -4,7 +4,7 @@ import { IndexError, parseIndex } from '@atalaya/contract/module-index'
 import { isByPublisher, openIndex, signIndex } from '@atalaya/module-package/index-file'
 import fc from 'fast-check'
 import { indexContent, signedVersion } from '#test/support/module-index.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
@@ -25,7 +25,7 @@ fuzzDoor('indexes of modules', {
   maxBytes: 1024 * 1024,
   // The server reads it in a separate thread.
   isIsolated: true,
-  moreInputs: fc.oneof(nearlyJson(index), nearlyJson(index).map(sign)),
+  moreInputs: fc.oneof(jsonWithFaults(index), jsonWithFaults(index).map(sign)),
   read(input) {
     for (const read of [() => openIndex(input).body, () => input]) {
       try {

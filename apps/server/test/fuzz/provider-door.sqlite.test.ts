@@ -1,7 +1,7 @@
 import { AppError } from '#server/domain/errors.ts'
 import { readClaims } from '#server/identities/claims.ts'
 import { createProvider } from '#server/identities/provider.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { answerAllWith } from './source-world.ts'
 
@@ -47,12 +47,18 @@ const faultOf = (work: Promise<unknown>) =>
 fuzzDoor('claims of providers', {
   seeds: [JSON.stringify(metadata), JSON.stringify(claims), JSON.stringify(tokens), '{"error":"invalid_grant"}'],
   maxBytes: 256 * KB,
-  moreInputs: nearlyJson(metadata, claims, tokens),
+  moreInputs: jsonWithFaults(metadata, claims, tokens),
   async read(input) {
     const way = { verifier: 'v'.repeat(43), nonce: 'n', redirectUri: 'https://a.example.org/oidc/home' }
     const signIn = { ...way, state: 's', mustSignIn: false }
     const outbound = answerAllWith(input) as never
-    const provider = createProvider({ settings, own: outbound, others: outbound, warn: () => undefined, now: Date.now })
+    const provider = createProvider({
+      settings,
+      toProvider: outbound,
+      toOthers: outbound,
+      warn: () => undefined,
+      now: Date.now,
+    })
     const beginFault = await faultOf(provider.authorizeUrl(signIn))
     if (beginFault) return beginFault
     // The first answer is a valid discovery document, and all others are the input.
@@ -66,8 +72,8 @@ fuzzDoor('claims of providers', {
     }
     const providerAfterDiscovery = createProvider({
       settings,
-      own: { request } as never,
-      others: { request } as never,
+      toProvider: { request } as never,
+      toOthers: { request } as never,
       warn: () => undefined,
       now: Date.now,
     })

@@ -14,7 +14,7 @@ import { source as matrix } from '../../../../modules/conversations/server.ts'
 import { source as playing } from '../../../../packages/now-playing/src/source.ts'
 import { source as weather } from '../../../../packages/weather/src/source.ts'
 import { metNorwayAnswer, openMeteoAnswer } from '../../../../packages/weather/src/testing/fake-services.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { answerAllWith, askSource } from './source-world.ts'
 
@@ -27,7 +27,7 @@ const places = { results: [{ name: 'Sevilla', latitude: 37.4, longitude: -6, cou
 fuzzDoor('weather', {
   seeds: [JSON.stringify(openMeteoAnswer), JSON.stringify(norway), JSON.stringify(places), '{"reason":"No"}'],
   maxBytes: MB,
-  moreInputs: nearlyJson(openMeteoAnswer, norway, places),
+  moreInputs: jsonWithFaults(openMeteoAnswer, norway, places),
   async read(input) {
     const world = answerAllWith(input)
     const here = { place: 'Sevilla (37.4, -6)' }
@@ -48,7 +48,7 @@ const listing = { name: 'nas', items: [{ tags: ['x', 1, null], 'a.b': { c: true 
 fuzzDoor('any JSON', {
   seeds: [JSON.stringify(listing), '[{"name":"x"}]', '5', `[${'"é",'.repeat(400)}1]`],
   maxBytes: MB,
-  moreInputs: nearlyJson(listing, [listing]),
+  moreInputs: jsonWithFaults(listing, [listing]),
   async read(input) {
     const fault = await askSource(anyJson, { address: 'https://any.test/', values: paths }, answerAllWith(input))
     if (fault !== null) return fault
@@ -79,7 +79,7 @@ const talk = { ...song, currently_playing_type: 'episode', item: { name: 'Talk',
 fuzzDoor('Spotify', {
   seeds: [JSON.stringify(song), JSON.stringify(talk), '{"is_playing":false}'],
   maxBytes: MB,
-  moreInputs: nearlyJson(song, talk),
+  moreInputs: jsonWithFaults(song, talk),
   read: (input) => askSource(playing, { provider: 'spotify' }, answerAllWith(input)),
 })
 
@@ -88,7 +88,7 @@ const grant = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_t
 fuzzDoor('Spotify’s grants', {
   seeds: [JSON.stringify(grant), '{"id":"ada","display_name":"Ada"}', '{"error":"invalid_grant"}'],
   maxBytes: 64 * KB,
-  moreInputs: nearlyJson(grant, { error: 'invalid_grant' }),
+  moreInputs: jsonWithFaults(grant, { error: 'invalid_grant' }),
   async read(input) {
     const config = { SPOTIFY_CLIENT_ID: 'id', SPOTIFY_ACCOUNTS_URL: 'http://a.test', SPOTIFY_API_URL: 'http://b.test' }
     for (const status of [200, 400]) {
@@ -147,7 +147,7 @@ const homeserver = { 'm.homeserver': { base_url: 'https://x.test' } }
 fuzzDoor('Matrix', {
   seeds: [JSON.stringify(sync), JSON.stringify(homeserver), '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}'],
   maxBytes: 8 * MB,
-  moreInputs: nearlyJson(sync, sync, homeserver),
+  moreInputs: jsonWithFaults(sync, sync, homeserver),
   async read(input) {
     const identity = answerAllWith(Buffer.from('{"user_id":"@ada:x"}'))
     const request: typeof identity.request = (url, given) =>
@@ -173,7 +173,7 @@ const manifest = {
 fuzzDoor('answers to requests of foreign modules', {
   seeds: [JSON.stringify(openMeteoAnswer), '[1,2,{"a":[]}]', '"text"', 'plain'],
   maxBytes: ANSWER_MAX,
-  moreInputs: nearlyJson(openMeteoAnswer),
+  moreInputs: jsonWithFaults(openMeteoAnswer),
   async read(input) {
     for (const type of ['application/json', 'text/plain']) {
       const requests = createModuleRequests({

@@ -1,7 +1,7 @@
 import { AppError } from '#server/domain/errors.ts'
 import { readTheme } from '#server/themes/read-theme.ts'
 import { validTheme } from '#test/support/themes.ts'
-import { nearlyJson } from './corpus.ts'
+import { jsonWithFaults } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 fuzzDoor('themes', {
@@ -11,7 +11,7 @@ fuzzDoor('themes', {
     '[[[[]]]]',
   ],
   maxBytes: 16 * 1024,
-  moreInputs: nearlyJson(validTheme),
+  moreInputs: jsonWithFaults(validTheme),
   read(input) {
     try {
       const { light, dark } = readTheme(input.toString())

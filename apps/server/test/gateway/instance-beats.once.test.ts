@@ -25,7 +25,7 @@ async function startInstance(fails: (step: string) => boolean = () => false) {
         others.delete(id)
       },
     },
-    own: 'own',
+    instance: 'own',
     settings,
     onSilent: (id) => runStep(`give up ${id}`),
     onGivenUp: () => void steps.push('given up'),
@@ -72,7 +72,7 @@ test('an instance that closes during a beat waits for it, and sends no other', a
       all: async () => [],
       remove: async () => {},
     },
-    own: 'own',
+    instance: 'own',
     settings,
     onSilent: async () => {},
     onGivenUp: () => {},

@@ -6,25 +6,25 @@ import { createFaults } from '#server/containment/faults.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 import { createEvictions } from '#server/gateway/evictions.ts'
-import type { Standing } from '#server/gateway/gateway.repo.ts'
+import type { ConnectionRights } from '#server/gateway/gateway.repo.ts'
 
 /** More connections than two statements check. */
 const MANY = 1100
 
-const standing: Standing = { epoch: 2, tokenHash: 'hash', isQuarantined: false, isOwnerActive: true }
+const rights: ConnectionRights = { epoch: 2, tokenHash: 'hash', isQuarantined: false, isOwnerActive: true }
 /** Present states of agents in the database, and how their connections end. */
-const rows: [state: string, now: Standing | undefined, code: number | null][] = [
-  ['is unchanged', standing, null],
-  ['is older, as a newer hello is being handled here', { ...standing, epoch: 1 }, null],
+const rows: [state: string, now: ConnectionRights | undefined, code: number | null][] = [
+  ['is unchanged', rights, null],
+  ['is older, as a newer hello is being handled here', { ...rights, epoch: 1 }, null],
   ['was removed', undefined, closeCode.revoked],
-  ['has a new token', { ...standing, tokenHash: 'other' }, closeCode.revoked],
-  ['has a deactivated owner', { ...standing, isOwnerActive: false }, closeCode.pending],
-  ['is in quarantine', { ...standing, epoch: 3, isQuarantined: true }, closeCode.pending],
-  ['is connected elsewhere', { ...standing, epoch: 3 }, closeCode.superseded],
+  ['has a new token', { ...rights, tokenHash: 'other' }, closeCode.revoked],
+  ['has a deactivated owner', { ...rights, isOwnerActive: false }, closeCode.pending],
+  ['is in quarantine', { ...rights, epoch: 3, isQuarantined: true }, closeCode.pending],
+  ['is connected elsewhere', { ...rights, epoch: 3 }, closeCode.superseded],
 ]
 
 /** Connections of `count` agents, and a bus that lost messages; `closed` has the codes of ended connections. */
-function connectAgents(count: number, stateOf: (agentId: string) => Standing | undefined) {
+function connectAgents(count: number, stateOf: (agentId: string) => ConnectionRights | undefined) {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const local = createLocalBus(faults)
   let recheck = async (): Promise<void> => expect.unreachable('nobody listens')
@@ -54,11 +54,11 @@ function connectAgents(count: number, stateOf: (agentId: string) => Standing | u
   }
   const batchSizes: number[] = []
   const repo = {
-    standingsOf: async (ids: string[]) => {
+    connectionRightsOf: async (ids: string[]) => {
       batchSizes.push(ids.length)
       return new Map(ids.flatMap((id) => [[id, stateOf(id)] as const].filter(([, now]) => now !== undefined))) as Map<
         string,
-        Standing
+        ConnectionRights
       >
     },
   }
@@ -75,14 +75,14 @@ test.each(rows)('after lost messages a connection whose agent %s ends with its c
 
 test('after lost messages all connections are checked, at most 500 at a time', async () => {
   const last = `box ${MANY - 1}`
-  const { batchSizes, closed, recheck } = connectAgents(MANY, (id) => (id === last ? undefined : standing))
+  const { batchSizes, closed, recheck } = connectAgents(MANY, (id) => (id === last ? undefined : rights))
   await recheck()
   expect(batchSizes).toEqual([500, 500, 100])
   expect(closed).toEqual([[last, closeCode.revoked]])
 })
 
 test('a closed gateway ends no connections by messages', async () => {
-  const { closed, evictions, signals, isListening } = connectAgents(1, () => standing)
+  const { closed, evictions, signals, isListening } = connectAgents(1, () => rights)
   evictions.close()
   signals.disconnect('box 0')
   signals.disconnectOwner({ ownerId: 'ada', isGone: true })

@@ -121,15 +121,15 @@ test('only an agent that posts, and has not posted within the span, becomes offl
     expect(await rowOf(db, other)).toMatchObject({ status: 'online' })
   }))
 
-test('the standing of an agent contains its token, its quarantine and whether its owner is active', () =>
+test('the rights of an agent’s connection contain its token, its quarantine and whether its owner is active', () =>
   withAgents(async ({ id, other, owner, db, gateway }) => {
-    const standings = async () => Object.fromEntries(await gateway.standingsOf([id, other, 'removed']))
+    const readRights = async () => Object.fromEntries(await gateway.connectionRightsOf([id, other, 'removed']))
     const active = { epoch: EPOCH, isQuarantined: false, isOwnerActive: true }
     const all = { [id]: active, [other]: active }
-    expect(await standings()).toMatchObject(all)
+    expect(await readRights()).toMatchObject(all)
     await db.updateTable('users').set({ is_active: 0 }).where('id', '=', owner).execute()
     await gateway.quarantine(other, EPOCH, 'copied', [], NOW)
-    expect(await standings()).toEqual({
+    expect(await readRights()).toEqual({
       [id]: { ...active, isOwnerActive: false, tokenHash: (await rowOf(db, id)).tokenHash },
       [other]: { ...active, epoch: EPOCH + 1, isQuarantined: true, tokenHash: (await rowOf(db, other)).tokenHash },
     })

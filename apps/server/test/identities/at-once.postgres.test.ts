@@ -19,7 +19,7 @@ async function unlink(tx: Tx, userId: string) {
 }
 
 const signInWith = async (name: string, groups: string[]) => {
-  world.home.person(name, { groups })
+  world.home.addPerson(name, { groups })
   return (await world.browser().signIn(world.home, name)).body.data.session.user
 }
 const giveRole = (id: string, role: string) => () =>
@@ -30,7 +30,7 @@ const adminLock = sql`select 1 from meta where key = 'first_admin' for no key up
 /** Sets the role by hand while a sign-in brings the groups of the provider. */
 async function giveMeanwhile(name: string, id: string, groups: string[]) {
   const { app, home, browser } = world
-  home.person(name, { groups })
+  home.addPerson(name, { groups })
   const laptop = browser()
   const answer = await laptop.visit(home, name)
   const replies = await queueAtLock(app, adminLock, [giveRole(id, 'admin'), () => laptop.finish(home, answer)])
@@ -63,13 +63,13 @@ async function arriveAtOnce(names: string[]) {
 }
 
 test('L4 two newcomers with one name who arrive at once get accounts with different usernames', async () => {
-  for (const name of ['twin-a', 'twin-b']) world.home.person(name, { preferred_username: 'twin' })
+  for (const name of ['twin-a', 'twin-b']) world.home.addPerson(name, { preferred_username: 'twin' })
   const made = await arriveAtOnce(['twin-a', 'twin-b'])
   expect(made.map((user) => user?.username).sort()).toEqual(['twin', 'twin-2'])
 })
 
 test('L4 a newcomer who arrives in two tabs at once gets one account and two sessions', async () => {
-  world.home.person('hasty')
+  world.home.addPerson('hasty')
   const [one, other] = await arriveAtOnce(['hasty', 'hasty'])
   expect(one?.username).toBe('hasty')
   expect(other?._id).toBe(one?._id)

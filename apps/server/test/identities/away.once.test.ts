@@ -9,7 +9,7 @@ let world: OidcWorld
 let time = Date.now()
 beforeAll(async () => {
   world = await createOidcWorld({ now: () => time })
-  world.home.person('ada')
+  world.home.addPerson('ada')
 })
 afterEach(() => {
   world.home.answer(null)

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 /** Role of a user who signs in with these groups at the provider. */
 async function roleOf(name: string, groups?: unknown): Promise<string> {
-  world.home.person(name, { groups })
+  world.home.addPerson(name, { groups })
   return (await world.browser().signIn(world.home, name)).body.data.session.user.role
 }
 
@@ -59,7 +59,7 @@ test('L7 a role set by hand remains, with or without the group', async () => {
 
 test('L7 confirming a group role by hand is recorded in the audit', async () => {
   const { home, app, browser } = world
-  home.person('sticky', { groups: ['captains'] })
+  home.addPerson('sticky', { groups: ['captains'] })
   const laptop = browser()
   const { user } = (await laptop.signIn(home, 'sticky')).body.data.session
   await laptop.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
@@ -78,7 +78,7 @@ test('a user without password who must set up a factor confirms at the provider'
   await owner.addApp(Date.now())
   const setPolicy = (administratorsMust: boolean) => owner.ask(factorAdmin.setPolicy, { body: { administratorsMust } })
   await setPolicy(true)
-  home.person('barred', { groups: ['captains'] })
+  home.addPerson('barred', { groups: ['captains'] })
   const laptop = browser()
   const { session } = (await laptop.signIn(home, 'barred')).body.data
   expect(session).toMatchObject({ mustSetUpFactor: true, user: { role: 'admin' } })
@@ -95,7 +95,7 @@ test('L7 a group role ends when the provider account is unlinked', async () => {
   const signedIn = await app.signUp('leaver')
   const laptop = browser()
   laptop.continueWith(signedIn)
-  home.person('leaver', { groups: ['captains'] })
+  home.addPerson('leaver', { groups: ['captains'] })
   await laptop.link(home, 'leaver')
   expect((await laptop.signIn(home, 'leaver')).body.data.session.user.role).toBe('admin')
   const [linked] = (await laptop.list()).identities
@@ -109,7 +109,7 @@ test('L8 the last administrator with a password keeps the role without the group
   const body = { username: 'heir', password: PASSWORD }
   await app.signUp('heir')
   laptop.continueWith((await app.call(auth.login, { body })).body.data)
-  home.person('heir', { groups: ['captains'] })
+  home.addPerson('heir', { groups: ['captains'] })
   await laptop.link(home, 'heir')
   const { user } = (await laptop.signIn(home, 'heir')).body.data.session
   expect(user.role).toBe('admin')

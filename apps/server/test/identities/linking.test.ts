@@ -24,7 +24,7 @@ async function signUpMember(name: string): Promise<{ laptop: TestBrowser; id: st
   const signedIn = await world.app.signUp(name)
   const laptop = world.browser()
   laptop.continueWith(signedIn)
-  for (const provider of [world.home, world.club]) provider.person(name)
+  for (const provider of [world.home, world.club]) provider.addPerson(name)
   return { laptop, id: signedIn.user._id }
 }
 const login = (username: string) => world.app.call(auth.login, { body: { username, password: PASSWORD } })
@@ -81,7 +81,7 @@ test('L5 linking and unlinking require a recent sign-in or a confirmation', asyn
   const signedIn = (await app.signUp('careful')) as SignedIn
   const laptop = world.browser()
   laptop.continueWith(signedIn)
-  home.person('careful')
+  home.addPerson('careful')
   await laptop.link(home, 'careful')
   time += LATER_MS
   const body = { refreshToken: signedIn.tokens.refreshToken }
@@ -99,7 +99,7 @@ test('L5 linking and unlinking require a recent sign-in or a confirmation', asyn
 
 test('L2 a clock that ran ahead does not extend the time limit of a sign-in', async () => {
   const { home, browser } = world
-  home.person('early')
+  home.addPerson('early')
   const laptop = browser()
   time += 24 * 60 * 60_000
   const answer = await laptop.visit(home, 'early')
@@ -109,7 +109,7 @@ test('L2 a clock that ran ahead does not extend the time limit of a sign-in', as
 
 test('L9 a user without a password confirms at the provider, with the linked account only', async () => {
   const { home, browser } = world
-  for (const name of ['solo', 'else']) home.person(name)
+  for (const name of ['solo', 'else']) home.addPerson(name)
   const laptop = browser()
   await laptop.signIn(home, 'solo')
   const answerOfAnother = await laptop.visit(home, 'else', identities.confirm)
@@ -123,7 +123,7 @@ test('L9 a user without a password confirms at the provider, with the linked acc
 
 test('L9 an old sign-in at the provider is refused as a confirmation', async () => {
   const { home, browser } = world
-  home.person('stale')
+  home.addPerson('stale')
   const laptop = browser()
   await laptop.signIn(home, 'stale')
   const answer = await laptop.visit(home, 'stale', identities.confirm)
@@ -134,7 +134,7 @@ test('L9 an old sign-in at the provider is refused as a confirmation', async () 
 
 test('L8 the last way to sign in can not be removed', async () => {
   const { home, club, browser } = world
-  for (const provider of [home, club]) provider.person('only')
+  for (const provider of [home, club]) provider.addPerson('only')
   const laptop = browser()
   await laptop.signIn(home, 'only')
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
@@ -162,7 +162,7 @@ test('L8 with password sign-in off, only the provider works, and passwords fail 
 
 test('L8 at least one administrator can always sign in by password', async () => {
   const { home, browser, app } = world
-  home.person('admin')
+  home.addPerson('admin')
   const laptop = browser()
   laptop.continueWith((await login('admin')).body.data)
   await laptop.link(home, 'admin')

@@ -16,7 +16,7 @@ const complete = (browser: TestBrowser, body: Completion) =>
 test('L4 the e-mail of a provider account does not open an existing account with that e-mail', async () => {
   const { home, browser, app } = world
   await app.signUp('victim')
-  home.person('attacker', { email: 'victim@example.org', preferred_username: 'victim' })
+  home.addPerson('attacker', { email: 'victim@example.org', preferred_username: 'victim' })
   const { data } = (await browser().signIn(home, 'attacker')).body
   expect(data.session).toBeUndefined()
   expect(data.newcomer.reason).toContain('An account with the e-mail victim@example.org exists here')
@@ -28,7 +28,7 @@ test.each([false, 'true', 1, undefined])(
   async (verified) => {
     const { home, browser } = world
     const login = `doubtful-${String(verified)}`
-    home.person(login, { email_verified: verified })
+    home.addPerson(login, { email_verified: verified })
     const { newcomer } = (await browser().signIn(home, login)).body.data
     expect(newcomer).toMatchObject({ suggestion: { email: `${login}@example.org` }, reason: expect.any(String) })
   },
@@ -36,7 +36,7 @@ test.each([false, 'true', 1, undefined])(
 
 test('L2 a new user can complete the profile once, and only in the same browser', async () => {
   const { home, browser } = world
-  home.person('quiet', { email: undefined, given_name: undefined, family_name: undefined })
+  home.addPerson('quiet', { email: undefined, given_name: undefined, family_name: undefined })
   const [laptop, other] = [browser(), browser()]
   const { newcomer } = (await laptop.signIn(home, 'quiet')).body.data
   const profile = { username: 'quiet', email: 'quiet@example.org', name: 'Quiet', surname: 'One' }
@@ -56,13 +56,13 @@ test.each([
   ['admin', 'admin-2'],
 ])('the name %s at the provider becomes the username %s', async (claimed, username) => {
   const { home, browser } = world
-  home.person(username, { preferred_username: claimed })
+  home.addPerson(username, { preferred_username: claimed })
   expect((await browser().signIn(home, username)).body.data.session.user.username).toBe(username)
 })
 
 test('L8 an account created by a provider answers passwords like an unknown account', async () => {
   const { home, browser, app } = world
-  home.person('nopass')
+  home.addPerson('nopass')
   await browser().signIn(home, 'nopass')
   for (const password of ['', PASSWORD]) {
     const known = await app.call(auth.login, { body: { username: 'nopass', password: password || ' ' } })
@@ -73,7 +73,7 @@ test('L8 an account created by a provider answers passwords like an unknown acco
 
 test('L4 a provider with closed registration signs in only linked users', async () => {
   const { club, browser } = world
-  club.person('stranger')
+  club.addPerson('stranger')
   const { status, body } = await browser().signIn(club, 'stranger')
   expect([status, body.code]).toEqual([403, 'auth.registration_closed'])
 })
@@ -81,7 +81,7 @@ test('L4 a provider with closed registration signs in only linked users', async 
 test('L4 the first account can not be created by a provider', async () => {
   const empty = await createOidcWorld({ hasAdmin: false })
   try {
-    empty.home.person('first')
+    empty.home.addPerson('first')
     const { status, body } = await empty.browser().signIn(empty.home, 'first')
     expect([status, body.code]).toEqual([403, 'oidc.no_accounts_yet'])
   } finally {

@@ -8,7 +8,7 @@ import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
 let world: OidcWorld
 beforeAll(async () => {
   world = await createOidcWorld({ providers: [{}, { name: 'Club' }] })
-  for (const name of ['ada', 'eve']) world.home.person(name)
+  for (const name of ['ada', 'eve']) world.home.addPerson(name)
 })
 afterEach(() => world.home.alterTokens(null))
 afterAll(() => world.close())
@@ -73,7 +73,7 @@ describe('the answer of a provider', () => {
 
   test('L2 is accepted only from the provider of the sign-in, even under the state of that sign-in', async () => {
     const { home, club, browser } = world
-    club.person('ada')
+    club.addPerson('ada')
     const laptop = browser()
     const ofHome = await laptop.visit(home, 'ada')
     expect(codeOf(await laptop.finish(club, ofHome))).toEqual(NOT_BEGUN)

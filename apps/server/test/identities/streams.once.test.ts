@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 /** Signs in at the provider in a new browser. Returns the access token. */
 async function signIn(name: string, groups: string[]): Promise<string> {
-  world.home.person(name, { groups })
+  world.home.addPerson(name, { groups })
   return (await world.browser().signIn(world.home, name)).body.data.session.tokens.accessToken
 }
 
@@ -24,7 +24,7 @@ async function signUpLinked(name: string, groups: string[]) {
   const { user, tokens } = await world.app.signUp(name)
   const laptop = world.browser()
   laptop.continueWith({ user, tokens })
-  world.home.person(name, { groups })
+  world.home.addPerson(name, { groups })
   await laptop.link(world.home, name)
   const otherStream = await openEvents(address, await signIn(name, groups))
   const ownStream = await openEvents(address, tokens.accessToken)

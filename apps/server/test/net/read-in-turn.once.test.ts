@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { heldMb } from '@atalaya/testbed/held-memory'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { resolveTo } from '#test/support/names.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const LONG = 'x'.repeat(500_000)
 
 type InTurn = (ownerKey: string, read: () => void) => Promise<void>

@@ -39,7 +39,7 @@ async function fire(): Promise<string> {
   await it.createRule({ forS: 0 })
   await it.setStatus([box], 'offline')
   await it.advance(MINUTE)
-  return (await it.firing())[0]?._id ?? ''
+  return (await it.listFiring())[0]?._id ?? ''
 }
 
 describe('ntfy', () => {

@@ -16,7 +16,7 @@ test(`a rule without a delay sends three messages for an agent that flaps every 
     isDown = !isDown
     return world.it.setStatus([world.box], isDown ? 'offline' : 'online')
   })
-  expect(await world.it.firing()).toHaveLength(1)
+  expect(await world.it.listFiring()).toHaveLength(1)
   // The first incident ends at once, as the rule says. Each later one needs a longer quiet period to end.
   const [started, ended] = ['Critical: box · It is offline', 'Over: box · Offline']
   expect(world.titles()).toEqual([started, ended, started])

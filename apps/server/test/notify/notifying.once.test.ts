@@ -67,7 +67,7 @@ test('messages to one person are sent even if those to another cannot be stored'
   await sql`create trigger refused before insert on alert_messages when new.user_id = ${sql.lit(id)}
     begin select raise(abort, 'refused'); end`.execute(world.it.db)
   const faults: unknown[] = []
-  world.it.tower.takeFaults((error) => void faults.push(error))
+  world.it.instance.takeFaults((error) => void faults.push(error))
   await world.goOffline([world.box, ofBob])
   expect(world.titles()).toEqual(['Critical: shed · It is offline'])
   expect(String(faults[0])).toContain('refused')
@@ -143,7 +143,7 @@ describe('escalation', () => {
     await world.add()
     await world.it.createRule({ ...withoutDelay, escalation })
     await world.goOffline()
-    const [incident] = await world.it.firing()
+    const [incident] = await world.it.listFiring()
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(15 * MINUTE)
     expect(world.titles()).toHaveLength(1)
@@ -220,7 +220,7 @@ test('alerts and messages are deleted after thirty days', async () => {
   await world.goOffline()
   await world.comeOnline()
   world.it.jump(31 * DAY)
-  await world.it.tower.round()
+  await world.it.instance.round()
   expect(await world.log()).toEqual([])
-  expect(await world.it.ended()).toEqual([])
+  expect(await world.it.listEnded()).toEqual([])
 })

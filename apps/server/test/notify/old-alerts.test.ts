@@ -32,7 +32,7 @@ test('alerts and messages older than a month are removed once, in batches, and n
       from numbers`.execute(db)
     world.jump(HOUR)
     const removed = watchChanges('delete from')
-    await world.tower.round()
+    await world.instance.round()
     for (const table of TABLES) {
       const parts = removed.get(table) ?? []
       expect.soft([table, parts.reduce((sum, rows) => sum + rows, 0)]).toEqual([table, OLD])
@@ -41,7 +41,7 @@ test('alerts and messages older than a month are removed once, in batches, and n
     }
     removed.clear()
     world.jump(HOUR)
-    await world.tower.round()
+    await world.instance.round()
     expect([...removed.values()].flat().filter((rows) => rows > 0)).toEqual([])
   } finally {
     await world.close()

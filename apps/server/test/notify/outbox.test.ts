@@ -83,18 +83,18 @@ test('an answer that comes after another instance has taken the message does not
 })
 
 test('two instances send a message once', async () => {
-  const other = await it.createTower()
+  const other = await it.createInstance()
   await it.setStatus([box], 'offline')
-  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
+  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.instance.round()]))
   expect(titles()).toEqual(['Critical: box · It is offline'])
 })
 
 test('two instances send a summary once', async () => {
   const ids = await it.registerMany('ada', 4)
   for (const id of ids) await it.createRule({ forS: 0, selector: { agentIds: [id] } })
-  const other = await it.createTower()
+  const other = await it.createInstance()
   await it.setStatus(ids, 'offline')
-  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
+  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.instance.round()]))
   // An instance that is slower to decide writes its decisions after the summary.
   const summed = await it.db.selectFrom('alert_messages').selectAll().where('what', '=', 'opened').execute()
   await it.repos.messages.saveDecisions(summed.map((message) => ({ ...message, state: 'waiting', reason: '' })))

@@ -34,7 +34,7 @@ test('a dead man’s switch gets no request while messages cannot be planned', a
   await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
   const minutePasses = () => {
     world.it.jump(MINUTE)
-    return world.it.tower.round()
+    return world.it.instance.round()
   }
   await minutePasses()
   expect(world.phone.received).toHaveLength(1)

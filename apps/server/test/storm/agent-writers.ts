@@ -12,7 +12,7 @@ type SentCommand = { n: number; commandId: string }
 /** Sends commands to an agent that is away, and cancels them. Unanswered ones are repeated with the same key. */
 export async function createCommandWriter(client: Client, token: () => string, number: number): Promise<Writer> {
   const headers = () => bearer(token())
-  const { agent } = await client.must(agents.register, { body: {} }, headers())
+  const { agent } = await client.callOrThrow(agents.register, { body: {} }, headers())
   const { agentId } = agent
   let n = 0
   const open: SentCommand[] = []
@@ -46,7 +46,11 @@ export async function createCommandWriter(client: Client, token: () => string, n
     const found: { n: number; id: string; status: string }[] = []
     for (let page = 1; page === 1 || (found.at(-1)?.n ?? -1) > from; page++) {
       const query = { page, pageSize: PAGE }
-      const { commands: list } = await client.must(commands.listOfAgent, { params: { id: agentId }, query }, headers())
+      const { commands: list } = await client.callOrThrow(
+        commands.listOfAgent,
+        { params: { id: agentId }, query },
+        headers(),
+      )
       found.push(...list.map(({ commandId, args, status }) => ({ n: Number(args.n), id: commandId, status })))
       if (list.length < PAGE) break
     }
@@ -77,7 +81,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
 /** Reports numbers over a WebSocket, as often as it takes until each is acknowledged. */
 export async function createTelemetryWriter(client: Client, token: () => string, number: number): Promise<Writer> {
   const headers = () => bearer(token())
-  const registered = await client.must(agents.register, { body: {} }, headers())
+  const registered = await client.callOrThrow(agents.register, { body: {} }, headers())
   const params = { id: registered.agent.agentId }
   // Times of items begin now: the server removes those older than a week.
   const startedAt = Date.now()
@@ -112,7 +116,11 @@ export async function createTelemetryWriter(client: Client, token: () => string,
     const found: number[] = []
     // Reads all pages. They are in the order of the items' times, which a shifted clock changes.
     for (let page = 1; ; page++) {
-      const { records } = await client.must(agents.records, { params, query: { page, pageSize: PAGE } }, headers())
+      const { records } = await client.callOrThrow(
+        agents.records,
+        { params, query: { page, pageSize: PAGE } },
+        headers(),
+      )
       found.push(...records.map(({ data }) => (data.data as { n: number }).n))
       if (records.length < PAGE) break
     }

@@ -16,12 +16,12 @@ export async function createBoardWriter(client: Client, token: () => string, num
   const headers = () => bearer(token())
   const name = `Board ${number}`
   const copyName = `Copy ${number}`
-  const { page } = await client.must(dashboard.create, { body: { name } }, headers())
+  const { page } = await client.callOrThrow(dashboard.create, { body: { name } }, headers())
   const params = { id: page._id }
   const widgets: string[] = []
   for (const x of [0, 2]) {
     const body = { meta: { id: module.id }, position: { x, y: 0, w: 1, h: 1 } }
-    widgets.push((await client.must(dashboard.install, { params, body }, headers())).module._id)
+    widgets.push((await client.callOrThrow(dashboard.install, { params, body }, headers())).module._id)
   }
   const text: Expectation<string> = { value: '', doubts: [] }
   const row: Expectation<number> = { value: 0, doubts: [] }
@@ -93,7 +93,7 @@ export async function createBoardWriter(client: Client, token: () => string, num
     kind: 'boards',
     write,
     async check() {
-      const { pages } = await client.must(dashboard.list, {}, headers())
+      const { pages } = await client.callOrThrow(dashboard.list, {}, headers())
       const current = pages.find(({ _id }) => _id === page._id)
       if (!current) return [`${name} is lost`]
       const rows = current.modules.map(({ position }) => position.y)
@@ -104,7 +104,7 @@ export async function createBoardWriter(client: Client, token: () => string, num
         ...settle(row, rows[0] ?? -1, 'the row'),
         ...checkCopies(copies),
       ]
-      for (const { _id } of copies) await client.must(dashboard.remove, { params: { id: _id } }, headers())
+      for (const { _id } of copies) await client.callOrThrow(dashboard.remove, { params: { id: _id } }, headers())
       copy = null
       return complaints
     },

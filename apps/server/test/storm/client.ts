@@ -5,7 +5,7 @@ import type { Args, Data, Route } from '@atalaya/contract/route'
 import { PASSWORD } from '@atalaya/testbed/people'
 
 const RETRY_MS = 50
-/** Time for which `must` retries a call. */
+/** Time for which `callOrThrow` retries a call. */
 const TIMEOUT_MS = 120_000
 /** Timeout of every call, even if the server dies or hangs. */
 const ANSWER_MS = 120_000
@@ -37,8 +37,13 @@ export function createClient(address: () => string, from: () => Record<string, s
   }
 
   /** Makes a call that a healthy server must answer. Retried for a while: the server may be recovering. */
-  async function must<R extends Route>(route: R, args: Args<R>, headers?: Record<string, string>): Promise<Data<R>> {
-    for (const end = Date.now() + TIMEOUT_MS; ; ) {
+  async function callOrThrow<R extends Route>(
+    route: R,
+    args: Args<R>,
+    headers?: Record<string, string>,
+  ): Promise<Data<R>> {
+    const end = Date.now() + TIMEOUT_MS
+    while (true) {
       const reply = await call(route, args, headers)
       if (reply?.isDone) return reply.data
       if (reply?.isRefused || Date.now() > end) throw new Error(`${route.method} ${route.path}: ${reply?.status}`)
@@ -49,8 +54,9 @@ export function createClient(address: () => string, from: () => Record<string, s
   return {
     address,
     call,
-    must,
-    signIn: async (username: string) => (await must(auth.login, { body: { username, password: PASSWORD } })).tokens,
+    callOrThrow,
+    signIn: async (username: string) =>
+      (await callOrThrow(auth.login, { body: { username, password: PASSWORD } })).tokens,
     /** Status that a caller with this access token gets. */
     meStatus: async (token: string): Promise<number | undefined> => (await call(auth.me, {}, bearer(token)))?.status,
   }

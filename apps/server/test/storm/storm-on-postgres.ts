@@ -2,13 +2,13 @@ import type { Postgres } from '@atalaya/testbed/postgres'
 import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { onTestFinished, vi } from 'vitest'
 import { createDatabase } from '#test/support/database.ts'
-import { createStorm, type fifty } from './storm.ts'
+import { createStorm, type fiftyWriters } from './storm.ts'
 import { createStormWorld } from './storm-world.ts'
 
 const TIMEOUT_MS = 120_000
 
 /** A server on a database of its own, reached through a proxy, and writers who use it. */
-export async function stormOn(postgres: Postgres, counts: typeof fifty) {
+export async function stormOn(postgres: Postgres, counts: typeof fiftyWriters) {
   const database = await createDatabase(postgres.url)
   const proxy = await createTcpProxy(database?.url ?? '')
   onTestFinished(proxy.close)

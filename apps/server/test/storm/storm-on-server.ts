@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished, vi } from 'vitest'
 import { sqliteFile } from '#server/db/open.ts'
-import { createStorm, type fifty } from './storm.ts'
+import { createStorm, type fiftyWriters } from './storm.ts'
 import { createStormWorld } from './storm-world.ts'
 
 const TIMEOUT_MS = 60_000
 
 /** A server on a database of its own, and writers who use it. */
-export async function stormOnServer(counts: typeof fifty) {
+export async function stormOnServer(counts: typeof fiftyWriters) {
   const world = await createStormWorld()
   onTestFinished(world.close)
   await world.start()
@@ -17,7 +17,7 @@ export async function stormOnServer(counts: typeof fifty) {
 }
 
 /** Integrity check of SQLite on its file. */
-export function integrity(folder: string): string {
+export function checkIntegrity(folder: string): string {
   const db = new DatabaseSync(sqliteFile({ DATA_DIR: folder }))
   try {
     return Object.values(db.prepare('pragma integrity_check').get() ?? {}).join()

@@ -13,15 +13,15 @@ const RETRY_MS = 50
 const OWNER = 'owner'
 
 /** Fifty writers, by kind. */
-export const fifty = { boards: 16, signIns: 4, refreshes: 10, commands: 8, telemetry: 8, qr: 4 }
+export const fiftyWriters = { boards: 16, signIns: 4, refreshes: 10, commands: 8, telemetry: 8, qr: 4 }
 /** Fewer writers of the same kinds, for servers that share a machine with other tests. */
-export const dozen = { boards: 4, signIns: 1, refreshes: 2, commands: 2, telemetry: 2, qr: 1 }
+export const fewWriters = { boards: 4, signIns: 1, refreshes: 2, commands: 2, telemetry: 2, qr: 1 }
 
 /** Storm: writers of every kind against the server at `address`. It may fail, but must keep acknowledged changes. */
-export async function createStorm(address: () => string, counts: typeof fifty) {
+export async function createStorm(address: () => string, counts: typeof fiftyWriters) {
   const client = createClient(address)
   // The first account is made on the machine itself: from elsewhere it would take the setup code.
-  await createClient(address, () => ({})).must(auth.register, { body: someone({ username: OWNER }) })
+  await createClient(address, () => ({})).callOrThrow(auth.register, { body: someone({ username: OWNER }) })
   let token = (await client.signIn(OWNER)).accessToken
   const owner = () => token
   const many = (count: number, create: (number: number) => Promise<Writer>) =>
@@ -53,7 +53,7 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     total: (): number => Object.values(acknowledged).reduce((sum, count) => sum + count, 0),
 
     /** Starts all writers; they write until `stop`. */
-    async begin() {
+    async startWriting() {
       // An access token lasts minutes, a long run hours.
       token = (await client.signIn(OWNER)).accessToken
       const counts = Object.fromEntries(writers.map(({ kind }) => [kind, 0]))
@@ -75,7 +75,7 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
       loops.catch(() => {})
       return {
         /** Resolves when `wanted` more changes were acknowledged, at least one of each kind. */
-        more(wanted: number): Promise<unknown> {
+        waitForMore(wanted: number): Promise<unknown> {
           const before = { ...counts }
           const { promise, resolve } = Promise.withResolvers<void>()
           const checkProgress = () => {

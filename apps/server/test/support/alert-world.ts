@@ -9,9 +9,9 @@ import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { offlineRule } from './alert-fixtures.ts'
+import { createAlertInstance } from './alert-instance.ts'
 import { loopback } from './loopback.ts'
 import { type CallOptions, createTestApp, type TestApp } from './test-app.ts'
-import { createWatchtower } from './watchtower.ts'
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
@@ -51,8 +51,8 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   const db = await openDatabase(it.config)
   const repos = createRepos(db, now)
   const people = createPeople(it, now)
-  const createTower = () => createWatchtower(db, { ...it.config, ...settings }, now)
-  const tower = await createTower()
+  const createInstance = () => createAlertInstance(db, { ...it.config, ...settings }, now)
+  const instance = await createInstance()
 
   /**
    * Advances time for a running server. `before` runs before each evaluation, and may change the fleet. Without it,
@@ -68,8 +68,8 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       clock += lasted
       passed += lasted
       await before?.(passed)
-      await tower.watch()
-      if (withMessages) await tower.round()
+      await instance.watch()
+      if (withMessages) await instance.round()
     }
   }
 
@@ -77,13 +77,13 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     it,
     db,
     repos,
-    tower,
-    createTower,
+    instance,
+    createInstance,
     now,
     advance,
     ...people,
     get emitted() {
-      return tower.emitted
+      return instance.emitted
     },
 
     /** Moves the clock without an evaluation of the rules. */
@@ -115,7 +115,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       db.updateTable('agents').set({ status }).where('id', 'in', ids).execute(),
 
     /** Stores samples of the current minute, then advances to its end. */
-    async minute(id: string, metrics: Record<string, number>): Promise<void> {
+    async reportMinute(id: string, metrics: Record<string, number>): Promise<void> {
       const begin = Math.floor(clock / MINUTE) * MINUTE
       const ref = (await repos.agents.refsOf([id])).get(id) ?? 0
       const names = Object.keys(metrics).sort()
@@ -127,7 +127,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
         .values([0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set.id, body })))
         .execute()
       await advance(begin + MINUTE - clock)
-      await tower.rollUp()
+      await instance.rollUp()
       await advance(JUDGE_INTERVAL)
     },
 
@@ -135,14 +135,14 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       return (await people.as(username, alertRules.create, { body: { ...offlineRule, ...rule } })).rule
     },
 
-    async firing(username = 'ada'): Promise<AlertIncident[]> {
+    async listFiring(username = 'ada'): Promise<AlertIncident[]> {
       return (await people.as(username, alerts.list, { query: { pageSize: '100' } })).incidents
     },
-    async ended(username = 'ada'): Promise<AlertIncident[]> {
+    async listEnded(username = 'ada'): Promise<AlertIncident[]> {
       return (await people.as(username, alerts.list, { query: { state: 'ended', pageSize: '100' } })).incidents
     },
     /** Notices for people, in the order of their making. */
-    async notices(): Promise<string[]> {
+    async readNotices(): Promise<string[]> {
       const rows = await db.selectFrom('alert_notices').select('what').orderBy('seq').execute()
       return rows.map(({ what }) => what)
     },

@@ -11,7 +11,7 @@ type StoredPasskey = {
   counter: number
 }
 /** False values that a real browser and its authenticator would never send. */
-type Lies = {
+type Forged = {
   origin?: string
   rpId?: string
   challenge?: string
@@ -67,9 +67,9 @@ function authDataOf(rpId: string, flags: number, counter: number, key?: Buffer):
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, key ?? Buffer.alloc(0)])
 }
 
-function clientDataOf(type: string, challenge: string, lies: Lies): string {
-  const origin = lies.origin ?? BROWSER.origin
-  const clientData = { type: lies.type ?? type, challenge: lies.challenge ?? challenge, origin, crossOrigin: false }
+function clientDataOf(type: string, challenge: string, forged: Forged): string {
+  const origin = forged.origin ?? BROWSER.origin
+  const clientData = { type: forged.type ?? type, challenge: forged.challenge ?? challenge, origin, crossOrigin: false }
   return base64url(JSON.stringify(clientData))
 }
 
@@ -77,10 +77,10 @@ function clientDataOf(type: string, challenge: string, lies: Lies): string {
 export function createAuthenticator() {
   const passkeys: StoredPasskey[] = []
 
-  function make({ rp, user, challenge }: CreationOptions, lies: Lies = {}): NewCredential {
+  function make({ rp, user, challenge }: CreationOptions, forged: Forged = {}): NewCredential {
     const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const credentialId = randomBytes(32)
-    const rpId = lies.rpId ?? rp.id
+    const rpId = forged.rpId ?? rp.id
     const id = base64url(credentialId)
     const cose = coseOf(publicKey)
     passkeys.push({ id, rpId, userHandle: user.id, key, publicKey: cose, counter: 0 })
@@ -98,21 +98,21 @@ export function createAuthenticator() {
       rawId: id,
       type: 'public-key',
       response: {
-        clientDataJSON: clientDataOf('webauthn.create', challenge, lies),
+        clientDataJSON: clientDataOf('webauthn.create', challenge, forged),
         attestationObject: base64url(cbor(attestation)),
         transports: ['internal'],
       },
     }
   }
 
-  function get({ rpId, challenge, allowCredentials }: PasskeyQuestion, lies: Lies = {}): Assertion {
+  function get({ rpId, challenge, allowCredentials }: PasskeyQuestion, forged: Forged = {}): Assertion {
     const allowed = allowCredentials.map(({ id }) => id)
     const passkey = passkeys.findLast((passkey) => allowed.length === 0 || allowed.includes(passkey.id))
     if (!passkey) throw new Error('No passkey of this authenticator is asked for')
-    passkey.counter = lies.counter ?? passkey.counter + 1
-    const flags = PRESENT | (lies.isVerified === false ? 0 : VERIFIED)
-    const authData = authDataOf(lies.rpId ?? rpId, flags, passkey.counter)
-    const clientDataJSON = clientDataOf('webauthn.get', challenge, lies)
+    passkey.counter = forged.counter ?? passkey.counter + 1
+    const flags = PRESENT | (forged.isVerified === false ? 0 : VERIFIED)
+    const authData = authDataOf(forged.rpId ?? rpId, flags, passkey.counter)
+    const clientDataJSON = clientDataOf('webauthn.get', challenge, forged)
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
     return {
       id: passkey.id,

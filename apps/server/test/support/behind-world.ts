@@ -7,7 +7,7 @@ export async function createBehindWorld() {
   return Object.assign(it, {
     putBehind: (id: string, behind: string | null) => it.as('ada', agents.edit, { params: { id }, body: { behind } }),
     /** A machine with `count` machines behind it. */
-    async network(count: number) {
+    async registerNetwork(count: number) {
       const upstream = await it.register('ada', { name: 'switch' })
       const boxes = await it.registerMany('ada', count)
       await it.db.updateTable('agents').set({ behind_id: upstream }).where('id', 'in', boxes).execute()

@@ -43,7 +43,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     /** Makes a call as this display. */
     as: (route: Route, given: CallOptions = {}) => call(route, given, credential),
     credential: () => credential,
-    say: (screen: string, changes: object = {}) =>
+    sendReport: (screen: string, changes: object = {}) =>
       call(displayScreen.report, { body: { screen, report: { ...report, ...changes } } }, credential),
     self: async () => (await call(displayScreen.self, {}, credential)).body.data.display,
 

@@ -40,13 +40,13 @@ export async function createFaultWorld(agentCount: number, random: () => number)
   const proxy = await createTcpProxy(address)
   const chaos = createChaos(
     random,
-    (whom) => void (whom === 'server' ? server.signal('SIGKILL') : agents.kill('SIGKILL')),
+    (target) => void (target === 'server' ? server.signal('SIGKILL') : agents.kill('SIGKILL')),
   )
   proxy.set(chaos.handleBytes)
 
   function start() {
     const environment = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', PORT: port, SERVE_CLIENT: 'false' }
-    return startServer(environment, { program: program('hasty-server.ts') })
+    return startServer(environment, { program: program('fault-test-server.ts') })
   }
   function startAgents() {
     const args = [program('marking-agents.ts'), proxy.address, folder, effects, ...fleet.map(({ token }) => token)]
@@ -55,7 +55,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
 
   /** Repeats a request until it is answered, because the server may have been killed. */
   async function call(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}) {
-    for (;;) {
+    while (true) {
       const init = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const reply = await fetch(`${address}${path}`, init).catch(() => null)
       if (reply?.ok) return ((await reply.json()) as { data: Answer }).data
@@ -108,8 +108,8 @@ export async function createFaultWorld(agentCount: number, random: () => number)
       ),
 
     /** Restarts killed processes. */
-    async restartKilled(whom: KillPoint['whom']): Promise<void> {
-      if (whom === 'server') {
+    async restartKilled(target: KillPoint['target']): Promise<void> {
+      if (target === 'server') {
         await server.exited
         server = start()
         await server.ready
@@ -128,7 +128,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
       return steps.map(({ status, attempt, at, reason }) => `${at} ${status} ${attempt} ${reason ?? ''}`).join('\n')
     },
     /** Numbers of the commands that ran, in order. */
-    effects: (): number[] => readFileSync(effects, 'utf8').split('\n').filter(Boolean).map(Number),
+    commandsThatRan: (): number[] => readFileSync(effects, 'utf8').split('\n').filter(Boolean).map(Number),
 
     async close(): Promise<void> {
       agents.kill('SIGKILL')

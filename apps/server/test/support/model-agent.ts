@@ -24,7 +24,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
   async function waitUntilSettled(): Promise<void> {
     if (!client) return
     client.send({ t: 'cmd.result', d: { execId: 'barrier', status: 'failed' } })
-    for (;;) if ((await client.next('cmd.result.ack')).d.execId === 'barrier') return
+    while (true) if ((await client.next('cmd.result.ack')).d.execId === 'barrier') return
   }
 
   async function report(execId: string, status: Ending | 'unknown'): Promise<void> {

@@ -50,7 +50,7 @@ export async function createWidgetWorld(config: Partial<Config> = {}) {
     read,
     /** State of a widget, once it has data or an error. */
     async readSettled(widgetId: string): Promise<SourceState> {
-      for (;;) {
+      while (true) {
         const state = await read(widgetId)
         if (state.data !== null || state.error !== null) return state
       }

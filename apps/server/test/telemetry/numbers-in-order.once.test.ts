@@ -66,7 +66,7 @@ test('numbers are written at an interval while new ones come, and a failed write
   expect([rows.length, vi.getTimerCount()]).toEqual([2, 0])
 })
 
-test('a stop waits for the present write, and writes later numbers after it', async () => {
+test('a stop waits for the current write, and writes later numbers after it', async () => {
   const write = Promise.withResolvers<void>()
   const { note, close, rows } = createNumbers(() => write.promise)
   note(1, 1, HEAT, 1)

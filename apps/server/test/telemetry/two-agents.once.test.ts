@@ -56,11 +56,11 @@ test('two agents whose runs have the same name are stored apart', async () => {
 
 test('two agents whose runs have the same name get receipts for their own progress', () => {
   const { batch, receipts } = batchOf([[3], [3]])
-  const standings = new Map([
+  const runStates = new Map([
     ['1 run-1', { seq: 3, newestAt: NOON + 3 }],
     ['2 run-1', { seq: 2, newestAt: NOON }],
   ])
-  for (const { onReceipt, receipt } of receiptsOf(batch, standings)) onReceipt(receipt)
+  for (const { onReceipt, receipt } of receiptsOf(batch, runStates)) onReceipt(receipt)
   expect(receipts).toEqual([
     { acks: [{ run: 'run-1', seq: 3, dropped: 1 }], restarted: [] },
     { acks: [{ run: 'run-1', seq: 3 }], restarted: [] },

@@ -49,10 +49,14 @@ test.each(shippedThemes.map((theme) => [theme.name, theme] as const))('%s has no
 
 test('texts of Atalaya have the WCAG contrast on every background', () => {
   for (const mode of ['light', 'dark'] as const) {
-    for (const { mark, ground, needed } of PAIRS) {
-      if (needed < 4.5) continue
-      const below = ground === 'white' ? '#ffffff' : defaultColours[mode][ground]
-      expect([mark, ground, contrast(defaultColours[mode][mark], below) >= 4.5]).toEqual([mark, ground, true])
+    for (const { foreground, background, minimum } of PAIRS) {
+      if (minimum < 4.5) continue
+      const below = background === 'white' ? '#ffffff' : defaultColours[mode][background]
+      expect([foreground, background, contrast(defaultColours[mode][foreground], below) >= 4.5]).toEqual([
+        foreground,
+        background,
+        true,
+      ])
     }
   }
 })

@@ -147,7 +147,7 @@ describe('the chosen colours', () => {
     const edit = (colours: string | null) =>
       app.call(displays.edit, { params: { id }, body: { settings: { colours } } }, owner.tokens.accessToken)
     expect((await edit('sea')).status).toBe(200)
-    expect((await screen.say('screen-one')).body.data.display.look).toMatchObject({ of: 'sea' })
+    expect((await screen.sendReport('screen-one')).body.data.display.look).toMatchObject({ of: 'sea' })
     await edit(null)
     expect((await screen.self()).look).toMatchObject({ of: 'heather' })
     expect((await edit('no theme')).status).toBe(400)

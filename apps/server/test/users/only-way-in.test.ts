@@ -28,7 +28,7 @@ async function createWithAllWaysIn(name: string, groups: string[] = []) {
   const signedIn = await app.signUp(name)
   const laptop = browser()
   laptop.continueWith(signedIn)
-  home.person(name, { groups })
+  home.addPerson(name, { groups })
   await laptop.link(home, name)
   const { token } = await newTokenOf(app, signedIn.tokens.accessToken, { scopes: ['account:read'] })
   const person = createPerson(app, name)

@@ -1,4 +1,4 @@
-import type { Entry, LoadEntry } from '#web/app/starts.ts'
+import type { Entry, LoadEntry } from '#web/app/entry-types.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 /** Programs of their own for some addresses: the sign-in form and the displays don't load the rest. */

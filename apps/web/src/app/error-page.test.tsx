@@ -2,13 +2,13 @@ import { users } from '@atalaya/contract/users'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test('an error while a page loads is shown in the frame; Try Again loads again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  signedIn()
-  on(users.list, () => {
+  startSession()
+  answerCall(users.list, () => {
     throw new ApiError(403, 'Not today')
   })
   const { user } = renderApp({ path: '/admin/users' })
@@ -18,7 +18,7 @@ test('an error while a page loads is shown in the frame; Try Again loads again',
   expect(within(problem).getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/')
   expect(screen.getByRole('button', { name: 'Go to Client' })).toBeVisible()
 
-  on(users.list, () => ({ users: [ada] }))
+  answerCall(users.list, () => ({ users: [ada] }))
   await user.click(within(problem).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
   vi.restoreAllMocks()

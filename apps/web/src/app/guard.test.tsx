@@ -2,8 +2,8 @@ import { auth } from '@atalaya/contract/auth'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clearSession } from '#web/lib/session/session.ts'
-import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 
@@ -17,11 +17,11 @@ test('without an access token the guard replaces the screen by /login, with the 
 })
 
 test('a successful login returns to the requested screen', async () => {
-  on(auth.login, ({ body }) => {
+  answerCall(auth.login, ({ body }) => {
     expect(body).toEqual({ username: 'ada@example.com', password: 'correct horse' })
     return { tokens, user: ada }
   })
-  on(auth.me, () => ({ user: ada }))
+  answerCall(auth.me, () => ({ user: ada }))
   const { user, router } = renderApp({ path: '/settings?x=1#here' })
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
@@ -34,8 +34,8 @@ test('a successful login returns to the requested screen', async () => {
 test.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/', 'javascript:alert(1)'])(
   'F5 a login stays in the app where state.from is %s',
   async (pathname) => {
-    on(auth.login, () => ({ tokens, user: ada }))
-    on(auth.me, () => ({ user: ada }))
+    answerCall(auth.login, () => ({ tokens, user: ada }))
+    answerCall(auth.me, () => ({ user: ada }))
     const { user, router } = renderApp({ path: '/login', state: { from: { pathname } } })
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
@@ -44,15 +44,15 @@ test.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/
 )
 
 test.each(['/login', '/register'])('a signed-in user is redirected away from %s', async (path) => {
-  signedIn()
+  startSession()
   const { router } = renderApp({ path })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test('Log out clears the three items of the session, and leads to /login without a screen to return to', async () => {
-  signedIn()
+  startSession()
   const ended: unknown[] = []
-  on(auth.logout, ({ body }) => {
+  answerCall(auth.logout, ({ body }) => {
     ended.push(body)
     return {}
   })
@@ -67,7 +67,7 @@ test('Log out clears the three items of the session, and leads to /login without
 })
 
 test('a person signed out elsewhere sees the reason, and returns to the same page after signing in', async () => {
-  signedIn()
+  startSession()
   const { router } = renderApp({ path: '/settings' })
   await screen.findByRole('heading', { name: 'Settings' })
   act(() => clearSession())
@@ -90,9 +90,9 @@ test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
     const asked: string[] = []
     const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
     server.events.on('request:start', note)
-    signedIn(bea)
+    startSession(bea)
     const { router } = renderApp({ path })
-    await seen('That screen is for administrators.')
+    await waitForText('That screen is for administrators.')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     server.events.removeListener('request:start', note)
     expect(asked.filter((address) => /users|backups|installation|audit|agents$/.test(address))).toEqual([])

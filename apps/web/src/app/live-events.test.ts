@@ -18,11 +18,11 @@ import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
 import { serveEvents, startLiveClient } from '#web/testing/live.ts'
-import { ada, bea, signedIn } from '#web/testing/render.tsx'
+import { ada, bea, startSession } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 
 test("a change of the user's account reaches the session", async () => {
-  signedIn()
+  startSession()
   serveEvents({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   const { stop } = startLiveClient()
   await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
@@ -30,7 +30,7 @@ test("a change of the user's account reaches the session", async () => {
 })
 
 test('an event of a newer server that this client does not know changes nothing', async () => {
-  signedIn()
+  startSession()
   const future = { type: 'from.the.future', data: {} } as unknown as LiveEvent
   serveEvents(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   const { client, stop } = startLiveClient()
@@ -42,7 +42,7 @@ test('an event of a newer server that this client does not know changes nothing'
 })
 
 test('resync makes everything in the cache stale', async () => {
-  signedIn()
+  startSession()
   serveEvents({ type: 'resync', data: {} })
   const { client, stop } = startLiveClient()
   client.setQueryData(['anything'], 1)
@@ -51,7 +51,7 @@ test('resync makes everything in the cache stale', async () => {
 })
 
 test('shown data are read again when the server is back, except constant data', async () => {
-  signedIn()
+  startSession()
   const { client, stop } = startLiveClient()
   const read = vi.fn(async () => 'answer')
   const code = vi.fn(async () => 'a code')
@@ -69,7 +69,7 @@ test('shown data are read again when the server is back, except constant data', 
 })
 
 test('after the end nothing is read again when the server is back', () => {
-  signedIn()
+  startSession()
   const { client, stop } = startLiveClient()
   client.setQueryData(['anything'], 1)
   stop()
@@ -101,7 +101,7 @@ const cachedData: Record<string, [key: QueryKey, data: unknown]> = {
 
 /** Feeds an event to the client; returns the queries that changed or became stale. */
 async function receive(event: LiveEvent) {
-  signedIn()
+  startSession()
   serveEvents(event, last)
   const { client, stop } = startLiveClient()
   for (const [key, data] of Object.values(cachedData)) client.setQueryData(key, data)
@@ -137,7 +137,7 @@ test.each<[LiveEvent, changes: string[]]>([
 })
 
 test('data marked as outdated stay marked after an event has changed them', async () => {
-  signedIn()
+  startSession()
   serveEvents({ type: 'resync', data: {} }, { type: 'page.updated', data: aPage({ version: 2 }) }, last)
   const { client, stop } = startLiveClient()
   client.setQueryData(pagesQuery.queryKey, [aPage()])
@@ -154,7 +154,7 @@ test.each<[LiveEvent, times: number]>([
   [{ type: 'agent.data', data: { samples: [], records: [] } }, 1],
   [last, 1],
 ])('a request running while $type arrives is repeated if the event may affect it', async (event, times) => {
-  signedIn()
+  startSession()
   serveEvents(event, last)
   const { client, stop } = startLiveClient()
   client.setQueryData(sourceKey, source)
@@ -182,7 +182,7 @@ function recordPositions() {
 }
 
 test('the stream begins at the position of the first answer', async () => {
-  signedIn()
+  startSession()
   const lastIds = recordPositions()
   takePosition()
   notePosition('x-7')
@@ -192,7 +192,7 @@ test('the stream begins at the position of the first answer', async () => {
 })
 
 test('events from the leading tab are applied, and a tab that takes over continues after the last one', async () => {
-  signedIn()
+  startSession()
   let lead: (() => void) | undefined
   const request = (_name: string, _options: object, work: () => Promise<void>) =>
     new Promise((resolve) => {

@@ -5,16 +5,16 @@ import { preferencesQuery } from '#web/lib/preferences.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { themesQuery } from '#web/lib/themes.ts'
 import { serveEvents, startLiveClient } from '#web/testing/live.ts'
-import { ada, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test.each<LiveEvent>([
   { type: 'themes.changed', data: { id: 'sea' } },
   { type: 'resync', data: {} },
 ])('after $type the choices of formats and colours are read again, even if no screen shows them', async (event) => {
-  signedIn()
+  startSession()
   let reads = 0
-  on(preferenceCalls.read, () => {
+  answerCall(preferenceCalls.read, () => {
     reads += 1
     return { preferences: { colours: 'sea' } }
   })
@@ -27,8 +27,8 @@ test.each<LiveEvent>([
 })
 
 test('a change of a theme that is not chosen refreshes only the list of themes', async () => {
-  signedIn()
-  on(preferenceCalls.read, () => ({ preferences: { colours: 'sea' } }))
+  startSession()
+  answerCall(preferenceCalls.read, () => ({ preferences: { colours: 'sea' } }))
   const send = serveEvents()
   const { client, stop } = startLiveClient()
   await expect.poll(() => client.getQueryData(preferencesQuery.queryKey)).toBeDefined()
@@ -40,9 +40,9 @@ test('a change of a theme that is not chosen refreshes only the list of themes',
 })
 
 test('a choice made elsewhere during a read is not overwritten by the older answer', async () => {
-  signedIn()
+  startSession()
   const answers: ((colours: string) => void)[] = []
-  on(preferenceCalls.read, async () => {
+  answerCall(preferenceCalls.read, async () => {
     const colours = await new Promise<string>((resolve) => answers.push(resolve))
     return { preferences: { colours, look: { of: colours, light: {}, dark: {} } } }
   })

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveEvents, startLiveClient } from '#web/testing/live.ts'
-import { signedIn } from '#web/testing/render.tsx'
+import { startSession } from '#web/testing/render.tsx'
 
 const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
 const event: LiveEvent = { type: 'source.updated', data: source }
@@ -10,7 +10,7 @@ const KEY = ['widget-data', 'widget']
 /** Another tab of this browser. */
 let other: BroadcastChannel
 beforeEach(() => {
-  signedIn()
+  startSession()
   other = new BroadcastChannel('live-events')
 })
 afterEach(() => {

@@ -5,8 +5,8 @@ import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
 import { pingServer } from '#web/lib/calls/request.ts'
-import { ada, renderElement, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 test('the banner shows that the network is away until it is back', async () => {
   renderElement(<p>Page</p>)
@@ -19,12 +19,12 @@ test('the banner shows that the network is away until it is back', async () => {
 })
 
 test('the banner shows that the server is away until the next answer', async () => {
-  signedIn()
+  startSession()
   renderElement(<p>Page</p>)
   server.use(http.get('*/auth/me', () => HttpResponse.error()))
   await expect(call(auth.me, {})).rejects.toThrow('The server cannot be reached')
   expect(await screen.findByText('The server cannot be reached. Trying again…')).toBeVisible()
-  on(auth.me, () => ({ user: ada }))
+  answerCall(auth.me, () => ({ user: ada }))
   await call(auth.me, {})
   await expect.poll(() => screen.queryByText(/cannot be reached/)).toBeNull()
 })
@@ -60,7 +60,7 @@ test('a hidden page does not check the server, and does so when it is shown agai
 })
 
 test('an answer of a proxy for an absent server does not count as an answer', async () => {
-  signedIn()
+  startSession()
   server.use(http.get('*/auth/me', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
   await expect(call(auth.me, {})).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached' })
 })

@@ -8,7 +8,7 @@ const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 const stats = { agentsTotal: 41, agentsOnline: 3 }
 const list = { items: [pump], total: 41, page: 1, pageSize: 10 }
 
-function signedIn() {
+function startSession() {
   signIn({ tokens, user: { ...grace, id: grace._id, role: 'admin' } })
 }
 
@@ -39,7 +39,7 @@ test("the 'message' of a failure is shown", async () => {
 })
 
 test('agents listed by items, total, page and pageSize can be paged, edited, read and commanded', async () => {
-  signedIn()
+  startSession()
   const record = { _id: 'r1', createdAt: '2026-03-01T11:00:00.000Z', dataType: 'flow', tags: [], data: { data: 42 } }
   const asked = otherBackend({
     'get /api/v1/agents': () => list,
@@ -78,7 +78,7 @@ test('agents listed by items, total, page and pageSize can be paged, edited, rea
 })
 
 test('an account is changed, whether the answer contains it or not', async () => {
-  signedIn()
+  startSession()
   const ada = { ...grace, _id: 'u2', username: 'ada', email: 'ada@example.org' }
   let isActive = true
   otherBackend({
@@ -111,7 +111,7 @@ test('an account is changed, whether the answer contains it or not', async () =>
 })
 
 test('pages from a bare array without versions are shown, and a new one is made', async () => {
-  signedIn()
+  startSession()
   const kept = [hall]
   otherBackend({
     'get /api/v1/dashboard/pages': () => kept,

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { signOut } from '#web/app/sign-out.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { readSession } from '#web/lib/session/session.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test('a sign-out leaves nothing in memory, and the server ends that very session', async () => {
-  signedIn()
+  startSession()
   const refreshToken = readSession()?.refreshToken
   const ended: unknown[] = []
-  on(auth.logout, ({ body }) => {
+  answerCall(auth.logout, ({ body }) => {
     ended.push(body)
     return {}
   })

@@ -6,16 +6,16 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answerHome } from '#web/app/home/testing/home.ts'
-import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
-const answerPreferences = (preferences: Preferences) => on(preferenceCalls.read, () => ({ preferences }))
+const answerPreferences = (preferences: Preferences) => answerCall(preferenceCalls.read, () => ({ preferences }))
 const greeting = () => screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), / })
 const hallPage = { page: 'p1' }
 
 async function signInAs(user: User, path = '/login') {
-  on(auth.login, () => ({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user }))
-  on(auth.me, () => ({ user }))
+  answerCall(auth.login, () => ({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user }))
+  answerCall(auth.me, () => ({ user }))
   const app = renderApp({ path })
   await app.user.type(await screen.findByLabelText('Email'), user.email)
   await app.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
@@ -53,8 +53,8 @@ describe('signing in', () => {
 test('the bare address leads to the chosen place', async () => {
   answerHome([])
   answerPreferences({ startPage: { place: 'marketplace' } })
-  on(modules.list, () => ({ modules: [] }))
-  signedIn({ ...bea, _id: 'ada' })
+  answerCall(modules.list, () => ({ modules: [] }))
+  startSession({ ...bea, _id: 'ada' })
   const { router } = renderApp()
   await waitFor(() => expect(router.state.location.pathname).toBe('/marketplace'))
 })
@@ -74,14 +74,14 @@ test.each<[string, Preferences]>([
 test('Home shows if the choice could not be read', async () => {
   answerHome([])
   server.use(http.get('*/api/v1/preferences', () => HttpResponse.error()))
-  signedIn(ada)
+  startSession(ada)
   renderApp()
   expect(await greeting()).toBeVisible()
 })
 
 test('a start page chosen on another screen does not navigate this one', async () => {
   answerHome([])
-  signedIn(ada)
+  startSession(ada)
   const { client, router } = renderApp()
   await greeting()
   await act(async () => client.setQueryData(['preferences'], { startPage: { place: 'marketplace' } }))
@@ -92,9 +92,9 @@ test('a start page chosen on another screen does not navigate this one', async (
 
 test('the settings offer permitted places and pages, and save the choice', async () => {
   answerHome([], 2)
-  signedIn({ ...bea, _id: 'ada' })
+  startSession({ ...bea, _id: 'ada' })
   const kept: Preferences[] = []
-  on(preferenceCalls.keep, ({ body }) => {
+  answerCall(preferenceCalls.keep, ({ body }) => {
     kept.push(body)
     return {}
   })

@@ -4,8 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const TITLE = 'Choose your own password'
 
@@ -16,10 +16,10 @@ async function choosePassword(user: ReturnType<typeof renderApp>['user']) {
 }
 
 test('a temporary password opens only one screen, and after the change the requested one', async () => {
-  signedIn()
+  startSession()
   let isTemporary = true
-  on(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
-  on(auth.changePassword, ({ body }) => {
+  answerCall(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
+  answerCall(auth.changePassword, ({ body }) => {
     expect(body).toEqual({ currentPassword: 'gq7zv1', newPassword: 'a garden at night' })
     isTemporary = false
     return {}
@@ -33,7 +33,7 @@ test('a temporary password opens only one screen, and after the change the reque
 })
 
 test('a call refused for the temporary password leads to the change of password, and is repeated afterwards', async () => {
-  signedIn()
+  startSession()
   let isTemporary = true
   const refusal = { success: false, error: 'No', message: 'No', code: 'password_change_required', requestId: 'test' }
   server.use(
@@ -43,9 +43,9 @@ test('a call refused for the temporary password leads to the change of password,
         : HttpResponse.json({ success: true, data: { users: [ada] } }),
     ),
   )
-  on(users.locks, () => ({ locks: [] }))
-  on(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
-  on(auth.changePassword, () => {
+  answerCall(users.locks, () => ({ locks: [] }))
+  answerCall(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
+  answerCall(auth.changePassword, () => {
     isTemporary = false
     return {}
   })
@@ -56,15 +56,15 @@ test('a call refused for the temporary password leads to the change of password,
 })
 
 test('a refusal is shown, and Log out leaves the screen', async () => {
-  signedIn()
-  on(auth.me, () => ({ user: ada, mustChangePassword: true }))
-  on(auth.logout, () => ({}))
-  on(auth.changePassword, () => {
+  startSession()
+  answerCall(auth.me, () => ({ user: ada, mustChangePassword: true }))
+  answerCall(auth.logout, () => ({}))
+  answerCall(auth.changePassword, () => {
     throw new ApiError(429, 'Too many wrong passwords; try again later')
   })
   const { user, router } = renderApp({ path: '/settings' })
   await choosePassword(user)
-  await seen('Too many wrong passwords; try again later')
+  await waitForText('Too many wrong passwords; try again later')
   await user.click(screen.getByRole('button', { name: 'Log out' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })

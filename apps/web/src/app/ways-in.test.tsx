@@ -5,8 +5,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { IdentityDialog } from '#web/features/account/identity-dialog.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { bea, renderElement, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const provider = { id: 'club', name: 'Club' }
 const refuse = (message: string) => () => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 test('only the last used way to confirm shows its error', async () => {
-  signedIn(bea)
+  startSession(bea)
   const linked = {
     _id: 'i1',
     lastUsedAt: null,
@@ -32,28 +32,33 @@ test('only the last used way to confirm shows its error', async () => {
     linkedAt: '2026-11-01T00:00:00Z',
     provider,
   }
-  on(identities.list, () => ({ identities: [linked], providers: [provider], hasPassword: true, localSignIn: true }))
-  on(auth.confirm, refuse('That is not your password'))
-  on(identities.confirm, refuse('The club does not answer'))
+  answerCall(identities.list, () => ({
+    identities: [linked],
+    providers: [provider],
+    hasPassword: true,
+    localSignIn: true,
+  }))
+  answerCall(auth.confirm, refuse('That is not your password'))
+  answerCall(identities.confirm, refuse('The club does not answer'))
   const { user } = renderElement(<IdentityDialog />)
   await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}')
-  await seen('That is not your password')
+  await waitForText('That is not your password')
   await user.click(await screen.findByRole('button', { name: 'Sign in with Club again instead' }))
-  await seen('The club does not answer')
+  await waitForText('The club does not answer')
   expect(errors()).toEqual(['The club does not answer'])
   await user.type(screen.getByLabelText('Your password'), 'x')
   expect(errors()).toEqual([])
 })
 
 test('only the last used way to sign in shows its error', async () => {
-  on(auth.login, refuse('Credenciales incorrectas'))
-  on(oidc.start, refuse('The club does not answer'))
+  answerCall(auth.login, refuse('Credenciales incorrectas'))
+  answerCall(oidc.start, refuse('The club does not answer'))
   const { user } = renderElement(<LoginForm hasEnded={false} onQr={() => undefined} signUp="" />)
   await user.type(await screen.findByLabelText('Email'), 'bea@example.com')
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
-  await seen('Credenciales incorrectas')
+  await waitForText('Credenciales incorrectas')
   await user.click(await screen.findByRole('button', { name: 'Sign in with Club' }))
-  await seen('The club does not answer')
+  await waitForText('The club does not answer')
   expect(errors()).toEqual(['The club does not answer'])
   await user.type(screen.getByLabelText('Password'), 'x')
   expect(errors()).toEqual([])

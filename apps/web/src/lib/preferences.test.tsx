@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { applyToPreferences, preferencesQuery, usePreferences } from '#web/lib/preferences.ts'
-import { bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { bea, renderElement, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const LOOKS = { Cards: { ownLook: { as: 'cards' } }, Rows: { ownLook: { as: 'rows' } } } as const
 
@@ -29,8 +29,8 @@ function Chooser() {
 /** A server that stores preferences. */
 function preferencesServer(kept: Preferences = {}) {
   const given: Preferences[] = []
-  on(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...given) }))
-  on(preferenceCalls.keep, ({ body }) => {
+  answerCall(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...given) }))
+  answerCall(preferenceCalls.keep, ({ body }) => {
     given.push(body)
     return {}
   })
@@ -40,7 +40,7 @@ function preferencesServer(kept: Preferences = {}) {
 const takeServerAway = () => server.use(http.all('*/api/v1/preferences', () => HttpResponse.error()))
 
 async function renderChooser() {
-  signedIn()
+  startSession()
   const app = renderElement(<Chooser />)
   return { ...app, choose: (name: keyof typeof LOOKS) => app.user.click(screen.getByRole('button', { name })) }
 }
@@ -48,7 +48,7 @@ async function renderChooser() {
 test('a choice is shown at once and saved', async () => {
   const given = preferencesServer({ ownLook: { as: 'cards' } })
   const { choose } = await renderChooser()
-  await seen('Shown as cards')
+  await waitForText('Shown as cards')
   await choose('Rows')
   expect(screen.getByText('Shown as rows')).toBeVisible()
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
@@ -58,13 +58,13 @@ test('choices are saved one after the other, as they were made', async () => {
   const first = Promise.withResolvers<void>()
   const given: Preferences[] = []
   preferencesServer()
-  on(preferenceCalls.keep, async ({ body }) => {
+  answerCall(preferenceCalls.keep, async ({ body }) => {
     given.push(body)
     await first.promise
     return {}
   })
   const { choose, client } = await renderChooser()
-  await seen('Shown as usual')
+  await waitForText('Shown as usual')
   await choose('Rows')
   await choose('Cards')
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
@@ -76,14 +76,14 @@ test('choices are saved one after the other, as they were made', async () => {
 test('a choice stays while the server is away, and is saved when it is back', async () => {
   preferencesServer({ ownLook: { as: 'cards' } })
   const { choose, client } = await renderChooser()
-  await seen('Shown as cards')
+  await waitForText('Shown as cards')
   takeServerAway()
   await choose('Rows')
   await choose('Cards')
   await choose('Rows')
   const given = preferencesServer({ ownLook: { as: 'cards' }, fleetLook: {} })
   await act(() => client.invalidateQueries(preferencesQuery))
-  await seen('The fleet too')
+  await waitForText('The fleet too')
   expect(screen.getByText('Shown as rows')).toBeVisible()
   await waitFor(() => expect(given).toEqual([LOOKS.Rows, LOOKS.Cards, LOOKS.Rows]))
   expect(screen.queryByText('Could not keep your choice')).toBeNull()
@@ -93,34 +93,34 @@ test('a choice can be made before anything was read', async () => {
   takeServerAway()
   const { choose } = await renderChooser()
   await choose('Rows')
-  await seen('Shown as rows')
+  await waitForText('Shown as rows')
   const given = preferencesServer()
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
 test("a refused choice is reported, and the server's value is shown again", async () => {
   preferencesServer({ ownLook: { as: 'cards' } })
-  on(preferenceCalls.keep, () => {
+  answerCall(preferenceCalls.keep, () => {
     throw new ApiError(400, 'Not so')
   })
   const { choose } = await renderChooser()
-  await seen('Shown as cards')
+  await waitForText('Shown as cards')
   await choose('Rows')
-  await seen('Could not keep your choice')
-  await seen('Shown as cards')
+  await waitForText('Could not keep your choice')
+  await waitForText('Shown as cards')
 })
 
 test('a choice from another screen is shown, unless a newer one was made here', async () => {
   preferencesServer()
   const { choose, client } = await renderChooser()
-  await seen('Shown as usual')
+  await waitForText('Shown as usual')
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: { ownLook: { as: 'rows' } } }))
-  await seen('Shown as rows')
+  await waitForText('Shown as rows')
   takeServerAway()
   await choose('Cards')
   const elsewhere = { ownLook: { as: 'rows' }, fleetLook: {} } as const
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: elsewhere }))
-  await seen('The fleet too')
+  await waitForText('The fleet too')
   expect(screen.getByText('Shown as cards')).toBeVisible()
   const given = preferencesServer()
   await waitFor(() => expect(given).toEqual([LOOKS.Cards]))
@@ -134,7 +134,7 @@ test('colours are applied as they arrive, except those of an earlier choice', as
   const sea = { of: 'sea', light: { primary: '#18adb3' }, dark: {} }
   preferencesServer({ colours: 'sea', look: sea } as Preferences)
   const { client } = await renderChooser()
-  await seen('Shown as usual')
+  await waitForText('Shown as usual')
   expect(painted.at(-1)).toEqual(sea)
   const count = painted.length
   act(() => client.setQueryData(preferencesQuery.queryKey, (known) => ({ ...known, colours: 'heather' })))
@@ -152,7 +152,7 @@ test('a choice made while the server was away is not saved for the next user', a
   const given = preferencesServer()
   act(() => {
     client.getQueryCache().clear()
-    signedIn(bea)
+    startSession(bea)
   })
   await waitFor(() => expect(client.isMutating()).toBe(0))
   expect(given).toEqual([])
@@ -164,14 +164,14 @@ function Time() {
 
 test('times follow the chosen format, and an unknown zone is replaced by the default', async () => {
   preferencesServer({ formats: { locale: 'en-GB', zone: 'Asia/Tokyo' } })
-  signedIn()
+  startSession()
   const { client } = renderElement(
     <>
       <Chooser />
       <Time />
     </>,
   )
-  await seen('It is 07:15')
+  await waitForText('It is 07:15')
   const receive = (formats: Preferences['formats']) =>
     act(() => applyToPreferences(client, { type: 'preferences.updated', data: { formats } }))
   receive({ locale: 'en-GB', zone: 'Europe/Madrid', hours: 12 })

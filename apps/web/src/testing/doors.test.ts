@@ -8,7 +8,7 @@ import { readRecent } from '#web/app/palette/recent.ts'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { readPageFile } from '#web/features/boards/pages/page-file.ts'
 import { isAdmin, readSession } from '#web/lib/session/session.ts'
-import { nearlyJson } from '../../../server/test/fuzz/corpus.ts'
+import { jsonWithFaults } from '../../../server/test/fuzz/corpus.ts'
 import { fuzzDoor } from '../../../server/test/fuzz/door.ts'
 
 const MB = 1024 * 1024
@@ -27,7 +27,7 @@ const view = createSignal<AgentView>({ state: 'loading' })
 fuzzDoor('messages of module frames', {
   seeds: messages.map((message) => JSON.stringify(message)),
   maxBytes: MESSAGE_MAX,
-  moreInputs: nearlyJson(...messages),
+  moreInputs: jsonWithFaults(...messages),
   read(input) {
     const texts: string[] = []
     const port = {
@@ -82,7 +82,7 @@ const file = {
 fuzzDoor('page files in the browser', {
   seeds: [JSON.stringify(file)],
   maxBytes: MB,
-  moreInputs: nearlyJson(file),
+  moreInputs: jsonWithFaults(file),
   read(input) {
     try {
       return readPageFile(input.toString()).format === 'atalaya.page' ? null : 'is no page'
@@ -116,7 +116,7 @@ const STORED_MAX = 2_400_000
 fuzzDoor('what the browser has kept', {
   seeds: [JSON.stringify(user), '["a","b"]', 'null'],
   maxBytes: MB,
-  moreInputs: nearlyJson(user, ['a', 'b']),
+  moreInputs: jsonWithFaults(user, ['a', 'b']),
   read(input) {
     const text = input.toString()
     if (text.length > STORED_MAX) return null

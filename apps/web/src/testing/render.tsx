@@ -8,7 +8,7 @@ import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { signIn } from '#web/lib/session/session.ts'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 export const ada: User = {
   _id: 'ada',
@@ -35,8 +35,8 @@ export const bea: User = {
 }
 
 /** Stores a session as a sign-in does, and makes the server know the account. */
-export function signedIn(user: User = ada) {
-  on(auth.me, () => ({ user }))
+export function startSession(user: User = ada) {
+  answerCall(auth.me, () => ({ user }))
   signIn({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user })
 }
 
@@ -60,4 +60,4 @@ export function renderElement(element: React.ReactNode) {
  * Waits until a text is visible. Searches again each time: a toast may be replaced between finding it and looking at
  * it.
  */
-export const seen = (text: string | RegExp) => waitFor(() => expect(screen.getByText(text)).toBeVisible())
+export const waitForText = (text: string | RegExp) => waitFor(() => expect(screen.getByText(text)).toBeVisible())

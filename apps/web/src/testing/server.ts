@@ -27,8 +27,8 @@ const nothingFires = { incidents: [], pagination: { total: 0, current: 1, pages:
 const silentStream = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
 /**
- * Network of a test. The server is reachable, but calls fail unless the test answers them with `on`. The calls that
- * every screen makes have an empty answer.
+ * Network of a test. The server is reachable, but calls fail unless the test answers them with `answerCall`. The calls
+ * that every screen makes have an empty answer.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silentStream),
@@ -72,7 +72,7 @@ async function input<R extends Route>(route: R, request: Request, params: object
  * Answers a call as the real server would. The route parses both request and answer, so a test's data can't drift from
  * the contract. Throw `ApiError` for a failure. Later handlers win over earlier ones.
  */
-export function on<R extends Route>(
+export function answerCall<R extends Route>(
   route: R,
   answer: (input: Input<R>, request: Request) => Data<R> | Promise<Data<R>>,
 ): void {

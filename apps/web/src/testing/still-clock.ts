@@ -13,7 +13,7 @@ const POLL_TIMEOUT_MS = 10_000
 /** Polls until `look` succeeds while the clock stands still; for network and code that are on their way. */
 export async function waitUntil<T>(look: () => T): Promise<T> {
   const end = performance.now() + POLL_TIMEOUT_MS
-  for (;;) {
+  while (true) {
     await advance(0)
     try {
       return look()

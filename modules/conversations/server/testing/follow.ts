@@ -65,7 +65,7 @@ export function follow(config: AccountConfig, remoteAddress?: string) {
     /** Next data for which `fits` is true; drops the ones before. */
     async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
       const late = AbortSignal.timeout(TIMEOUT_MS)
-      for (;;) {
+      while (true) {
         const found = states.findIndex(fits)
         if (found !== -1) return states.splice(0, found + 1).at(-1) as Conversations
         if (failure) throw failure

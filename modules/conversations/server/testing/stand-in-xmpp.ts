@@ -84,7 +84,7 @@ function serve(socket: Socket, script: Script): void {
 
   socket.on('data', (chunk) => {
     unread += chunk.toString('utf8')
-    for (;;) {
+    while (true) {
       const whole = /^(?:<\?xml[^>]*><[^>]*>|<(\w+)(?:[^>]*\/>|[^>]*>.*?<\/\1>))/s.exec(unread)?.[0]
       if (whole === undefined) return
       unread = unread.slice(whole.length)

@@ -16,7 +16,7 @@ export function createLexer(tagMax: number, { onText, onTag, onTooLong }: Handle
   /** End of the tag that continues at `from`. If it is not there yet: the text's end, and `isTag` stays. */
   function endOfTag(text: string, from: number): number {
     let at = from
-    for (;;) {
+    while (true) {
       wanted.lastIndex = at
       const found = wanted.exec(text)
       if (!found) return text.length

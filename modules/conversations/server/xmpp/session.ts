@@ -20,7 +20,7 @@ async function startTls(
 ): Promise<{ features: Element; isTls: boolean }> {
   if (!features.getChild('starttls', TLS_NS)) {
     if (isInPrivateNetwork) return { features, isTls: false }
-    throw new SourceError('The XMPP server does not encrypt, which is asked of servers outside of the own network')
+    throw new SourceError('The XMPP server does not encrypt, which is asked of servers outside of your network')
   }
   wire.send(element('starttls', TLS_NS))
   if (!(await wire.next()).is('proceed', TLS_NS)) throw new SourceError('The XMPP server does not encrypt')

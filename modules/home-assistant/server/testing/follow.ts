@@ -48,7 +48,7 @@ export function follow(config: object) {
     ended,
     /** Waits until `fits` is true for the newest data, and returns them. */
     async until(fits: (entities: Entities['entities']) => boolean): Promise<Entities['entities']> {
-      for (;;) {
+      while (true) {
         const entities = emitted.at(-1)?.entities
         if (entities && fits(entities)) return entities
         await wake.promise

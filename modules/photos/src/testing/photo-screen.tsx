@@ -103,8 +103,8 @@ export async function screen(
     formats: createSignal({}),
     awaySince: createSignal(awaySince),
   }
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   closes.push(() => root.unmount())
   await act(async () =>
     root.render(
@@ -114,21 +114,21 @@ export async function screen(
     ),
   )
   const button = (name: string) => {
-    const found = [...place.querySelectorAll('button')].find(
+    const found = [...container.querySelectorAll('button')].find(
       (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
     )
-    if (!found) throw new Error(`${name} is not there: ${place.innerHTML}`)
+    if (!found) throw new Error(`${name} is not there: ${container.innerHTML}`)
     return found
   }
   return {
-    place,
+    container,
     suspended,
     button,
-    shown: () => place.querySelector('img')?.getAttribute('src')?.split(',')[1] ?? null,
+    shown: () => container.querySelector('img')?.getAttribute('src')?.split(',')[1] ?? null,
     press: (name: string) => act(async () => button(name).click()),
     advance: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)),
     async choose(...files: File[]) {
-      const input = place.querySelector<HTMLInputElement>('input[type=file]')
+      const input = container.querySelector<HTMLInputElement>('input[type=file]')
       if (!input) throw new Error('There is nothing to choose files with')
       Object.defineProperty(input, 'files', { value: files, configurable: true })
       await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
@@ -137,7 +137,7 @@ export async function screen(
     async drop(...files: File[]) {
       const event = new Event('drop', { bubbles: true, cancelable: true })
       Object.assign(event, { dataTransfer: { types: ['Files'], files } })
-      await act(async () => place.firstElementChild?.dispatchEvent(event))
+      await act(async () => container.firstElementChild?.dispatchEvent(event))
       await act(() => vi.advanceTimersByTimeAsync(0))
       return event.defaultPrevented
     },

@@ -12,9 +12,9 @@ afterEach(() => {
 
 /** Draws a widget in a host, until the test is over. What can't be drawn is thrown. */
 export function draw(widget: ReactNode, host: Host | null): HTMLElement {
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   act(() => root.render(<HostContext value={host}>{widget}</HostContext>))
-  return place
+  return container
 }

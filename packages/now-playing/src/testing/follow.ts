@@ -52,7 +52,7 @@ export function follow(config: PlayerConfig) {
     /** The next emitted data for which `fits` is true. */
     async next(fits: (data: NowPlaying) => boolean): Promise<NowPlaying> {
       const deadline = AbortSignal.timeout(TIMEOUT_MS)
-      for (;;) {
+      while (true) {
         const found = emitted.findIndex(fits)
         if (found !== -1) return emitted.splice(0, found + 1).at(-1) as NowPlaying
         if (failure) throw failure

@@ -77,7 +77,7 @@ export async function readBackup(file: string) {
   async function* entries() {
     let heading: z.infer<typeof tableLine> = { table: '', columns: [] }
     let count = 0
-    for (;;) {
+    while (true) {
       const { value, before } = await next().catch(throwAsDamaged)
       const end = endLine.safeParse(value)
       if (end.success && end.data.rows === count && end.data.sha256 === before) return expectEnd()

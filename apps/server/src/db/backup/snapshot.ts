@@ -105,7 +105,7 @@ async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
 
   async function* rowsOf(table: string): AsyncIterable<Row> {
     await client.query(`declare backup no scroll cursor for select * from "${table}"`)
-    for (;;) {
+    while (true) {
       const { rows } = await client.query<Row>({ text: `fetch ${FETCH_ROWS} from backup`, rowMode: 'array' })
       if (rows.length === 0) break
       yield* rows

@@ -26,7 +26,7 @@ test('reading an endless line stops at the limit', async () => {
   expect(await read(`${'x'.repeat(10)}\n${'y'.repeat(10)}`, 3, 10)).toEqual(['x'.repeat(10), 'y'.repeat(10)])
   let taken = 0
   async function* endless() {
-    for (;;) {
+    while (true) {
       taken++
       yield Buffer.alloc(100, 'x')
     }

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClientLayout } from '#web/app/client/client-layout.tsx'
 import { IdleClock } from '#web/app/client/idle-clock.tsx'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { renderApp, startSession } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 import { advance, stopClock } from '#web/testing/still-clock.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 test("the header's clock refreshes every 30 s", async () => {
-  signedIn()
+  startSession()
   server.use(
     http.get('*/healthz', () => HttpResponse.json({})),
     http.head('*/client', () => HttpResponse.json({})),

@@ -3,20 +3,20 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { DisplayAlert } from '#web/app/client/display-alert.tsx'
 import { anIncident } from '#web/testing/alerts.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const incident = anIncident({ text: 'It is offline', agent: { _id: 'a', name: 'attic' }, firing: 2, agents: 2 })
 let firing: AlertIncident[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   firing = [incident]
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 5 }
-  on(alerts.list, ({ query }) => ({ incidents: query?.unacknowledged ? firing : [], pagination }))
+  answerCall(alerts.list, ({ query }) => ({ incidents: query?.unacknowledged ? firing : [], pagination }))
 })
 
 test('a critical alert covers the display until somebody acknowledges it', async () => {
-  on(alerts.acknowledge, () => {
+  answerCall(alerts.acknowledge, () => {
     firing = []
     return { incident: { ...incident, acknowledged: { by: 'ada', at: incident.openedAt } } }
   })

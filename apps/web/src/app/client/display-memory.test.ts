@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberDisplay, restoreDisplay, saveDelayMs } from '#web/app/client/display-memory.ts'
-import { newestData } from '#web/lib/calls/kept-data.ts'
+import { newestData } from '#web/lib/calls/display-data.ts'
 import { clearSession } from '#web/lib/session/session.ts'
-import { ada, bea, signedIn } from '#web/testing/render.tsx'
+import { ada, bea, startSession } from '#web/testing/render.tsx'
 
 /** Stand-in for the browser's cache: one text per address. */
 let entries: Map<string, string>
@@ -21,7 +21,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('caches', { open: async () => cache })
   vi.useFakeTimers()
-  signedIn()
+  startSession()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -114,9 +114,9 @@ test('the memory belongs to one account, and is deleted at the sign-out', async 
   const stop = rememberDisplay(client)
   client.setQueryData(['pages'], ['of ada'])
   await advance(500)
-  signedIn(bea)
+  startSession(bea)
   expect((await restore())('pages')).toBeUndefined()
-  signedIn(ada)
+  startSession(ada)
   expect((await restore())('pages')).toEqual(['of ada'])
   clearSession()
   stop()

@@ -1,5 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
-import { firstWordOf, isKept, KEPT } from '#web/lib/calls/kept-data.ts'
+import { firstWordOf, isKept, KEPT } from '#web/lib/calls/display-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isReplaced, onReplaced } from '#web/app/kept-program.ts'
+import { isReplaced, onReplaced } from '#web/app/cached-program.ts'
 import { useShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useReach } from '#web/lib/live/reachable.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useOrders } from '#web/app/display-screen/use-orders.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
-import { signedIn } from '#web/testing/render.tsx'
+import { startSession } from '#web/testing/render.tsx'
 
 const SECOND = 1000
 const display = {
@@ -23,7 +23,7 @@ let stream: ReadableStreamDefaultController<Uint8Array> | undefined
 let moves: number[]
 let client: QueryClient
 beforeEach(() => {
-  signedIn()
+  startSession()
   moves = []
   client = new QueryClient()
   client.setQueryData(ownDisplayQuery.queryKey, display)

@@ -14,7 +14,7 @@ import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession, switchToDisplaySession } from '#web/lib/session/session.ts'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
 const hall: OwnDisplay = {
@@ -36,7 +36,7 @@ test('a display uses its own credential, and a person in the same browser stays 
   localStorage.setItem('auth_access_token', "ada's")
   becomeDisplay('ad_hall')
   let sent: string | null = null
-  on(displayScreen.self, (_input, request) => {
+  answerCall(displayScreen.self, (_input, request) => {
     sent = request.headers.get('authorization')
     return { display: hall, at }
   })
@@ -44,7 +44,7 @@ test('a display uses its own credential, and a person in the same browser stays 
   expect(sent).toBe('Bearer ad_hall')
   expect(ownDisplayMemory.whose()).toBe('d1')
 
-  on(displayScreen.self, () => Promise.reject(new ApiError(401, 'Gone')))
+  answerCall(displayScreen.self, () => Promise.reject(new ApiError(401, 'Gone')))
   await expect(call(displayScreen.self, {})).rejects.toThrow('Gone')
   expect(readSession()).toBeNull()
   expect(ownDisplayMemory.whose()).toBeNull()
@@ -59,7 +59,7 @@ test('data stored by an earlier display are not used for a new one', () => {
 
 test("each answer about a display sets its clock to the server's", async () => {
   serverClock.note('2020-01-01T00:00:00.000Z', performance.now())
-  on(displayScreen.self, () => ({ display: hall, at }))
+  answerCall(displayScreen.self, () => ({ display: hall, at }))
   await new QueryClient().fetchQuery(ownDisplayQuery)
   expect(new Date(serverClock.now()).toISOString()).toMatch(/^2026-11-24T12:/)
 })
@@ -92,7 +92,7 @@ test('a display requests only facts that no event contains: alerts of its alert 
   const client = new QueryClient()
   const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
   let asked = 0
-  on(displayScreen.self, () => {
+  answerCall(displayScreen.self, () => {
     asked += 1
     return { display: watching, at }
   })
@@ -123,7 +123,7 @@ test('a display requests only facts that no event contains: alerts of its alert 
 test('each alert reads again a display that has a page for alerts, and no other display', async () => {
   const onAlert = { pageId: 'p9', from: 'warning' as const }
   const alert = { type: 'alert.updated', data: {} } as LiveEvent
-  on(displayScreen.self, () => ({ display: hall, at }))
+  answerCall(displayScreen.self, () => ({ display: hall, at }))
   for (const settings of [hall.settings, { ...hall.settings, onAlert }]) {
     const client = new QueryClient()
     const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: { ...hall, settings } }).subscribe(
@@ -139,7 +139,7 @@ test('each alert reads again a display that has a page for alerts, and no other 
 test('only a change of the shown theme reads the display again', async () => {
   const client = new QueryClient()
   const inSea: OwnDisplay = { ...hall, look: { of: 'sea', light: {}, dark: {} } }
-  on(displayScreen.self, () => ({ display: inSea, at }))
+  answerCall(displayScreen.self, () => ({ display: inSea, at }))
   const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: inSea }).subscribe(() => undefined)
   applyToOwnDisplay(client, { type: 'themes.changed', data: { id: 'walk' } })
   expect(client.isFetching()).toBe(0)
@@ -151,7 +151,7 @@ test('only a change of the shown theme reads the display again', async () => {
 
 test('a display that was removed asks the server at once', async () => {
   const client = new QueryClient()
-  on(displayScreen.self, () => ({ display: hall, at }))
+  answerCall(displayScreen.self, () => ({ display: hall, at }))
   const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: hall }).subscribe(() => undefined)
   applyToOwnDisplay(client, { type: 'display.deleted', data: { _id: 'd1' } })
   expect(client.isFetching()).toBe(1)

@@ -11,8 +11,8 @@ import { Paired } from '#web/app/display-screen/paired.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { clearSession, hasSignedOut, readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
 const entry = { pageId: 'home', seconds: 30, hours: null }
@@ -32,13 +32,13 @@ let known: OwnDisplay
 /** Number of times that the pages were read. */
 let reads: number
 beforeEach(() => {
-  signedIn()
+  startSession()
   known = hall
   reads = 0
   server.use(http.get('*/client', () => HttpResponse.html('')))
-  on(displayScreen.self, () => ({ display: known, at }))
-  on(displayScreen.report, () => ({ display: known, at }))
-  on(dashboard.list, () => {
+  answerCall(displayScreen.self, () => ({ display: known, at }))
+  answerCall(displayScreen.report, () => ({ display: known, at }))
+  answerCall(dashboard.list, () => {
     reads += 1
     return { pages: [aPage()] }
   })
@@ -64,7 +64,7 @@ test.each<[string, Partial<OwnDisplay>]>([
 })
 
 test('a screen of a display that another screen shows can become another display', async () => {
-  on(displayScreen.report, () => {
+  answerCall(displayScreen.report, () => {
     throw new ApiError(409, 'Another screen shows this', { code: 'displays.elsewhere' })
   })
   const deleted: string[] = []

@@ -7,7 +7,7 @@ import { Pairing } from '#web/app/display-screen/pairing.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { renderElement } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 import { advance, stopClock } from '#web/testing/still-clock.ts'
 
 type Status = Data<typeof displayScreen.status>
@@ -23,8 +23,8 @@ beforeEach(() => {
   polled = []
   answer = () => ({ status: 'waiting' })
   stopClock()
-  on(displayScreen.begin, () => aCode())
-  on(displayScreen.status, ({ params }, request) => {
+  answerCall(displayScreen.begin, () => aCode())
+  answerCall(displayScreen.status, ({ params }, request) => {
     polled.push(`${params.code} ${request.headers.get('x-display-poll')}`)
     return answer(params.code)
   })
@@ -82,7 +82,7 @@ test.each([
   [429, 'Too many codes were asked for from here. The next one comes in a minute…', MINUTE],
 ])('a screen without a code asks again without end after status %i', async (status, text, pause) => {
   const tries: number[] = []
-  on(displayScreen.begin, () => {
+  answerCall(displayScreen.begin, () => {
     tries.push(Date.now())
     if (tries.length <= 5) throw new ApiError(status, 'No')
     return aCode()

@@ -5,7 +5,7 @@ import { noteOnScreen } from '#web/app/display-screen/health.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { aPage } from '#web/testing/boards.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { renderElement, startSession } from '#web/testing/render.tsx'
 
 const MINUTE = 60_000
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
@@ -25,7 +25,7 @@ const display: OwnDisplay = {
 /** Answers all requests of a test after its end: a request without an answer would outlive it. */
 let answer: () => void
 beforeEach(() => {
-  signedIn()
+  startSession()
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = resolve
   vi.stubGlobal('fetch', () => promise.then(() => new Response('{}')))

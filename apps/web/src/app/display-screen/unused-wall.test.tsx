@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteOnScreen } from '#web/app/display-screen/health.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { aPage } from '#web/testing/boards.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { renderElement, startSession } from '#web/testing/render.tsx'
 
 const MINUTE = 60_000
 const pages = ['hall', 'attic'].map((id) => aPage({ _id: id, name: id, modules: [] }))
@@ -22,7 +22,7 @@ const display: OwnDisplay = {
 /** Answers all requests of a test after its end: a request without an answer would outlive it. */
 let answer: () => void
 beforeEach(() => {
-  signedIn()
+  startSession()
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = resolve
   vi.stubGlobal('fetch', () => promise.then(() => new Response('{}')))

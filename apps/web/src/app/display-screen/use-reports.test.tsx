@@ -8,7 +8,7 @@ import { changeOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-d
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
 const hall: OwnDisplay = {
@@ -31,7 +31,7 @@ beforeEach(() => {
   running = new AbortController()
   reports = []
   answer = () => hall
-  on(displayScreen.report, async ({ body }) => {
+  answerCall(displayScreen.report, async ({ body }) => {
     reports.push(body)
     return { display: await answer(), at }
   })

@@ -12,8 +12,8 @@ import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
 const weather = (id: string) => {
@@ -36,11 +36,11 @@ const hall: OwnDisplay = {
 /** Widgets that asked the server for their data. */
 let requests: string[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   requests = []
   server.use(http.get('*/client', () => HttpResponse.html('')))
-  on(displayScreen.report, () => ({ display: hall, at }))
-  on(moduleSources.read, ({ params }): { state: SourceState } => {
+  answerCall(displayScreen.report, () => ({ display: hall, at }))
+  answerCall(moduleSources.read, ({ params }): { state: SourceState } => {
     requests.push(params.widgetId)
     return { state: { source: params.widgetId, data: null, asOf: null, staleAfterMs: 60_000, error: 'No weather' } }
   })

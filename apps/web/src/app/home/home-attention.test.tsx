@@ -4,15 +4,15 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const counts = { agents: 2, offline: 0, degraded: 0, quarantined: 0, pending: 0, critical: 0 }
 const attentionIs = (more: object) =>
-  on(attention.read, () => ({ ...counts, outdated: 0, failed: 0, waiting: 0, ...more }))
+  answerCall(attention.read, () => ({ ...counts, outdated: 0, failed: 0, waiting: 0, ...more }))
 
 test('Needs attention is at the top with links; for an administrator it covers the whole fleet', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   renderApp()
@@ -29,11 +29,11 @@ test('Needs attention is at the top with links; for an administrator it covers t
 })
 
 test('a machine over a bound is named with its number and a link', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ critical: 5 })
   const asked: object[] = []
-  on(agents.list, ({ query }) => {
+  answerCall(agents.list, ({ query }) => {
     asked.push(query)
     const full = { ...agent('online', 'r'), numbers: { cpu: 3, memory: 20, disk: 96, temperature: null } }
     return { agents: [full], pagination: { total: 5, current: 1, pages: 2, pageSize: 3 } }
@@ -49,11 +49,11 @@ test('a machine over a bound is named with its number and a link', async () => {
 })
 
 test('the lines about offline and degraded agents name up to three of them', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ agents: 9, offline: 4, degraded: 1 })
   const asked: object[] = []
-  on(agents.list, ({ query }) => {
+  answerCall(agents.list, ({ query }) => {
     asked.push(query)
     const ids = query.status?.includes('offline') ? ['x', 'y', 'z'] : ['w']
     return {
@@ -77,10 +77,10 @@ const strip = async () => within(await card('Agents by status'))
 const shares = async () => (await strip()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
 test('a strip shows the numbers of online, degraded, offline and pending agents, with links', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ agents: 40, offline: 1001, degraded: 2, pending: 3 })
-  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 3 } }))
+  answerCall(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 3 } }))
   renderApp()
   // Two of nine connected agents are degraded.
   expect(await shares()).toEqual(['7Online', '2Degraded', '1000+Offline', '3Pending'])
@@ -88,7 +88,7 @@ test('a strip shows the numbers of online, degraded, offline and pending agents,
 })
 
 test("for a member the strip counts the member's agents and links to their list", async () => {
-  signedIn({ ...ada, role: 'user' })
+  startSession({ ...ada, role: 'user' })
   answerHome([agent('online', 'a'), agent('pending', 'b')], 1)
   attentionIs({ pending: 1 })
   renderApp()
@@ -97,7 +97,7 @@ test("for a member the strip counts the member's agents and links to their list"
 })
 
 test('the list is above the figures, which keep their place while it is loaded again', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   const { unmount } = renderApp()
@@ -108,7 +108,7 @@ test('the list is above the figures, which keep their place while it is loaded a
   })
   const count = within(await card('Needs attention')).getAllByRole('listitem').length
   unmount()
-  on(attention.read, () => new Promise<never>(() => undefined))
+  answerCall(attention.read, () => new Promise<never>(() => undefined))
   renderApp()
   const figure = await card('User')
   const above = (element: Element | null | undefined) => element?.previousElementSibling
@@ -117,7 +117,7 @@ test('the list is above the figures, which keep their place while it is loaded a
 })
 
 test("a member's offline agent has a line, and without problems all is well", async () => {
-  signedIn({ ...ada, role: 'user' })
+  startSession({ ...ada, role: 'user' })
   answerHome([agent('online', 'a')], 1)
   attentionIs({ offline: 1 })
   const { client } = renderApp()
@@ -130,7 +130,7 @@ test("a member's offline agent has a line, and without problems all is well", as
 })
 
 test('during the first steps Needs attention is hidden', async () => {
-  signedIn()
+  startSession()
   answerHome([])
   attentionIs({ agents: 0 })
   renderApp()
@@ -139,9 +139,9 @@ test('during the first steps Needs attention is hidden', async () => {
 })
 
 test('a failed list of attention does not show that all is well', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
-  on(attention.read, () => {
+  answerCall(attention.read, () => {
     throw new ApiError(500, 'broken')
   })
   renderApp()

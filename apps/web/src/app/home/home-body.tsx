@@ -2,11 +2,11 @@ import type { AttentionCounts } from '@atalaya/contract/attention'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { AgentSummary } from '#web/app/home/agent-summary.ts'
-import { readReservedLines, storeReservedLines } from '#web/app/home/attention-room.ts'
 import { FleetStrip, FleetStripSkeleton } from '#web/app/home/fleet-strip.tsx'
 import { useOwnAgents } from '#web/app/home/home.queries.ts'
 import { AttentionSkeleton, linesOf, NeedsAttention, useAttention } from '#web/app/home/needs-attention.tsx'
 import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
+import { readReservedLines, storeReservedLines } from '#web/app/home/reserved-lines.ts'
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
@@ -15,7 +15,7 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 // Loaded at once but not awaited: one of the two lies below Home's first content.
 const FirstRunGuide = laterPart(() => import('#web/app/home/first-run-guide.tsx').then((m) => m.FirstRunGuide))
-const Settled = laterPart(() => import('#web/app/home/settled.tsx').then((m) => m.Settled))
+const EverydayHome = laterPart(() => import('#web/app/home/everyday-home.tsx').then((m) => m.EverydayHome))
 
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
@@ -49,7 +49,7 @@ export function HomeBody(props: HomeBodyProps) {
         {isBeginner ? (
           <FirstRunGuide {...steps} />
         ) : (
-          <Settled agents={agents} pages={pages} now={props.now} onRetry={retry} />
+          <EverydayHome agents={agents} pages={pages} now={props.now} onRetry={retry} />
         )}
       </Suspense>
     </HomeLayout>

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { withUpdatedAgent } from '#web/app/home/home.queries.ts'
 import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 test('an empty home greets, reports that there are no agents, and guides the first steps', async () => {
-  signedIn()
+  startSession()
   answerHome([])
   renderApp()
   expect(
@@ -30,7 +30,7 @@ test.each([
   ['without a connection does not count', null, 0],
   ['with a connection counts', '2026-11-02T00:00:00Z', 1],
 ])('an agent %s for the guide', async (_sentence, lastSeen, done) => {
-  signedIn()
+  startSession()
   answerHome([{ ...agent('pending', 'a'), lastSeen }])
   renderApp()
   const guide = within(await card('Set up your watchtower'))
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('a home with agents shows counts, and first the agents with problems', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)
   renderApp()
   const list = await card('Your agents')
@@ -73,9 +73,9 @@ test('a home with agents shows counts, and first the agents with problems', asyn
 })
 
 test('the total is shown even if there are more agents than the server returns', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('offline', 'a')], 1)
-  on(agents.get, () => ({ agents: [agent('offline', 'a')], total: 2025, online: 23 }))
+  answerCall(agents.get, () => ({ agents: [agent('offline', 'a')], total: 2025, online: 23 }))
   renderApp()
   expect(await card('Linked agents')).toHaveTextContent('2025')
   expect(await card('Running agents')).toHaveTextContent('23 active')
@@ -91,23 +91,23 @@ test('a live event changes the number of online agents only if its agent is amon
 })
 
 test('a failed request is reported, and the fleet is still counted', async () => {
-  signedIn()
+  startSession()
   answerHome([], 1)
-  on(agents.get, () => {
+  answerCall(agents.get, () => {
     throw new ApiError(500, 'Database is away')
   })
   renderApp()
-  await seen('Could not load agent status: Database is away')
+  await waitForText('Could not load agent status: Database is away')
   expect(await card('Running agents')).toHaveTextContent('9 globals')
 })
 
 test('data that failed to load can be loaded again', async () => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
-  on(agents.get, () => {
+  answerCall(agents.get, () => {
     throw new ApiError(400, 'Away')
   })
-  on(dashboard.list, () => {
+  answerCall(dashboard.list, () => {
     throw new ApiError(400, 'Away')
   })
   const { user } = renderApp()
@@ -120,7 +120,7 @@ test('data that failed to load can be loaded again', async () => {
 })
 
 test("a failure without a message has the page's default message", async () => {
-  signedIn()
+  startSession()
   answerHome([], 1)
   server.use(http.get(`*${agents.get.path}`, () => HttpResponse.json({ success: false })))
   renderApp()
@@ -128,7 +128,7 @@ test("a failure without a message has the page's default message", async () => {
 })
 
 test('only administrators see the link to the admin panel', async () => {
-  signedIn({ ...ada, role: 'user' })
+  startSession({ ...ada, role: 'user' })
   answerHome([])
   const { unmount } = renderApp()
   await card('Personal Summary')
@@ -136,7 +136,7 @@ test('only administrators see the link to the admin panel', async () => {
   expect(screen.getByRole('link', { name: 'Go to dashboards' })).toHaveAttribute('href', '/dashboard')
   expect(screen.getByRole('link', { name: 'Explore marketplace' })).toHaveAttribute('href', '/marketplace')
   unmount()
-  signedIn()
+  startSession()
   renderApp()
   expect(await screen.findByRole('link', { name: 'Admin panel' })).toHaveAttribute('href', '/admin/users')
 })

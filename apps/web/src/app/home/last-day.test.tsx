@@ -4,8 +4,8 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const HOUR_MS = 60 * 60_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -42,11 +42,11 @@ const incident = (text: string, openedAt: string, endedAt: string | null): Alert
 })
 
 const renderHomeWith = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
-  signedIn()
+  startSession()
   answerHome([agent('online', 'a')], 1)
-  on(commands.activity, () => ({ batches, pagination }))
-  on(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules, watching: 0 }))
-  on(alerts.list, ({ query }) => ({ incidents: query.state === 'ended' ? ended : [], pagination }))
+  answerCall(commands.activity, () => ({ batches, pagination }))
+  answerCall(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules, watching: 0 }))
+  answerCall(alerts.list, ({ query }) => ({ incidents: query.state === 'ended' ? ended : [], pagination }))
   renderApp()
 }
 const rows = async () => within(await card('Last 24 hours')).findAllByRole('listitem')
@@ -74,7 +74,7 @@ test('a day without alerts and commands is reported as quiet', async () => {
 
 test('a failed load is not reported as a quiet day', async () => {
   renderHomeWith([], [])
-  on(alerts.list, () => {
+  answerCall(alerts.list, () => {
     throw new ApiError(500, 'broken')
   })
   expect(await screen.findByText('Could not load what happened.')).toBeVisible()

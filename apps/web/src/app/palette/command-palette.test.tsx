@@ -5,8 +5,8 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const north: Agent = {
   agentId: 'n1',
@@ -30,9 +30,12 @@ const hall = { _id: 'p1', name: 'Hall', slug: 'hall', description: '', active: t
 const bob = { ...ada, _id: 'bob', id: 'bob', username: 'bob', email: 'bob@example.com', name: 'Bob', surname: 'Kay' }
 
 beforeEach(() => {
-  on(agents.list, ({ query }) => ({ agents: 'north tower'.includes(query.query ?? '') ? [north] : [], pagination }))
-  on(dashboard.list, () => ({ pages: [hall] }))
-  on(users.list, () => ({ users: [bob] }))
+  answerCall(agents.list, ({ query }) => ({
+    agents: 'north tower'.includes(query.query ?? '') ? [north] : [],
+    pagination,
+  }))
+  answerCall(dashboard.list, () => ({ pages: [hall] }))
+  answerCall(users.list, () => ({ users: [bob] }))
 })
 
 async function openPalette() {
@@ -45,7 +48,7 @@ async function openPalette() {
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
 
 test('Ctrl+K opens the palette with every screen, page, agent, user and action', async () => {
-  signedIn()
+  startSession()
   const { dialog } = await openPalette()
   await within(dialog).findByRole('option', { name: /north tower/ })
   await within(dialog).findByRole('option', { name: /Bob Kay/ })
@@ -78,14 +81,14 @@ test('Ctrl+K opens the palette with every screen, page, agent, user and action',
 })
 
 test('members see no users and no administration', async () => {
-  signedIn({ ...ada, role: 'user' })
+  startSession({ ...ada, role: 'user' })
   const { dialog } = await openPalette()
   await within(dialog).findByRole('option', { name: /north tower/ })
   expect(options().filter((text) => /Administración|Bob|Back up/.test(text ?? ''))).toEqual([])
 })
 
 test('typing filters the commands, and Enter opens the first one', async () => {
-  signedIn()
+  startSession()
   const { user, router } = await openPalette()
   await user.keyboard('bob')
   await screen.findByRole('option', { name: /Bob Kay/ })
@@ -98,7 +101,7 @@ test('typing filters the commands, and Enter opens the first one', async () => {
 })
 
 test('a chosen command comes first the next time', async () => {
-  signedIn()
+  startSession()
   const { user } = await openPalette()
   await user.keyboard('settings{Enter}')
   await user.keyboard('{Control>}k{/Control}')
@@ -107,7 +110,7 @@ test('a chosen command comes first the next time', async () => {
 })
 
 test('an empty result is reported, and Escape closes the palette', async () => {
-  signedIn()
+  startSession()
   const { user } = await openPalette()
   await user.keyboard('{Escape}')
   const opener = screen.getByRole('button', { name: 'Search' })
@@ -122,7 +125,7 @@ test('an empty result is reported, and Escape closes the palette', async () => {
 
 describe('an action on another screen', () => {
   test('opens the form of that screen: a new page', async () => {
-    signedIn()
+    startSession()
     const { user, router } = await openPalette()
     await user.keyboard('new page{Enter}')
     expect(await screen.findByRole('dialog', { name: 'New Page' })).toBeVisible()
@@ -133,8 +136,8 @@ describe('an action on another screen', () => {
   test.each(['Restart', 'Ping'])(
     "is a command to an agent, with the agent's name typed after it: %s",
     async (title) => {
-      signedIn()
-      on(agents.get, () => ({ agent: north }))
+      startSession()
+      answerCall(agents.get, () => ({ agent: north }))
       const { user, router } = await openPalette()
       await user.keyboard(`${title.toLowerCase()} nor`)
       await user.click(await screen.findByRole('option', { name: new RegExp(`^${title} north tower…`) }))
@@ -146,10 +149,10 @@ describe('an action on another screen', () => {
   )
 
   test('is a command to all agents of a tag, with their number', async () => {
-    signedIn()
-    on(agents.tags, () => ({ tags: ['küche', 'rack-5'] }))
-    on(commands.reach, () => ({ total: 38, online: 36 }))
-    on(commands.activity, () => ({ batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+    startSession()
+    answerCall(agents.tags, () => ({ tags: ['küche', 'rack-5'] }))
+    answerCall(commands.reach, () => ({ total: 38, online: 36 }))
+    answerCall(commands.activity, () => ({ batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
     const { user, router } = await openPalette()
     await user.keyboard('restart kuche')
     await user.click(await screen.findByRole('option', { name: /^Restart all with tag küche…/ }))
@@ -161,7 +164,7 @@ describe('an action on another screen', () => {
   })
 
   test('ends all other sessions after a confirmation', async () => {
-    signedIn()
+    startSession()
     const at = '2026-11-20T09:00:00Z'
     const currentSession: Session = {
       _id: 'own',
@@ -173,7 +176,9 @@ describe('an action on another screen', () => {
       createdAt: at,
       lastUsedAt: at,
     }
-    on(auth.sessions, () => ({ sessions: [currentSession, { ...currentSession, _id: 'phone', current: false }] }))
+    answerCall(auth.sessions, () => ({
+      sessions: [currentSession, { ...currentSession, _id: 'phone', current: false }],
+    }))
     const { user } = await openPalette()
     await user.keyboard('everywhere{Enter}')
     expect(await screen.findByRole('alertdialog', { name: 'End all other sessions' })).toBeVisible()
@@ -181,7 +186,7 @@ describe('an action on another screen', () => {
 })
 
 test('an action is done at once', async () => {
-  signedIn()
+  startSession()
   const { user } = await openPalette()
   await user.keyboard('dark theme{Enter}')
   expect(document.documentElement).toHaveClass('dark')

@@ -4,8 +4,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { ColoursSetting } from '#web/app/settings/colours-setting.tsx'
-import { ada, bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, bea, renderElement, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const sample = ['#ffffff', '#fafafa', '#000000', '#111111', '#222222', '#333333']
 const aTheme = (id: string, name: string, fields: Partial<ColourTheme> = {}): ColourTheme => ({
@@ -23,9 +23,9 @@ const sea = aTheme('sea', 'Sea', { light: { primary: '#18adb3' } })
 const club = aTheme('club', 'Club', { isAdded: true, author: 'Ada' })
 
 function show(person = bea, chosen: Preferences = {}, offered = [defaultTheme, sea, club]) {
-  on(themes.list, () => ({ themes: offered }))
-  on(preferenceCalls.read, () => ({ preferences: chosen }))
-  signedIn(person)
+  answerCall(themes.list, () => ({ themes: offered }))
+  answerCall(preferenceCalls.read, () => ({ preferences: chosen }))
+  startSession(person)
   return renderElement(<ColoursSetting />)
 }
 const choice = (name: string) => screen.findByRole('radio', { name })
@@ -42,7 +42,7 @@ async function openAddDialog() {
 
 test('a chosen theme is shown at once and saved', async () => {
   const kept: Preferences[] = []
-  on(preferenceCalls.keep, ({ body }) => {
+  answerCall(preferenceCalls.keep, ({ body }) => {
     kept.push(body)
     return {}
   })
@@ -75,7 +75,7 @@ test('a refused file is shown with its errors', async () => {
   const user = await openAddDialog()
   await user.upload(await screen.findByLabelText('File'), aFile())
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  await seen('These colours are hard to read')
+  await waitForText('These colours are hard to read')
   expect(screen.getByText('Pair 0 is hard to read')).toBeVisible()
   expect(screen.getByText('And 2 more.')).toBeVisible()
 })
@@ -83,7 +83,7 @@ test('a refused file is shown with its errors', async () => {
 test('a file that is too large cannot be sent', async () => {
   const user = await openAddDialog()
   await user.upload(await screen.findByLabelText('File'), aFile(' '.repeat(THEME_FILE_MAX + 1)))
-  await seen('A theme has at most 16 KB')
+  await waitForText('A theme has at most 16 KB')
   expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled()
 })
 
@@ -93,19 +93,19 @@ test('a theme whose id is taken replaces the other one after a second click', as
   refuse(() => refusal(409, 'themes.taken', '“Club” 1.0.0 has this id.'))
   await user.upload(await screen.findByLabelText('File'), aFile())
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  await seen('“Club” 1.0.0 has this id.')
-  on(themes.add, ({ body }) => {
+  await waitForText('“Club” 1.0.0 has this id.')
+  answerCall(themes.add, ({ body }) => {
     asked.push(body.replace ?? false)
     return { theme: club }
   })
   await user.click(screen.getByRole('button', { name: 'Replace' }))
-  await seen('Club can be chosen now')
+  await waitForText('Club can be chosen now')
   expect(asked).toEqual([true])
 })
 
 test('an added theme is removed after a question', async () => {
   const removed: string[] = []
-  on(themes.remove, ({ params }) => {
+  answerCall(themes.remove, ({ params }) => {
     removed.push(params.id)
     return {}
   })

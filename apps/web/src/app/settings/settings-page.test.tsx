@@ -4,8 +4,8 @@ import { preferenceCalls } from '@atalaya/contract/preferences'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const GB = 2 ** 30
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -17,7 +17,7 @@ const facts = () =>
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
 test('the list names all settings, also those on separate screens, and marks the current one', async () => {
-  signedIn(bea)
+  startSession(bea)
   const { user, router } = renderApp({ path: '/settings' })
   expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
   const links = (await list()).getAllByRole('link')
@@ -34,7 +34,7 @@ test('the list names all settings, also those on separate screens, and marks the
     'Displays /displays',
   ])
   expect((await list()).getByRole('link', { current: 'page' })).toHaveTextContent('Appearance')
-  on(preferenceCalls.read, () => ({ preferences: {} }))
+  answerCall(preferenceCalls.read, () => ({ preferences: {} }))
   await user.click((await list()).getByRole('link', { name: 'Language and time' }))
   expect(await screen.findByRole('combobox', { name: 'Time zone' })).toBeVisible()
   expect((await list()).getByRole('link', { current: 'page' })).toHaveTextContent('Language and time')
@@ -42,7 +42,7 @@ test('the list names all settings, also those on separate screens, and marks the
 })
 
 test.each(['nothing', 'constructor'])('an unknown setting redirects to the settings: %s', async (name) => {
-  signedIn(bea)
+  startSession(bea)
   const { router } = renderApp({ path: `/settings/${name}` })
   expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/settings')
@@ -51,10 +51,10 @@ test.each(['nothing', 'constructor'])('an unknown setting redirects to the setti
 test('an administrator reads version, uptime, disk and backup of the server', async () => {
   vi.setSystemTime(NOW)
   onTestFinished(() => void vi.useRealTimers())
-  signedIn(ada)
+  startSession(ada)
   const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
   const lostSecrets = { widgets: [], isMore: false }
-  on(installation.status, () => ({ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets }))
+  answerCall(installation.status, () => ({ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets }))
   const schedule = {
     everyHours: 24,
     keep: 7,
@@ -63,10 +63,10 @@ test('an administrator reads version, uptime, disk and backup of the server', as
     isAsked: false,
     failure: null,
   }
-  on(backups.status, () => ({ schedule }))
+  answerCall(backups.status, () => ({ schedule }))
   renderApp({ path: '/settings/about' })
-  await seen('3 d 4 h')
-  await seen('2 hours ago')
+  await waitForText('3 d 4 h')
+  await waitForText('2 hours ago')
   expect(facts()).toEqual([
     expect.stringMatching(/^Version: Atalaya \d+\.\d+\.\d+$/),
     'Running for: 3 d 4 h',
@@ -78,17 +78,17 @@ test('an administrator reads version, uptime, disk and backup of the server', as
 test('an administrator requests a backup, also by the palette, and sees when it is done', async () => {
   vi.setSystemTime(NOW)
   onTestFinished(() => void vi.useRealTimers())
-  signedIn(ada)
+  startSession(ada)
   const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
-  on(installation.status, () => ({
+  answerCall(installation.status, () => ({
     startedAt: '2026-11-18T06:00:00Z',
     disk,
     lostSecrets: { widgets: [], isMore: false },
   }))
   const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, isAsked: false }
   let isAsked = false
-  on(backups.status, () => ({ schedule: { ...schedule, failure: null, isAsked } }))
-  on(backups.make, () => {
+  answerCall(backups.status, () => ({ schedule: { ...schedule, failure: null, isAsked } }))
+  answerCall(backups.make, () => {
     isAsked = true
     return { schedule: { ...schedule, failure: null, isAsked } }
   })
@@ -108,9 +108,9 @@ test('an administrator requests a backup, also by the palette, and sees when it 
 })
 
 test('the page shows why a backup can not be requested now', async () => {
-  signedIn(ada)
+  startSession(ada)
   const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T09:55:00Z', isLate: false, isAsked: false }
-  on(backups.status, () => ({ schedule: { ...schedule, failure: null } }))
+  answerCall(backups.status, () => ({ schedule: { ...schedule, failure: null } }))
   const reason = 'The newest backup is less than ten minutes old; ask again in 5 min'
   server.use(http.post('*/api/v1/backups', () => HttpResponse.json({ success: false, error: reason }, { status: 409 })))
   const { user } = renderApp({ path: '/settings/about' })
@@ -119,7 +119,7 @@ test('the page shows why a backup can not be requested now', async () => {
 })
 
 test('a request by the palette without scheduled backups explains how to schedule them', async () => {
-  signedIn(ada)
+  startSession(ada)
   const reason = 'No backups are made: set BACKUP_DIR where the server is started'
   server.use(http.post('*/api/v1/backups', () => HttpResponse.json({ success: false, error: reason }, { status: 409 })))
   const { user } = renderApp({ path: '/settings' })
@@ -128,13 +128,13 @@ test('a request by the palette without scheduled backups explains how to schedul
   await user.type(await screen.findByRole('combobox'), 'back up')
   await user.click(await screen.findByRole('option', { name: /Back up now/ }))
   expect(await screen.findByText(/No backups are scheduled/)).toBeVisible()
-  await seen(new RegExp(reason))
+  await waitForText(new RegExp(reason))
 })
 
 test('a full disk and missing backups are reported on this page', async () => {
-  signedIn(ada)
+  startSession(ada)
   const disk = { freeBytes: 0, totalBytes: 64 * GB, level: 'full' as const }
-  on(installation.status, () => ({
+  answerCall(installation.status, () => ({
     startedAt: '2026-11-18T06:00:00Z',
     disk,
     lostSecrets: { widgets: [], isMore: false },
@@ -149,7 +149,7 @@ test("a member sees the version, and no administrator's data are requested", asy
   const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
   server.events.on('request:start', note)
   onTestFinished(() => void server.events.removeListener('request:start', note))
-  signedIn(bea)
+  startSession(bea)
   renderApp({ path: '/settings/about' })
   await screen.findByRole('region', { name: 'About this server' })
   expect(facts()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useArrival } from '#web/app/arrival.ts'
-import { keepProgramLater } from '#web/app/kept-program.ts'
+import { keepProgramLater } from '#web/app/cached-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { useContentFocus } from '#web/app/shell/content-focus.ts'
 import { EarlyTyping } from '#web/app/shell/early-typing.tsx'

@@ -5,16 +5,16 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
 import { pingServer } from '#web/lib/calls/request.ts'
 import { noteAnswer, noteWaiting } from '#web/lib/live/reachable.ts'
-import { ada, renderApp, renderElement, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, renderApp, renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const NOTICE = 'Waiting for the server. This goes on by itself once it is back.'
 const none = { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 12 } }
 
 test('a loading page shows that the server is away, and continues when it is back', async () => {
-  signedIn(ada)
+  startSession(ada)
   let answer: (() => void) | undefined
-  on(agents.list, async () => {
+  answerCall(agents.list, async () => {
     await new Promise<void>((resolve) => (answer = resolve))
     return none
   })

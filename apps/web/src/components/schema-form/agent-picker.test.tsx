@@ -5,8 +5,8 @@ import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { ada, bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, bea, renderElement, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const TOTAL = 304
 const newest = anAgent({ agentId: 'a1', name: 'Pi' })
@@ -19,13 +19,13 @@ const oldest = anAgent({
 /** Answers as a fleet of 304 agents whose oldest one is found by a search. Returns the queries. */
 function answerLargeFleet() {
   const asked: unknown[] = []
-  on(agents.list, ({ query }) => {
+  answerCall(agents.list, ({ query }) => {
     asked.push(query)
     const found: Agent[] = query.query === 'att' ? [oldest] : [newest]
     const total = query.query === 'att' ? 1 : TOTAL
     return { agents: found, pagination: { total, current: 1, pages: 7, pageSize: query.pageSize } }
   })
-  on(agents.get, ({ params }) => ({ agent: params.id === 'a304' ? oldest : newest }))
+  answerCall(agents.get, ({ params }) => ({ agent: params.id === 'a304' ? oldest : newest }))
   return asked
 }
 
@@ -50,7 +50,7 @@ async function openForm(config: WidgetConfig = {}) {
 }
 
 test('any visible agent is found by typing, by the keyboard alone', async () => {
-  signedIn(bea)
+  startSession(bea)
   const asked = answerLargeFleet()
   const { user, field, save } = await openForm()
   expect(field).toHaveTextContent('Choose an agent…')
@@ -70,16 +70,16 @@ test('any visible agent is found by typing, by the keyboard alone', async () => 
 })
 
 test('an administrator sees the owner of each agent', async () => {
-  signedIn(ada)
+  startSession(ada)
   answerLargeFleet()
   const { user, field } = await openForm({ agent: 'a304' })
-  await seen('attic · bea')
+  await waitForText('attic · bea')
   await user.click(field)
   expect(await screen.findByRole('option', { name: 'Pi ana' })).toBeVisible()
 })
 
 test('a deleted agent and a failed list of agents are reported', async () => {
-  signedIn()
+  startSession()
   const failing = () => HttpResponse.json({ success: false, error: 'No' }, { status: 503 })
   server.use(
     http.get('*/api/v1/agents', failing),

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openForm } from '#web/testing/config-form.tsx'
-import { signedIn } from '#web/testing/render.tsx'
+import { startSession } from '#web/testing/render.tsx'
 
-beforeEach(() => signedIn())
+beforeEach(() => startSession())
 
 describe('a list', () => {
   const links = {

@@ -3,10 +3,10 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { openForm } from '#web/testing/config-form.tsx'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
-beforeEach(() => signedIn())
+beforeEach(() => startSession())
 
 test('strings are text inputs, numbers number inputs, enums selects, booleans checkboxes', async () => {
   const { user, save } = openForm({
@@ -150,7 +150,7 @@ describe('by format', () => {
 
 test('a search field suggests values during typing, by pointer and by keys; typed text counts too', async () => {
   const asked: string[] = []
-  on(moduleSuggestions.suggest, ({ params, body: { field, text } }) => {
+  answerCall(moduleSuggestions.suggest, ({ params, body: { field, text } }) => {
     asked.push(`${params.id} ${field} ${text}`)
     const names = text === '' ? [] : ['Sevilla', 'Seville']
     return { suggestions: names.map((label) => ({ label, value: `${label} (1, 2)` })) }

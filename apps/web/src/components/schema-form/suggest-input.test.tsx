@@ -8,10 +8,10 @@ import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { DialogTitle } from '#web/components/ui/dialog.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { openForm } from '#web/testing/config-form.tsx'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
-beforeEach(() => signedIn())
+beforeEach(() => startSession())
 
 const onOuterKey = vi.fn()
 
@@ -27,7 +27,7 @@ function PlaceField() {
 
 /** Renders a field with these suggestions open. */
 async function open(...labels: string[]) {
-  on(moduleSuggestions.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
+  answerCall(moduleSuggestions.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
   const { user } = renderElement(<PlaceField />)
   const place = screen.getByRole('combobox')
   await user.type(place, 'x')
@@ -85,7 +85,7 @@ test('unused keys are passed to the surrounding form', async () => {
 test('the arrow keys do nothing without suggestions, and reopen a closed list', async () => {
   const { user, place } = await open()
   expect(fireEvent.keyDown(place, { key: 'ArrowDown' })).toBe(true)
-  on(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'a' }] }))
+  answerCall(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'a' }] }))
   await user.type(place, 'y')
   await screen.findByRole('option')
   await user.keyboard('{Escape}')
@@ -102,7 +102,7 @@ test('leaving the field closes the list', async () => {
 })
 
 test('the list shows why there are no suggestions', async () => {
-  on(moduleSuggestions.suggest, () => {
+  answerCall(moduleSuggestions.suggest, () => {
     throw new ApiError(502, 'Home Assistant does not take this access token')
   })
   const { user } = renderElement(<PlaceField />)
@@ -112,7 +112,7 @@ test('the list shows why there are no suggestions', async () => {
 
 test('the requests for suggestions are debounced while a person types', async () => {
   const asked: string[] = []
-  on(moduleSuggestions.suggest, ({ body: { text } }) => {
+  answerCall(moduleSuggestions.suggest, ({ body: { text } }) => {
     asked.push(text)
     return { suggestions: [{ label: 'a', value: 'b' }] }
   })
@@ -123,7 +123,7 @@ test('the requests for suggestions are debounced while a person types', async ()
 })
 
 test('Escape closes the list before the dialog around it', async () => {
-  on(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'b' }] }))
+  answerCall(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'b' }] }))
   const { user } = renderElement(
     <TypingDialog onClose={() => {}}>
       <DialogTitle>Weather</DialogTitle>
@@ -141,7 +141,7 @@ test('Escape closes the list before the dialog around it', async () => {
 
 test('a request contains the form with its lists, and its widget', async () => {
   const asked: unknown[] = []
-  on(moduleSuggestions.suggest, ({ body }) => {
+  answerCall(moduleSuggestions.suggest, ({ body }) => {
     asked.push(body)
     return { suggestions: [{ label: '3', value: 'load.cpu' }] }
   })
@@ -171,7 +171,7 @@ function openTree() {
     { value: 'disks[].free', label: '3', place: ['disks', 'All elements', 'free'] },
   ]
   const size = { value: 'disks[].size', label: '8', place: ['disks', 'All elements', 'size'] }
-  on(moduleSuggestions.suggest, () => ({ suggestions: [name, free, size] }))
+  answerCall(moduleSuggestions.suggest, () => ({ suggestions: [name, free, size] }))
   return renderElement(<PlaceField />).user
 }
 

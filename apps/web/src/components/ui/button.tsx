@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { useKeptFocus } from '#web/components/ui/kept-focus.ts'
+import { useFocusWhileBusy } from '#web/components/ui/focus-while-busy.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
 /** All are 44 px high on touch screens. */
@@ -37,7 +37,7 @@ type ButtonProps = ComponentProps<'button'> &
   }
 
 export function Button({ className, variant, size, asChild, busy, disabled, ref, children, ...props }: ButtonProps) {
-  const button = useKeptFocus(busy === true, ref)
+  const button = useFocusWhileBusy(busy === true, ref)
   const classes = cn(buttonVariants({ variant, size }), className)
   if (asChild) {
     return (

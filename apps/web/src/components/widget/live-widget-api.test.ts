@@ -8,17 +8,17 @@ import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { liveWidgetApi } from '#web/components/widget/live-widget-api.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
-beforeEach(() => signedIn())
+beforeEach(() => startSession())
 
 const live = (client: QueryClient, suspended = createSignal(false)) => liveWidgetApi(client, 'w1')(suspended)
 
 test('a widget out of view gets the changes of its agent when it is back', async () => {
   const nas = anAgent({ agentId: 'nas', name: 'Attic' })
-  on(agents.get, () => ({ agent: nas }))
-  on(telemetry.range, () => ({ from: 0, stepMs: 1, tier: 'raw' as const, counts: [], series: [], metrics: [] }))
+  answerCall(agents.get, () => ({ agent: nas }))
+  answerCall(telemetry.range, () => ({ from: 0, stepMs: 1, tier: 'raw' as const, counts: [], series: [], metrics: [] }))
   const client = new QueryClient()
   const suspended = createSignal(false)
   const view = live(client, suspended).agent('nas')
@@ -44,7 +44,7 @@ test.each([
   ['that names no version is a failure', undefined, 409, 'No'],
   ['that names a version is a failure if the server fails', 'v1', 500, 'No'],
 ])('a refused write of a widget %s', async (_what, over, status, outcome) => {
-  on(moduleRequests.writeStorage, () => {
+  answerCall(moduleRequests.writeStorage, () => {
     throw new ApiError(status, 'No')
   })
   const { storage } = live(new QueryClient())

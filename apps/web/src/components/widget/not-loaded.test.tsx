@@ -4,21 +4,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aModule } from '#web/testing/boards.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const SECOND = 1_000
 
 beforeEach(() => {
-  signedIn()
+  startSession()
   stopClock()
 })
 afterEach(() => void vi.useRealTimers())
 
 test('a widget that could not be loaded is retried by itself, less and less often', async () => {
   let tries = 0
-  on(modules.list, () => {
+  answerCall(modules.list, () => {
     tries += 1
     throw new ApiError(500, `No ${tries}`)
   })

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchAlerts } from '#web/components/widget/alerts-view.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000
@@ -20,20 +20,20 @@ const series = (spanMs: number) => (client: QueryClient, suspended: ReturnType<t
 let reads: number[]
 let client: QueryClient
 beforeEach(() => {
-  signedIn()
+  startSession()
   reads = []
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: NOW })
   const note = (at = Date.now()) => void reads.push((at - NOW) / SECOND)
-  on(alerts.list, () => {
+  answerCall(alerts.list, () => {
     note()
     return { incidents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 50 } }
   })
-  on(agents.list, () => {
+  answerCall(agents.list, () => {
     note()
     return { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 100 } }
   })
-  on(telemetry.range, ({ query }) => {
+  answerCall(telemetry.range, ({ query }) => {
     note(Date.parse(String(query.to)))
     return { from: NOW, stepMs: 10_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }
   })

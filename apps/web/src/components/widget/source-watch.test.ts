@@ -5,8 +5,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const SECOND = 1_000
 const NOW = Date.parse('2026-11-21T14:02:00.000Z')
@@ -22,12 +22,12 @@ let reads: number
 let answer: () => SourceState
 let client: QueryClient
 beforeEach(() => {
-  signedIn()
+  startSession()
   reads = 0
   answer = () => state
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'], now: NOW })
-  on(moduleSources.read, () => {
+  answerCall(moduleSources.read, () => {
     reads += 1
     return { state: answer() }
   })

@@ -15,10 +15,10 @@ import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
-beforeEach(() => signedIn())
+beforeEach(() => startSession())
 
 /** Longer than usual: chunks of modules are really loaded. */
 const timeoutOptions = { timeout: 10_000 }
@@ -42,7 +42,7 @@ const fresh = (): SourceState => ({
 })
 
 test('the weather is shown, follows live events, and shows its age once its source fails', async () => {
-  on(moduleSources.read, () => ({ state: fresh() }))
+  answerCall(moduleSources.read, () => ({ state: fresh() }))
   const { receive } = show('weather', { place: 'Vigo (42.24, -8.72)' })
   expect(await screen.findByText('12°', {}, timeoutOptions)).toBeVisible()
   expect(screen.getByText('Vigo')).toBeVisible()
@@ -60,15 +60,15 @@ test('the weather is shown, follows live events, and shows its age once its sour
 
 test('a source that never worked shows the reason', async () => {
   const error = 'Set this module up first. Place: Required'
-  on(moduleSources.read, () => ({ state: { ...fresh(), data: null, asOf: null, error } }))
+  answerCall(moduleSources.read, () => ({ state: { ...fresh(), data: null, asOf: null, error } }))
   show('weather', {})
   expect(await screen.findByText(error, {}, timeoutOptions)).toBeVisible()
 })
 
 test('the last numbers of a long offline agent are shown with their age', async () => {
   const lastSeen = new Date(Date.now() - 40.5 * 60_000).toISOString()
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', status: 'offline', isOnline: false, lastSeen }) }))
-  on(telemetry.range, ({ query }) => {
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'nas', status: 'offline', isOnline: false, lastSeen }) }))
+  answerCall(telemetry.range, ({ query }) => {
     const isThen = query.to === lastSeen
     const series = isThen ? [{ metric: 'cpu.percent', min: [5], avg: [5], max: [5] }] : []
     const from = Date.parse(String(query.to))
@@ -80,10 +80,10 @@ test('the last numbers of a long offline agent are shown with their age', async 
 })
 
 test('an agent is unknown while the server is away, and online again when it is back', async () => {
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', isOnline: true, status: 'online' }) }))
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'nas', isOnline: true, status: 'online' }) }))
   const series = [{ metric: 'cpu.percent', min: [5], avg: [5], max: [5] }]
   const range = { stepMs: 10_000, tier: 'raw' as const, counts: [1], series, metrics: [] }
-  on(telemetry.range, () => ({ ...range, from: Date.now() }))
+  answerCall(telemetry.range, () => ({ ...range, from: Date.now() }))
   queryClient.setQueryData(['pages'], [], { updatedAt: Date.now() - 2.5 * 60_000 })
   show('agent-status', { agentId: 'nas' }, { w: 2, h: 2 })
   expect(await screen.findByText('online', {}, timeoutOptions)).toBeVisible()
@@ -98,7 +98,7 @@ test('an agent is unknown while the server is away, and online again when it is 
 
 test('the fleet is counted, also by tag, and updated live', async () => {
   const pi = anAgent({ agentId: 'pi', tags: ['home'], isOnline: false })
-  on(agents.list, ({ query }) => {
+  answerCall(agents.list, ({ query }) => {
     expect(query?.owner).toBe('me')
     const all = [anAgent({ agentId: 'nas', tags: ['home'] }), pi]
     return { agents: all, pagination: { total: 2, current: 1, pages: 1, pageSize: 100 } }
@@ -136,11 +136,17 @@ test('firing alerts are shown worst first, and updated live', async () => {
   }
   let firing: AlertIncident[] = []
   let watching = 0
-  on(alerts.list, ({ query }) => {
+  answerCall(alerts.list, ({ query }) => {
     expect(query).toMatchObject({ state: 'firing' })
     return { incidents: firing, pagination: { total: firing.length, current: 1, pages: 1, pageSize: 50 } }
   })
-  on(alerts.counts, () => ({ firing: firing.length, unacknowledged: firing.length, worst: null, rules: 1, watching }))
+  answerCall(alerts.counts, () => ({
+    firing: firing.length,
+    unacknowledged: firing.length,
+    worst: null,
+    rules: 1,
+    watching,
+  }))
   const { receive } = show('alerts', {}, { w: 2, h: 2 })
   expect(await screen.findByText('No rule for alerts is switched on yet.', {}, timeoutOptions)).toBeVisible()
   watching = 1
@@ -153,8 +159,8 @@ test('firing alerts are shown worst first, and updated live', async () => {
 
 test('a number of an agent is drawn over its range, and another can be chosen', async () => {
   const asked: string[] = []
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'nas' }) }))
-  on(telemetry.range, ({ query }) => {
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'nas' }) }))
+  answerCall(telemetry.range, ({ query }) => {
     asked.push(...(query.metrics ?? []))
     const series = [{ metric: 'cpu.percent', min: [10, 20], avg: [12, 21.5], max: [14, 30] }]
     const metrics = ['cpu.percent', 'pump.flow']

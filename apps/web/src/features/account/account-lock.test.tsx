@@ -1,8 +1,8 @@
 import { auth } from '@atalaya/contract/auth'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const NOW = new Date().toISOString()
 
@@ -10,8 +10,8 @@ test.each([
   [false, 'on a new browser'],
   [true, 'on one of your browsers'],
 ])('a user sees a notice when somebody guesses the password (known device: %s)', async (onKnownDevice, where) => {
-  signedIn()
-  on(auth.sessions, () => ({ sessions: [], lock: { failures: 12, since: NOW, until: NOW, onKnownDevice } }))
+  startSession()
+  answerCall(auth.sessions, () => ({ sessions: [], lock: { failures: 12, since: NOW, until: NOW, onKnownDevice } }))
   renderApp({ path: '/account' })
   const notice = await screen.findByText(/^12 wrong passwords were typed for your account/)
   expect(notice).toHaveTextContent(where)
@@ -21,16 +21,16 @@ test.each([
   [ada, 'a new password lifts that.'],
   [bea, 'a new password, or an administrator, lifts that.'],
 ])('$username sees who can lift the lock', async (person, way) => {
-  signedIn(person)
+  startSession(person)
   const lock = { failures: 12, since: NOW, until: NOW, onKnownDevice: false }
-  on(auth.sessions, () => ({ sessions: [], lock }))
+  answerCall(auth.sessions, () => ({ sessions: [], lock }))
   renderApp({ path: '/account' })
   expect(await screen.findByText(/^12 wrong passwords/)).toHaveTextContent(way)
 })
 
 test('a user without a lock sees no notice', async () => {
-  signedIn()
-  on(auth.sessions, () => ({ sessions: [] }))
+  startSession()
+  answerCall(auth.sessions, () => ({ sessions: [] }))
   renderApp({ path: '/account' })
   await screen.findByText('Sessions')
   expect(screen.queryByText(/wrong passwords/)).toBeNull()

@@ -1,12 +1,12 @@
 import { auth } from '@atalaya/contract/auth'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 async function open() {
-  signedIn()
-  on(auth.sessions, () => ({ sessions: [] }))
+  startSession()
+  answerCall(auth.sessions, () => ({ sessions: [] }))
   const rendered = renderApp({ path: '/account' })
   const name = await screen.findByLabelText('Name')
   const goTo = (path: string) => act(() => rendered.router.navigate(path))
@@ -57,7 +57,7 @@ test('either of two forms on a screen asks, and only once', async () => {
 
 test('a saved form does not ask, and a changed one asks again', async () => {
   const { user, name, goTo, router } = await open()
-  on(auth.editMe, ({ body }) => ({ user: { ...ada, ...body } }))
+  answerCall(auth.editMe, ({ body }) => ({ user: { ...ada, ...body } }))
   await user.type(name, ' King{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save profile' })).toBeDisabled())
   expect(closesTabQuietly()).toBe(true)

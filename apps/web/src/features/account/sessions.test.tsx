@@ -1,8 +1,8 @@
 import { auth, type Session } from '@atalaya/contract/auth'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const at = '2026-11-20T09:00:00Z'
 const thisSession: Session = {
@@ -21,8 +21,8 @@ const script: Session = { ...thisSession, _id: 'script', device: 'curl', ip: '10
 let sessions: Session[]
 beforeEach(() => {
   sessions = [thisSession, phone, script]
-  signedIn()
-  on(auth.sessions, () => ({ sessions }))
+  startSession()
+  answerCall(auth.sessions, () => ({ sessions }))
 })
 
 async function open() {
@@ -33,11 +33,11 @@ async function open() {
 const endButtons = () => screen.queryAllByRole('button', { name: /^End session of/ })
 
 test('C22 one session or all others can be ended after a confirmation', async () => {
-  on(auth.endSession, ({ params }) => {
+  answerCall(auth.endSession, ({ params }) => {
     sessions = sessions.filter(({ _id }) => _id !== params.id)
     return {}
   })
-  on(auth.endOthers, () => {
+  answerCall(auth.endOthers, () => {
     sessions = [thisSession]
     return { ended: 1 }
   })
@@ -45,14 +45,14 @@ test('C22 one session or all others can be ended after a confirmation', async ()
   expect(screen.getByText('API session')).toBeVisible()
   expect(endButtons()).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'End session of Safari on iPhone, 10.0.0.3' }))
-  await seen('Session ended')
+  await waitForText('Session ended')
   await waitFor(() => expect(endButtons()).toHaveLength(1))
   expect(screen.queryByText('Safari on iPhone')).toBeNull()
 
   await user.click(screen.getByRole('button', { name: 'End all others' }))
   expect(sessions).toEqual([thisSession, script])
   await user.click(await screen.findByRole('button', { name: 'End sessions' }))
-  await seen('All other sessions ended')
+  await waitForText('All other sessions ended')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull())
   expect(screen.getByText('This session')).toBeVisible()
 })
@@ -60,8 +60,8 @@ test('C22 one session or all others can be ended after a confirmation', async ()
 test('the profile can be changed, and the birthday removed', async () => {
   const sent: unknown[] = []
   let me = ada
-  on(auth.me, () => ({ user: me }))
-  on(auth.editMe, ({ body }) => {
+  answerCall(auth.me, () => ({ user: me }))
+  answerCall(auth.editMe, ({ body }) => {
     sent.push(body)
     me = { ...me, ...body }
     return { user: me }
@@ -73,7 +73,7 @@ test('the profile can be changed, and the birthday removed', async () => {
   await user.type(screen.getByLabelText('Name'), 'Aurora')
   await user.clear(screen.getByLabelText('Birthday'))
   await user.click(screen.getByRole('button', { name: 'Save profile' }))
-  await seen('Profile saved')
+  await waitForText('Profile saved')
   expect(sent).toEqual([{ name: 'Aurora', birthday: null }])
   expect(screen.getByLabelText('Name')).toHaveValue('Aurora')
   expect(screen.getByLabelText('Birthday')).toHaveValue('')

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { agentCommandsQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { machinesQuery, rangeQuery } from '#web/features/agents/telemetry.queries.ts'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
@@ -14,9 +14,9 @@ const START = Date.parse('2026-03-01T12:00:00.000Z')
 
 let spans: { from: number; to: number }[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   spans = []
-  on(telemetry.range, ({ query }): Range => {
+  answerCall(telemetry.range, ({ query }): Range => {
     spans.push({ from: Date.parse(String(query?.from)) - START, to: Date.parse(String(query?.to)) - START })
     return { from: START, stepMs: SECOND_MS, tier: 'raw', counts: [], series: [], metrics: [] }
   })
@@ -59,7 +59,7 @@ test('a chart of a past time is read once', async () => {
 test('a batch is read again until its last command has ended', async () => {
   let asked = 0
   let counts: (typeof aBatch)['counts'] = { queued: 1 }
-  on(commands.batch, () => {
+  answerCall(commands.batch, () => {
     asked += 1
     const pagination = { total: 0, current: 1, pages: 1, pageSize: 50 }
     return { batch: { ...aBatch, counts }, commands: [], pagination }
@@ -77,7 +77,7 @@ test('a batch is read again until its last command has ended', async () => {
 test('the history of an agent is read again until all of its commands have ended', async () => {
   let asked = 0
   let last: CommandStatus = 'running'
-  on(commands.listOfAgent, () => {
+  answerCall(commands.listOfAgent, () => {
     asked += 1
     const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
     return { commands: [aCommand({ status: 'succeeded' }), aCommand({ status: last })], pagination }

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import { AgentAlerts } from '#web/features/alerts/agent-alerts.tsx'
 import { marksOfAlerts } from '#web/features/alerts/incident-words.ts'
 import { anIncident } from '#web/testing/alerts.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const alone = anIncident()
 const several = anIncident({ _id: 'i2', firing: 3, agents: 3 })
 
 test("on an agent's page an alert of several agents does not show another agent's number", async () => {
-  signedIn()
+  startSession()
   const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
-  on(alerts.list, () => ({ incidents: [alone, several], pagination }))
+  answerCall(alerts.list, () => ({ incidents: [alone, several], pagination }))
   renderElement(<AgentAlerts agentId="a" title="nas" />)
   expect(await screen.findByRole('link', { name: 'Disk used is 94 %, above 90 %' })).toHaveAttribute(
     'href',

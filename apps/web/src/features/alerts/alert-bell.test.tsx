@@ -5,12 +5,12 @@ import { AlertBell } from '#web/features/alerts/alert-bell.tsx'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { tabMark } from '#web/lib/looks/tab-mark.ts'
 import { anIncident } from '#web/testing/alerts.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test("the mark of firing alerts in the browser's tab disappears with the bell", async () => {
-  signedIn()
-  on(alerts.counts, () => ({ firing: 2, unacknowledged: 2, worst: null, rules: 1, watching: 1 }))
+  startSession()
+  answerCall(alerts.counts, () => ({ firing: 2, unacknowledged: 2, worst: null, rules: 1, watching: 1 }))
   const { unmount } = renderElement(<AlertBell />)
   expect(await screen.findByRole('link', { name: /^Alerts, 2/ })).toBeVisible()
   expect(tabMark()).toBe('(2) ')
@@ -19,17 +19,17 @@ test("the mark of firing alerts in the browser's tab disappears with the bell", 
 })
 
 test('a new alert is announced by its rule and agent; those of the first read are not', async () => {
-  signedIn()
+  startSession()
   const old = anIncident()
   let firing = [old]
-  on(alerts.counts, () => ({
+  answerCall(alerts.counts, () => ({
     firing: firing.length,
     unacknowledged: firing.length,
     worst: old.severity,
     rules: 1,
     watching: 1,
   }))
-  on(alerts.list, () => ({ incidents: firing, pagination: { total: 1, current: 1, pages: 1, pageSize: 50 } }))
+  answerCall(alerts.list, () => ({ incidents: firing, pagination: { total: 1, current: 1, pages: 1, pageSize: 50 } }))
   const { client } = renderElement(<AlertBell />)
   await screen.findByRole('link', { name: /^Alerts, 1/ })
   expect(screen.getByRole('status')).toBeEmptyDOMElement()

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { IncidentList, PAGE_SIZE } from '#web/features/alerts/incident-list.tsx'
 import { anIncident } from '#web/testing/alerts.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const incidentOf = (n: number) =>
   anIncident({ _id: `i${n}`, agent: { _id: `a${n}`, name: `rack-${n}` }, text: `Disk of rack-${n} is full` })
@@ -13,9 +13,9 @@ const incidentOf = (n: number) =>
 /** Firing alerts on the server. */
 let firing: AlertIncident[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   firing = Array.from({ length: PAGE_SIZE + 1 }, (_, n) => incidentOf(n + 1))
-  on(alerts.list, ({ query: { page = 1, pageSize = PAGE_SIZE } }) => ({
+  answerCall(alerts.list, ({ query: { page = 1, pageSize = PAGE_SIZE } }) => ({
     incidents: firing.slice((page - 1) * pageSize, page * pageSize),
     pagination: { total: firing.length, current: page, pages: Math.ceil(firing.length / pageSize), pageSize },
   }))

@@ -5,7 +5,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { type AuditSearch, NO_SEARCH, QUERY_MAX } from '#web/features/audit/audit-search.ts'
 import { AuditWhat } from '#web/features/audit/audit-what.tsx'
 import { AuditWho } from '#web/features/audit/audit-who.tsx'
-import { useDebouncedCall } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
 
 type AuditFilterProps = {
   search: AuditSearch

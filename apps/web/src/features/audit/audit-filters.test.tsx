@@ -5,8 +5,8 @@ import { users } from '@atalaya/contract/users'
 import { relativeText } from '@atalaya/format/relative'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const by = { id: 'bea', name: 'bea' }
 const failed: AuditEntry = {
@@ -23,10 +23,10 @@ const registered: AuditEntry = { ...failed, _id: 'one', at: '2026-11-20T09:00:00
 let queries: Record<string, unknown>[]
 beforeEach(() => {
   queries = []
-  signedIn()
-  on(backups.status, () => ({ schedule: null }))
-  on(users.list, () => ({ users: [ada, bea] }))
-  on(audit.list, ({ query }) => {
+  startSession()
+  answerCall(backups.status, () => ({ schedule: null }))
+  answerCall(users.list, () => ({ users: [ada, bea] }))
+  answerCall(audit.list, ({ query }) => {
     queries.push(query)
     const isMeant = ({ action }: AuditEntry) => !query.action || action === query.action
     return { entries: query.to ? [] : [failed, registered].filter(isMeant), next: null }
@@ -69,7 +69,7 @@ test('the audit can be filtered by action, person and days, and the address keep
 })
 
 test('days are those of the time zone in the settings', async () => {
-  on(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Asia/Tokyo' } } }))
+  answerCall(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Asia/Tokyo' } } }))
   renderApp({ path: '/admin/audit?from=2026-11-20&to=2026-11-20' })
   await waitFor(() =>
     expect(queries.at(-1)).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' }),
@@ -140,7 +140,7 @@ test('people are found by any part of their names, ignoring accents', async () =
 test('a command links to its result', async () => {
   const target = { id: 'batch-1', name: 'boiler' }
   const sent: AuditEntry = { ...failed, action: 'agent.command', target }
-  on(audit.list, () => ({ entries: [sent], next: null }))
+  answerCall(audit.list, () => ({ entries: [sent], next: null }))
   renderApp({ path: '/admin/audit?action=agent.command' })
   expect(await screen.findByRole('link', { name: 'boiler' })).toHaveAttribute('href', '/activity/batch-1')
 })

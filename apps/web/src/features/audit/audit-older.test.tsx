@@ -4,8 +4,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AuditPage } from '#web/features/audit/audit-page.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const anEntry = (n: number): AuditEntry => ({
   _id: `e${n}`,
@@ -21,11 +21,11 @@ const anEntry = (n: number): AuditEntry => ({
 let entries: AuditEntry[]
 let isAway: boolean
 beforeEach(() => {
-  signedIn()
+  startSession()
   isAway = false
   entries = [4, 3, 2, 1].map(anEntry)
-  on(users.list, () => ({ users: [] }))
-  on(audit.list, ({ query: { before } }) => {
+  answerCall(users.list, () => ({ users: [] }))
+  answerCall(audit.list, ({ query: { before } }) => {
     if (isAway) throw new ApiError(503, 'The server is busy')
     const from = before === undefined ? 0 : entries.findIndex(({ _id }) => _id === before) + 1
     const part = entries.slice(from, from + 2)

@@ -4,35 +4,35 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 test('an audit that could not be read can be loaded again', async () => {
-  signedIn({ ...ada, role: 'admin' })
-  on(backups.status, () => ({ schedule: null }))
-  on(audit.list, () => {
+  startSession({ ...ada, role: 'admin' })
+  answerCall(backups.status, () => ({ schedule: null }))
+  answerCall(audit.list, () => {
     throw new ApiError(503, 'The server is busy')
   })
   const { user } = renderApp({ path: '/admin/audit' })
   expect(await screen.findByText('The audit could not be read.')).toBeVisible()
-  on(audit.list, () => ({ entries: [], next: null }))
+  answerCall(audit.list, () => ({ entries: [], next: null }))
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Nothing recorded.')).toBeVisible()
   expect(screen.queryByText('The server is busy')).toBeNull()
 })
 
 test('an empty search is not reported as an empty audit', async () => {
-  signedIn({ ...ada, role: 'admin' })
-  on(backups.status, () => ({ schedule: null }))
-  on(audit.list, () => ({ entries: [], next: null }))
+  startSession({ ...ada, role: 'admin' })
+  answerCall(backups.status, () => ({ schedule: null }))
+  answerCall(audit.list, () => ({ entries: [], next: null }))
   renderApp({ path: '/admin/audit?query=nowhere' })
   expect(await screen.findByText('No results.')).toBeVisible()
   expect(screen.queryByText('Nothing recorded.')).toBeNull()
 })
 
 test("the CSV has the screen's filters, with days in the reader's time zone", async () => {
-  signedIn({ ...ada, role: 'admin' })
-  on(audit.list, () => ({ entries: [], next: null }))
+  startSession({ ...ada, role: 'admin' })
+  answerCall(audit.list, () => ({ entries: [], next: null }))
   URL.createObjectURL = () => 'blob:csv'
   URL.revokeObjectURL = () => undefined
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

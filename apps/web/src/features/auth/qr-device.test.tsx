@@ -5,8 +5,8 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
@@ -19,7 +19,7 @@ const requester = {
 }
 
 beforeEach(() => {
-  on(qr.status, () => ({ status: 'pending' as const }))
+  answerCall(qr.status, () => ({ status: 'pending' as const }))
   answerScan()
 })
 
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 function answerScan(change: Partial<Data<typeof qr.scan>['requester']> = {}) {
-  on(qr.scan, ({ body }) => {
+  answerCall(qr.scan, ({ body }) => {
     expect(body).toEqual({ code: 'abc' })
     const expiresAt = new Date(Date.now() + 120_000).toISOString()
     return { status: 'scanned' as const, expiresAt, matchCode: 'K7QX', requester: { ...requester, ...change } }
@@ -54,7 +54,7 @@ test('a device in another network shows a warning', async () => {
 })
 
 test('a second scan is refused, with a link to Home', async () => {
-  on(qr.scan, () => {
+  answerCall(qr.scan, () => {
     throw new ApiError(409, 'This QR code has already been scanned')
   })
   renderApp({ path: '/qr-login/abc' })
@@ -63,7 +63,7 @@ test('a second scan is refused, with a link to Home', async () => {
 })
 
 test('both fields are required; valid credentials set the session and lead to / after 1500 ms', async () => {
-  on(qr.authenticate, ({ body }) => {
+  answerCall(qr.authenticate, ({ body }) => {
     expect(body).toEqual({ code: 'abc', username: 'ada', password: 'correct horse' })
     return { status: 'authenticated' as const, tokens, user: ada }
   })
@@ -72,7 +72,7 @@ test('both fields are required; valid credentials set the session and lead to / 
   expect(await authenticateButton()).toBeDisabled()
   await user.type(screen.getByLabelText('Password'), 'correct horse')
   // From now on the server answers as for a signed-in user, as the page asks for the account at once.
-  signedIn()
+  startSession()
   const submit = await authenticateButton()
   stopClock()
   fireEvent.click(submit)
@@ -88,7 +88,7 @@ test.each([
   ['the message of the server', () => Promise.reject(new ApiError(401, 'Too late')), 'Too late'],
   ['a default text if the server sends none', undefined, 'Credenciales incorrectas'],
 ])('refused credentials show %s', async (_what, answer, message) => {
-  if (answer) on(qr.authenticate, answer)
+  if (answer) answerCall(qr.authenticate, answer)
   else server.use(http.post('*/auth/qr/authenticate', () => HttpResponse.json({ success: false })))
   const { user } = renderApp({ path: '/qr-login/abc' })
   await user.type(await screen.findByLabelText('Username or email'), 'ada')
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('an expired code shows the notice', async () => {
-  on(qr.status, () => ({ status: 'expired' as const }))
+  answerCall(qr.status, () => ({ status: 'expired' as const }))
   renderApp({ path: '/qr-login/abc' })
   expect(await screen.findByText('The QR code has expired')).toBeVisible()
   expect(screen.getByText('Generate a new QR code from the main device')).toBeVisible()
@@ -105,8 +105,8 @@ test('an expired code shows the notice', async () => {
 })
 
 test('a used code redirects to Home', async () => {
-  on(qr.status, () => ({ status: 'authenticated' as const }))
-  signedIn()
+  answerCall(qr.status, () => ({ status: 'authenticated' as const }))
+  startSession()
   const { router } = renderApp({ path: '/qr-login/abc' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })

@@ -5,8 +5,8 @@ import { QRCodeSVG } from 'qrcode.react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const LIFETIME_MS = 120_000
@@ -19,7 +19,7 @@ beforeEach(() => {
   generated = 0
   polls = 0
   stopClock()
-  on(qr.generate, () => {
+  answerCall(qr.generate, () => {
     generated += 1
     const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString()
     return { code: `code${generated}`, expiresAt, matchCode: 'K7QX', pollToken: 'poll' }
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 function answerStatus(data: Data<typeof qr.status>) {
-  on(qr.status, () => {
+  answerCall(qr.status, () => {
     polls += 1
     return data
   })
@@ -95,7 +95,7 @@ test('a sign-in stores tokens and user, is reported, stops polling and continues
   expect(await waitUntil(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject({ ...tokens, user: { username: 'ada' } })
   const pollsBefore = polls
-  signedIn()
+  startSession()
   await advance(999)
   expect(router.state.location.pathname).toBe('/login')
   await advance(1)
@@ -144,7 +144,7 @@ test('polling stops when the server says expired', async () => {
 test('an error of the poll is only logged; the next poll continues', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await openView()
-  on(qr.status, () => {
+  answerCall(qr.status, () => {
     throw new ApiError(500, 'Broken')
   })
   await advance(2000)
@@ -159,14 +159,14 @@ test('an error of the poll is only logged; the next poll continues', async () =>
 })
 
 test('a failure to generate shows the message with Try Again and New QR', async () => {
-  on(qr.generate, () => {
+  answerCall(qr.generate, () => {
     throw new ApiError(429, 'Too many codes')
   })
   renderApp({ path: '/login?view=qr' })
   expect(await waitUntil(() => screen.getByRole('alert'))).toHaveTextContent('Too many codes')
   expect(screen.getByRole('button', { name: 'New QR' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Back to Traditional Login' })).toBeVisible()
-  on(qr.generate, () => ({
+  answerCall(qr.generate, () => ({
     code: 'again',
     expiresAt: new Date(Date.now() + LIFETIME_MS).toISOString(),
     matchCode: 'K7QX',

@@ -2,10 +2,10 @@ import { auth } from '@atalaya/contract/auth'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 test('a wrong birthday is reported before anything is sent', async () => {
-  on(auth.setup, () => ({ needsCode: false }))
+  answerCall(auth.setup, () => ({ needsCode: false }))
   const { user } = renderApp({ path: '/register' })
   const birthday = await screen.findByLabelText('Birthday')
   expect(screen.queryByLabelText('Setup code')).toBeNull()
@@ -19,7 +19,7 @@ test('a wrong birthday is reported before anything is sent', async () => {
 })
 
 test("a weak password is reported before it is sent, in the server's words", async () => {
-  on(auth.setup, () => ({ needsCode: false }))
+  answerCall(auth.setup, () => ({ needsCode: false }))
   const { user } = renderApp({ path: '/register' })
   await user.type(await screen.findByLabelText('Name'), 'Ana')
   await user.type(screen.getByLabelText('Surname'), 'Ruiz')

@@ -2,8 +2,8 @@ import { audit } from '@atalaya/contract/audit'
 import { type BackupSchedule, backups } from '@atalaya/contract/backups'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const HOUR_MS = 60 * 60_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
@@ -17,11 +17,11 @@ const healthy: BackupSchedule = {
 }
 
 beforeEach(() => {
-  signedIn({ ...ada, role: 'admin' })
-  on(audit.list, () => ({ entries: [], next: null }))
+  startSession({ ...ada, role: 'admin' })
+  answerCall(audit.list, () => ({ entries: [], next: null }))
 })
 async function open(schedule: BackupSchedule | null) {
-  on(backups.status, () => ({ schedule }))
+  answerCall(backups.status, () => ({ schedule }))
   renderApp({ path: '/admin/audit' })
   await screen.findByText('Nothing recorded.')
 }

@@ -14,8 +14,8 @@ import {
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const home = aPage()
 const office = aPage({ _id: 'office', name: 'Office', slug: 'office', active: false, order: 1 })
@@ -23,7 +23,7 @@ const names = (pages: readonly Page[] | undefined) => pages?.map(({ name }) => n
 
 /** Client with two pages in its cache; `receive` delivers a newer Home. */
 function createPagesClient() {
-  signedIn()
+  startSession()
   const client = createQueryClient()
   client.setQueryData(pagesQuery.queryKey, [home, office])
   return {
@@ -37,7 +37,7 @@ function createPagesClient() {
 
 test('the answer to a new order does not undo a newer event', async () => {
   const { client, pages, receive, change } = createPagesClient()
-  on(dashboard.reorder, () => {
+  answerCall(dashboard.reorder, () => {
     receive()
     return {
       pages: [
@@ -56,13 +56,13 @@ test('the answer to a new order does not undo a newer event', async () => {
 test('the answer to an edit or an added module does not undo a newer event', async () => {
   const { client, pages, receive, change } = createPagesClient()
   const old = { ...home, version: 2 }
-  on(dashboard.removeModule, () => {
+  answerCall(dashboard.removeModule, () => {
     receive()
     return { page: old }
   })
   await change(saveEdit(client, 'home'), { kind: 'remove', id: 'a' })
   expect(names(pages())).toEqual(['Hall', 'Office'])
-  on(dashboard.install, () => ({ page: old, module: aModule('a', [0, 0, 2, 2]) }))
+  answerCall(dashboard.install, () => ({ page: old, module: aModule('a', [0, 0, 2, 2]) }))
   await change(installModule(client), { pageId: 'home', moduleId: 'agent-status', config: {} })
   expect(names(pages())).toEqual(['Hall', 'Office'])
 })
@@ -71,7 +71,7 @@ test('the edits of one page are sent one after the other, independent of other p
   const { client, change } = createPagesClient()
   const asked: string[] = []
   const answers: (() => void)[] = []
-  on(dashboard.removeModule, ({ params }) => {
+  answerCall(dashboard.removeModule, ({ params }) => {
     asked.push(params.moduleId)
     return new Promise((resolve) => answers.push(() => resolve({ page: home })))
   })
@@ -89,8 +89,8 @@ test('a refused edit reloads the pages from the server', async () => {
   const refuse = () => {
     throw new ApiError(409, 'No')
   }
-  on(dashboard.reorder, refuse)
-  on(dashboard.removeModule, refuse)
+  answerCall(dashboard.reorder, refuse)
+  answerCall(dashboard.removeModule, refuse)
   const isStale = () => client.getQueryState(pagesQuery.queryKey)?.isInvalidated
   await expect(change(reorderPages(client), ['office', 'home'])).rejects.toThrow('No')
   expect(isStale()).toBe(true)
@@ -101,14 +101,14 @@ test('a refused edit reloads the pages from the server', async () => {
 
 test('a new page is listed and a removed one not, even if the list can not be read again', async () => {
   const { client, pages, change } = createPagesClient()
-  on(dashboard.list, () => {
+  answerCall(dashboard.list, () => {
     throw new ApiError(403, 'No')
   })
   const unsubscribe = new QueryObserver(client, pagesQuery).subscribe(() => undefined)
-  on(dashboard.create, () => ({ page: aPage({ _id: 'garden', name: 'Garden', slug: 'garden', order: 2 }) }))
+  answerCall(dashboard.create, () => ({ page: aPage({ _id: 'garden', name: 'Garden', slug: 'garden', order: 2 }) }))
   await change(createPage(client), { name: 'Garden' })
   expect(names(pages())).toEqual(['Home', 'Office', 'Garden'])
-  on(dashboard.remove, () => ({}))
+  answerCall(dashboard.remove, () => ({}))
   await change(removePage(client), 'home')
   expect(names(pages())).toEqual(['Office', 'Garden'])
   unsubscribe()
@@ -116,7 +116,7 @@ test('a new page is listed and a removed one not, even if the list can not be re
 
 test('an edited page refreshes the list, because another page may have changed with it', async () => {
   const { client, change } = createPagesClient()
-  on(dashboard.edit, () => ({ page: { ...office, active: true, version: 2 } }))
+  answerCall(dashboard.edit, () => ({ page: { ...office, active: true, version: 2 } }))
   await change(editPage, { id: 'office', active: true })
   expect(client.getQueryState(pagesQuery.queryKey)?.isInvalidated).toBe(true)
 })

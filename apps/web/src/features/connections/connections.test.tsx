@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConnectionsCard } from '#web/features/connections/connections-card.tsx'
 import { onSpotifyReturn } from '#web/features/connections/spotify-return.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const redirectUri = 'http://127.0.0.1:3000/spotify-callback'
 const offer: Offer = { service: 'spotify', problem: null, redirectUri }
@@ -20,9 +20,9 @@ const wanda: Integration = {
 
 let connections: Integration[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   connections = []
-  on(integrations.list, ({ query }) => {
+  answerCall(integrations.list, ({ query }) => {
     expect(query).toEqual({ origin: window.location.origin })
     return { integrations: connections, offers: [offer] }
   })
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 test('a connection is shown with account and end date, and ended after a confirmation', async () => {
   connections = [wanda]
-  on(integrations.remove, ({ params }) => {
+  answerCall(integrations.remove, ({ params }) => {
     expect(params).toEqual({ id: 'one' })
     connections = []
     return {}
@@ -52,7 +52,10 @@ test('a connection that Spotify has ended asks the user to reconnect', async () 
 })
 
 test('a service that is not set up shows the reason and the address to register', async () => {
-  on(integrations.list, () => ({ integrations: [], offers: [{ ...offer, problem: 'Spotify is not set up here' }] }))
+  answerCall(integrations.list, () => ({
+    integrations: [],
+    offers: [{ ...offer, problem: 'Spotify is not set up here' }],
+  }))
   renderElement(<ConnectionsCard />)
   expect(await screen.findByText('Spotify is not set up here')).toBeVisible()
   expect(screen.getByText(redirectUri)).toBeVisible()
@@ -62,13 +65,13 @@ test('a service that is not set up shows the reason and the address to register'
 test('a click opens the popup with Spotify, and a failure closes it', async () => {
   const popup = { location: { assign: vi.fn() }, close: vi.fn() }
   vi.stubGlobal('open', () => popup)
-  on(integrations.startSpotify, () => ({ authorizeUrl: 'https://accounts.spotify.com/authorize?x=1' }))
+  answerCall(integrations.startSpotify, () => ({ authorizeUrl: 'https://accounts.spotify.com/authorize?x=1' }))
   const { user } = renderElement(<ConnectionsCard />)
   await user.click(await screen.findByRole('button', { name: 'Connect Spotify' }))
   await waitFor(() =>
     expect(popup.location.assign.mock.calls).toEqual([['https://accounts.spotify.com/authorize?x=1']]),
   )
-  on(integrations.startSpotify, () => {
+  answerCall(integrations.startSpotify, () => {
     throw new ApiError(409, 'Open http://127.0.0.1 instead.')
   })
   await user.click(screen.getByRole('button', { name: 'Connect Spotify' }))

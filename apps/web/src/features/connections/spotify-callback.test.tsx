@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SpotifyCallbackPage } from '#web/features/connections/spotify-callback-page.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { advance, stopClock, waitUntil } from '#web/testing/still-clock.ts'
 
 const connected: Integration = {
@@ -38,10 +38,10 @@ const arrive = (search: string) => renderApp({ path: `/spotify-callback${search}
 const storedItems = () => [localStorage.getItem('spotify_auth_code'), localStorage.getItem('spotify_auth_timestamp')]
 
 test('a code is exchanged and stored, then the page informs the opener, and closes after 2 s', async () => {
-  signedIn()
+  startSession()
   let calls = 0
   const answered = Promise.withResolvers<void>()
-  on(integrations.exchangeSpotify, async ({ body }) => {
+  answerCall(integrations.exchangeSpotify, async ({ body }) => {
     calls++
     expect(body).toEqual({ code: 'abc', state: 'xyz' })
     await answered.promise
@@ -89,8 +89,8 @@ test.each([
 })
 
 test('a failed exchange is reported', async () => {
-  signedIn()
-  on(integrations.exchangeSpotify, () => {
+  startSession()
+  answerCall(integrations.exchangeSpotify, () => {
     throw new ApiError(400, 'This authorisation is not valid (any more)')
   })
   arrive('?code=abc&state=xyz')

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
-import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const home = aPage({ modules: [aModule('m', [0, 0, 2, 2], 'Weather')] })
 const club = aPage({ _id: 'club', name: 'Club', active: false, order: 1 })
 
 function open(path: string, known = [aDisplay()], user = bea) {
-  signedIn(user)
+  startSession(user)
   let now = known
-  on(dashboard.list, () => ({ pages: [home, club] }))
-  on(displays.list, () => ({ displays: now }))
-  on(displays.edit, ({ params, body }) => {
+  answerCall(dashboard.list, () => ({ pages: [home, club] }))
+  answerCall(displays.list, () => ({ displays: now }))
+  answerCall(displays.edit, ({ params, body }) => {
     const display = now.find(({ _id }) => _id === params.id)
     if (!display) throw new ApiError(404, 'There is no such display')
     const changed = { ...display, ...body }
@@ -55,7 +55,7 @@ test('an empty list explains displays, and a failed one shows the reason', async
   const { unmount } = open('/displays', [])
   expect(await screen.findByText('No displays yet')).toBeVisible()
   unmount()
-  on(displays.list, () => {
+  answerCall(displays.list, () => {
     throw new ApiError(500, 'Something is broken')
   })
   renderApp({ path: '/displays' })
@@ -68,7 +68,7 @@ const waitingScreen = { browser: 'Chromium', os: 'Linux', ip: '192.168.1.20', si
 async function openPairing() {
   const { user } = open('/displays', [])
   const asked: string[] = []
-  on(displays.waiting, ({ params }) => {
+  answerCall(displays.waiting, ({ params }) => {
     asked.push(params.code)
     if (params.code !== 'K7PQ-2M4X') throw new ApiError(404, 'Not found')
     return { screen: waitingScreen }
@@ -93,7 +93,9 @@ test('an invalid code and an unknown code are reported', async () => {
 
 test('a typed code finds its screen, which becomes a display of the active page', async () => {
   const { user, type } = await openPairing()
-  on(displays.pair, ({ body }) => ({ display: aDisplay({ name: body.name, entries: body.entries, zone: body.zone }) }))
+  answerCall(displays.pair, ({ body }) => ({
+    display: aDisplay({ name: body.name, entries: body.entries, zone: body.zone }),
+  }))
   await type('k7pq2m4x')
   expect(await screen.findByText(/Chromium on Linux, from 192.168.1.20/)).toBeVisible()
   expect(screen.getByRole('checkbox', { name: 'Home' })).toBeChecked()
@@ -107,8 +109,8 @@ test('a typed code finds its screen, which becomes a display of the active page'
 
 test('the address in the QR code contains the code, and an expired code is reported', async () => {
   const { user } = open('/displays?pair=Zm9vYmFyYmF6cXV4LXo_9w', [])
-  on(displays.waiting, () => ({ screen: waitingScreen }))
-  on(displays.pair, () => {
+  answerCall(displays.waiting, () => ({ screen: waitingScreen }))
+  answerCall(displays.pair, () => {
     throw new ApiError(404, 'Not found')
   })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Hallway')
@@ -157,7 +159,7 @@ test('added hours are shown in words', async () => {
 test('an order shows the number of its displays, and Identify shows the same code here', async () => {
   const { user } = open('/displays/kitchen', [aDisplay({ tags: ['hall'] })])
   const orders: DisplayOrder[] = []
-  on(displays.sendOrder, ({ body }) => {
+  answerCall(displays.sendOrder, ({ body }) => {
     orders.push(body.order)
     return body.to.tag === 'hall' ? { told: 3, online: 2 } : { told: 1, online: 1 }
   })
@@ -174,8 +176,8 @@ test('an order shows the number of its displays, and Identify shows the same cod
 
 test('administrators see the owners of all displays, and remove one', async () => {
   let known = [{ ...aDisplay(), owner: { _id: 'bea', username: 'bea' } }]
-  on(displays.listAll, () => ({ displays: known }))
-  on(displays.removeAny, () => {
+  answerCall(displays.listAll, () => ({ displays: known }))
+  answerCall(displays.removeAny, () => {
     known = []
     return {}
   })

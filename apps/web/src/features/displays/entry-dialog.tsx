@@ -10,7 +10,7 @@ import { HoursFields } from '#web/features/displays/hours-fields.tsx'
 import { onValues } from '#web/lib/form-values.ts'
 
 const WHEN = [
-  { key: 'spare', title: 'Always, unless another has its hours' },
+  { key: 'otherwise', title: 'Always, unless another has its hours' },
   { key: 'hours', title: 'In its own hours' },
 ] as const
 

@@ -7,8 +7,8 @@ export const OFF = 'off'
 export type EntryDraft = {
   page: string
   seconds: string
-  /** `spare`: shown while no entry with hours is due. */
-  when: 'spare' | 'hours'
+  /** `otherwise`: shown while no entry with hours is due. */
+  when: 'otherwise' | 'hours'
   from: string
   to: string
   days: readonly number[]
@@ -17,7 +17,7 @@ type EntryField = 'pageId' | 'seconds' | 'hours'
 
 export function draftOf({ pageId, seconds, hours }: DisplayEntry): EntryDraft {
   const { from, to, days } = hours ?? { from: '07:00', to: '22:00', days: weekFrom() }
-  return { page: pageId ?? OFF, seconds: String(seconds), when: hours ? 'hours' : 'spare', from, to, days }
+  return { page: pageId ?? OFF, seconds: String(seconds), when: hours ? 'hours' : 'otherwise', from, to, days }
 }
 
 type EntryResult = { entry: DisplayEntry } | { errors: Partial<Record<EntryField, string>> }

@@ -5,7 +5,7 @@ import { changePlaylist, displaysQuery } from '#web/features/displays/displays.q
 import { applyToDisplays } from '#web/features/displays/displays-live.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 const entriesOf = (...pages: string[]): Display['entries'] =>
   pages.map((pageId) => ({ pageId, seconds: 30, hours: null }))
@@ -15,7 +15,7 @@ function start() {
   const client = new QueryClient()
   client.setQueryData(displaysQuery.queryKey, [aDisplay()])
   const asked: PromiseWithResolvers<{ display: Display }>[] = []
-  on(displays.edit, () => {
+  answerCall(displays.edit, () => {
     const answer = Promise.withResolvers<{ display: Display }>()
     asked.push(answer)
     return answer.promise
@@ -47,7 +47,7 @@ test('a second change stays shown while the first one is sent and answered', asy
 
 test('a refused change is undone, and the one after it stays', async () => {
   const { client, asked, change, cachedPageIds } = start()
-  on(displays.list, () => ({ displays: [aDisplay({ place: 'by the door', entries: [] })] }))
+  answerCall(displays.list, () => ({ displays: [aDisplay({ place: 'by the door', entries: [] })] }))
   const changes = [change('a'), change('a', 'b')]
   await expect.poll(() => asked).toHaveLength(1)
   asked[0]?.reject(new ApiError(409, 'No'))
@@ -62,7 +62,7 @@ test('a refused change is undone, and the one after it stays', async () => {
 
 test('a refused change is undone on a list that is shown', async () => {
   const { client, asked, change, cachedPageIds } = start()
-  on(displays.list, () => ({ displays: [aDisplay({ entries: [] })] }))
+  answerCall(displays.list, () => ({ displays: [aDisplay({ entries: [] })] }))
   onTestFinished(
     new QueryObserver(client, { ...displaysQuery, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}),
   )

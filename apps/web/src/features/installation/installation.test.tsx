@@ -2,8 +2,8 @@ import { audit } from '@atalaya/contract/audit'
 import { type InstallationStatus, installation } from '@atalaya/contract/installation'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 * MB
@@ -11,11 +11,11 @@ const none: InstallationStatus['lostSecrets'] = { widgets: [], isMore: false }
 const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' } as const
 
 beforeEach(() => {
-  signedIn({ ...ada, role: 'admin' })
-  on(audit.list, () => ({ entries: [], next: null }))
+  startSession({ ...ada, role: 'admin' })
+  answerCall(audit.list, () => ({ entries: [], next: null }))
 })
 async function open(status: Omit<InstallationStatus, 'startedAt'>) {
-  on(installation.status, () => ({ ...status, startedAt: '2026-11-01T00:00:00Z' }))
+  answerCall(installation.status, () => ({ ...status, startedAt: '2026-11-01T00:00:00Z' }))
   renderApp({ path: '/admin/audit' })
   await screen.findByText('Nothing recorded.')
 }

@@ -6,12 +6,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 import { aMeta } from '#web/testing/modules.ts'
-import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  signedIn()
-  on(modulePackages.list, () => ({ packages: [] }))
+  startSession()
+  answerCall(modulePackages.list, () => ({ packages: [] }))
 })
 
 const form = JSON.stringify({
@@ -26,8 +26,8 @@ const catalogue: ModuleMeta[] = [
 ]
 
 async function open(pages: Page[] = [aPage()], path = '/marketplace', found = catalogue) {
-  on(dashboard.list, () => ({ pages }))
-  on(modules.list, () => ({ modules: found }))
+  answerCall(dashboard.list, () => ({ pages }))
+  answerCall(modules.list, () => ({ modules: found }))
   const app = renderApp({ path })
   await screen.findByRole('heading', { name: 'Module Marketplace' })
   await waitFor(() => expect(screen.queryByLabelText('Loading')).toBeNull())
@@ -63,21 +63,21 @@ describe('the screen', () => {
   })
 
   test('shows six placeholder cards while it loads', async () => {
-    on(dashboard.list, () => ({ pages: [] }))
-    on(modules.list, () => new Promise(() => undefined))
+    answerCall(dashboard.list, () => ({ pages: [] }))
+    answerCall(modules.list, () => new Promise(() => undefined))
     renderApp({ path: '/marketplace' })
     await screen.findByRole('heading', { name: 'Module Marketplace' })
     expect(screen.getByLabelText('Loading').children).toHaveLength(6)
   })
 
   test('reports that the catalogue could not be loaded, and can try again', async () => {
-    on(dashboard.list, () => ({ pages: [] }))
-    on(modules.list, () => {
+    answerCall(dashboard.list, () => ({ pages: [] }))
+    answerCall(modules.list, () => {
       throw new ApiError(400, 'No')
     })
     const { user } = renderApp({ path: '/marketplace' })
     expect(await screen.findByText('Could not load the catalogue')).toBeVisible()
-    on(modules.list, () => ({ modules: catalogue }))
+    answerCall(modules.list, () => ({ modules: catalogue }))
     await user.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('article', { name: 'Tide' })).toBeVisible()
   })
@@ -138,7 +138,7 @@ describe('Add', () => {
   test('asks for configuration and page, and installs the module there', async () => {
     const { user, dialog, router } = await openAddDialog('Weather')
     let sent: unknown
-    on(dashboard.install, ({ params, body }) => {
+    answerCall(dashboard.install, ({ params, body }) => {
       sent = { page: params.id, ...body }
       return { page: aPage(), module: aModule('new', [0, 0, 2, 1]) }
     })
@@ -148,7 +148,7 @@ describe('Add', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent).toEqual({ page: 'home', meta: { id: 'weather' }, config: { city: 'Cádiz' } })
-    await seen('Added to Home')
+    await waitForText('Added to Home')
     // Fires a bare click: a press with pointer events starts the toast's swipe, which jsdom can't do.
     fireEvent.click(screen.getByRole('button', { name: 'Show page' }))
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '?page=home' }))
@@ -172,7 +172,7 @@ describe('Add', () => {
 
   test('stays open and shows the reason when the server refuses', async () => {
     const { user, dialog } = await openAddDialog('Tide')
-    on(dashboard.install, () => {
+    answerCall(dashboard.install, () => {
       throw new ApiError(409, 'There is no room left on this page for the module')
     })
     await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -2,17 +2,17 @@ import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const cy: User = { ...bea, _id: 'cy', id: 'cy', username: 'cy', email: 'cy@example.com' }
 
 let changes: string[]
 beforeEach(() => {
   changes = []
-  signedIn()
-  on(users.list, () => ({ users: [ada, bea, cy] }))
-  on(users.locks, () => ({ locks: [] }))
+  startSession()
+  answerCall(users.list, () => ({ users: [ada, bea, cy] }))
+  answerCall(users.locks, () => ({ locks: [] }))
 })
 
 async function choose(item: string) {
@@ -50,15 +50,15 @@ test.each([
 ])(
   "%s changes each ticked user, and skips the user's own account if that would lock it out",
   async (item, result, all) => {
-    on(users.setStatus, ({ params: { id }, body: { isActive } }) => {
+    answerCall(users.setStatus, ({ params: { id }, body: { isActive } }) => {
       changes.push(`${id} ${isActive}`)
       return id === 'ada' ? { user: ada } : statusSaved(id, isActive)
     })
-    on(users.logoutAll, ({ params: { id } }) => {
+    answerCall(users.logoutAll, ({ params: { id } }) => {
       changes.push(`sessions of ${id}`)
       return {}
     })
-    on(users.remove, ({ params: { id } }) => {
+    answerCall(users.remove, ({ params: { id } }) => {
       changes.push(`no ${id}`)
       return {}
     })
@@ -79,7 +79,7 @@ test('each bulk action is tested above', async () => {
 })
 
 test('accounts for which the action failed are named with the reason, and the others succeed', async () => {
-  on(users.remove, ({ params }) => {
+  answerCall(users.remove, ({ params }) => {
     if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')
     changes.push(params.id)
     return {}

@@ -2,13 +2,13 @@ import { users } from '@atalaya/contract/users'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { usersQuery } from '#web/lib/session/accounts.ts'
-import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  signedIn()
-  on(users.locks, () => ({ locks: [] }))
-  on(users.list, () => ({ users: [ada, bea] }))
+  startSession()
+  answerCall(users.locks, () => ({ locks: [] }))
+  answerCall(users.list, () => ({ users: [ada, bea] }))
 })
 
 async function openPage() {
@@ -21,7 +21,7 @@ const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog'))
 
 test('Edit keeps another administrator’s change, and closes when the account is deleted', async () => {
   const sent: unknown[] = []
-  on(users.edit, ({ body }) => {
+  answerCall(users.edit, ({ body }) => {
     sent.push(body)
     return { user: { ...bea, name: 'Beatriz', surname: 'Vega' } }
   })
@@ -41,13 +41,13 @@ test('Edit keeps another administrator’s change, and closes when the account i
   await user.click(await screen.findByRole('menuitem', { name: 'Change role' }))
   await screen.findByRole('dialog')
   act(() => client.setQueryData(usersQuery.queryKey, [ada]))
-  await seen('This account was just deleted.')
+  await waitForText('This account was just deleted.')
   await waitUntilClosed()
 })
 
 test("blocking one's own account asks first", async () => {
   const asked: boolean[] = []
-  on(users.setStatus, ({ body }) => {
+  answerCall(users.setStatus, ({ body }) => {
     asked.push(body.isActive)
     return { user: { ...ada, isActive: body.isActive } }
   })
@@ -65,7 +65,7 @@ test("blocking one's own account asks first", async () => {
 
 test("blocking one's own account in the edit dialog asks, too", async () => {
   const asked: boolean[] = []
-  on(users.setStatus, ({ body }) => {
+  answerCall(users.setStatus, ({ body }) => {
     asked.push(body.isActive)
     return { user: { ...ada, isActive: body.isActive } }
   })

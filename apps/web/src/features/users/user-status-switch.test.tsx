@@ -1,23 +1,23 @@
 import { users } from '@atalaya/contract/users'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test('the switch reports the account that lost access, and Undo restores the access', async () => {
-  signedIn()
-  on(users.list, () => ({ users: [ada, { ...bea, isActive: false }] }))
-  on(users.locks, () => ({ locks: [] }))
+  startSession()
+  answerCall(users.list, () => ({ users: [ada, { ...bea, isActive: false }] }))
+  answerCall(users.locks, () => ({ locks: [] }))
   const sent: [string | undefined, boolean][] = []
-  on(users.setStatus, ({ params, body }) => {
+  answerCall(users.setStatus, ({ params, body }) => {
     sent.push([params.id, body.isActive])
     return { user: { ...bea, isActive: body.isActive } }
   })
   const { user } = renderApp({ path: '/admin/users' })
   await user.click(await screen.findByRole('switch', { name: 'Access of bea' }))
-  await seen('bea has access')
+  await waitForText('bea has access')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await seen('bea is blocked and signed out')
+  await waitForText('bea is blocked and signed out')
   expect(sent).toEqual([
     ['bea', true],
     ['bea', false],

@@ -1,13 +1,13 @@
 import { users } from '@atalaya/contract/users'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 test('the e-mail sorts ascending, then descending', async () => {
-  signedIn()
-  on(users.list, () => ({ users: [bea, ada] }))
-  on(users.locks, () => ({ locks: [] }))
+  startSession()
+  answerCall(users.list, () => ({ users: [bea, ada] }))
+  answerCall(users.locks, () => ({ locks: [] }))
   const { user } = renderApp({ path: '/admin/users' })
   const email = await screen.findByRole('columnheader', { name: 'Email' })
   const emails = () => screen.getAllByRole('cell', { name: /@/ }).map((cell) => cell.textContent)

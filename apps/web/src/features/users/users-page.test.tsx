@@ -2,16 +2,16 @@ import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const NOW = new Date().toISOString()
 const beaWithoutAccess: User = { ...bea, isActive: false, lastLogin: null }
 
 beforeEach(() => {
-  signedIn()
-  on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, beaWithoutAccess] }))
-  on(users.locks, () => ({ locks: [] }))
+  startSession()
+  answerCall(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, beaWithoutAccess] }))
+  answerCall(users.locks, () => ({ locks: [] }))
 })
 
 async function openPage() {
@@ -66,29 +66,29 @@ test.each(['ada lov', 'LOVELACE', ' ada ', 'lovelàce'])(
 )
 
 test('the switch changes the access of a user', async () => {
-  on(users.setStatus, ({ params, body }) => {
+  answerCall(users.setStatus, ({ params, body }) => {
     expect([params.id, body]).toEqual(['bea', { isActive: true }])
     return savedAnswer({ isActive: true })
   })
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of bea' }))
-  await seen('User status updated.')
+  await waitForText('User status updated.')
   expect(screen.getByRole('switch', { name: 'Access of bea' })).toBeChecked()
   expect(card('Activos')).toHaveTextContent('Activos2')
 })
 
 test('a refused change of the access shows the reason, and the switch returns', async () => {
-  on(users.setStatus, refuse('The last active administrator must stay'))
+  answerCall(users.setStatus, refuse('The last active administrator must stay'))
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of ada' }))
   await user.click(await screen.findByRole('button', { name: 'Block me' }))
-  await seen('Could not update user status.')
+  await waitForText('Could not update user status.')
   expect(screen.getByText('The last active administrator must stay')).toBeVisible()
   expect(screen.getByRole('switch', { name: 'Access of ada' })).toBeChecked()
 })
 
 test('Edit sends the changed fields only', async () => {
-  on(users.edit, ({ params, body }) => {
+  answerCall(users.edit, ({ params, body }) => {
     expect([params.id, body]).toEqual(['bea', { surname: 'Vega' }])
     return savedAnswer({ surname: 'Vega' })
   })
@@ -96,38 +96,38 @@ test('Edit sends the changed fields only', async () => {
   await user.clear(dialog.getByLabelText('Surname'))
   await user.type(dialog.getByLabelText('Surname'), 'Vega')
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await seen('Usuario actualizado')
+  await waitForText('Usuario actualizado')
   await waitUntilClosed()
   expect(screen.getByRole('cell', { name: 'Vega' })).toBeVisible()
 })
 
 test('Edit sends a change of the access without the call for other fields', async () => {
-  on(users.setStatus, () => savedAnswer({ isActive: true }))
+  answerCall(users.setStatus, () => savedAnswer({ isActive: true }))
   const { user, dialog } = await openDialog('Edit')
   await user.click(dialog.getByRole('switch', { name: 'Active' }))
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await seen('Usuario actualizado')
+  await waitForText('Usuario actualizado')
 })
 
 test('Edit without a change makes no call', async () => {
   const { user, dialog } = await openDialog('Edit')
   await user.type(dialog.getByLabelText('Name'), '  ')
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await seen('No hay cambios para guardar')
+  await waitForText('No hay cambios para guardar')
 })
 
 test('a failed Edit keeps the dialog with its entries', async () => {
-  on(users.edit, refuse('This e-mail is taken'))
+  answerCall(users.edit, refuse('This e-mail is taken'))
   const { user, dialog } = await openDialog('Edit')
   await user.clear(dialog.getByLabelText('Email'))
   await user.type(dialog.getByLabelText('Email'), 'ada@example.com{Enter}')
-  await seen('No se pudo actualizar el usuario')
+  await waitForText('No se pudo actualizar el usuario')
   expect(dialog.getByLabelText('Email')).toHaveValue('ada@example.com')
 })
 
 test('Save is disabled with a busy text while the call runs', async () => {
   let answer = (_: { user: User }) => {}
-  on(users.edit, () => new Promise((resolve) => (answer = resolve)))
+  answerCall(users.edit, () => new Promise((resolve) => (answer = resolve)))
   const { user, dialog } = await openDialog('Edit')
   await user.type(dialog.getByLabelText('Name'), 'triz{Enter}')
   expect(await dialog.findByRole('button', { name: 'Guardando...' })).toBeDisabled()
@@ -138,23 +138,23 @@ test('Save is disabled with a busy text while the call runs', async () => {
 })
 
 test('Change role requires the confirmation, and an unchanged role makes no call', async () => {
-  on(users.setRole, ({ body }) => savedAnswer(body))
+  answerCall(users.setRole, ({ body }) => savedAnswer(body))
   const { user, dialog } = await openDialog('Change role')
   const save = dialog.getByRole('button', { name: 'Guardar' })
   expect(save).toBeDisabled()
   await user.click(dialog.getByRole('checkbox', { name: 'Confirmo el cambio de rol' }))
   await user.click(save)
-  await seen('No hay cambios de rol')
+  await waitForText('No hay cambios de rol')
   await user.click(dialog.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   await user.click(save)
-  await seen('Rol actualizado')
+  await waitForText('Rol actualizado')
   await waitUntilClosed()
   expect(card('Admins')).toHaveTextContent('Admins2')
 })
 
 test('Reset password requires six characters', async () => {
-  on(users.resetPassword, ({ body }) => {
+  answerCall(users.resetPassword, ({ body }) => {
     expect(body).toEqual({ password: 'secret' })
     return {}
   })
@@ -162,11 +162,11 @@ test('Reset password requires six characters', async () => {
   await user.type(dialog.getByLabelText('New password'), 'secre{Enter}')
   expect(await dialog.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
   await user.type(dialog.getByLabelText('New password'), 't{Enter}')
-  await seen('Contraseña reseteada')
+  await waitForText('Contraseña reseteada')
 })
 
 test('Reset password explains the other ways to sign in, and can close them', async () => {
-  on(users.resetPassword, ({ body }) => {
+  answerCall(users.resetPassword, ({ body }) => {
     expect(body).toEqual({ password: 'secret', onlyWayIn: true })
     return {}
   })
@@ -176,24 +176,24 @@ test('Reset password explains the other ways to sign in, and can close them', as
   expect(others).toHaveAccessibleDescription(/passkeys.*linked accounts, tokens and displays.*Otherwise they stay/)
   await user.click(others)
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await seen('Contraseña reseteada')
+  await waitForText('Contraseña reseteada')
 })
 
 test('Revoke tokens asks, then ends the sessions', async () => {
-  on(users.logoutAll, () => ({}))
+  answerCall(users.logoutAll, () => ({}))
   const { user, dialog } = await openDialog('Revoke tokens')
   expect(
     dialog.getByText('Se cerrarán todas las sesiones abiertas para "bea@example.com". ¿Deseas continuar?'),
   ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Revocar' }))
-  await seen('Sesiones revocadas')
+  await waitForText('Sesiones revocadas')
 })
 
 test('a locked account is marked, and Lift lock asks and unlocks it', async () => {
   const times = { since: '2026-11-20T09:00:00Z', until: '2026-11-20T09:15:00Z' }
   let locks = [{ userId: 'bea', failures: 15, ...times, onKnownDevice: false }]
-  on(users.locks, () => ({ locks }))
-  on(users.unlock, ({ params }) => {
+  answerCall(users.locks, () => ({ locks }))
+  answerCall(users.unlock, ({ params }) => {
     expect(params.id).toBe('bea')
     locks = []
     return {}
@@ -203,13 +203,13 @@ test('a locked account is marked, and Lift lock asks and unlocks it', async () =
     dialog.getByText(/^15 wrong passwords in a row for "bea", the last at .* Until .* not used before/),
   ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Lift lock' }))
-  await seen('Lock lifted')
+  await waitForText('Lock lifted')
   await waitUntilClosed()
   await waitFor(() => expect(screen.queryByText('locked')).toBeNull())
 })
 
 test('an account that is not locked shows no lock and no action for it', async () => {
-  on(users.locks, () => ({
+  answerCall(users.locks, () => ({
     locks: [{ userId: 'ada', failures: 15, since: NOW, until: NOW, onKnownDevice: true }],
   }))
   const { user } = await openPage()
@@ -221,11 +221,11 @@ test('an account that is not locked shows no lock and no action for it', async (
 })
 
 test('Delete asks, then removes the row', async () => {
-  on(users.remove, () => ({}))
+  answerCall(users.remove, () => ({}))
   const { user, dialog } = await openDialog('Delete')
   expect(dialog.getByText('Esta acción no se puede deshacer.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
-  await seen('Usuario eliminado')
+  await waitForText('Usuario eliminado')
   await waitUntilClosed()
   expect(card('Usuarios')).toHaveTextContent('Usuarios1')
 })
@@ -235,15 +235,15 @@ test.each([
   ['Revoke tokens', users.logoutAll, 'Revocar', 'No se pudieron revocar las sesiones'],
   ['Delete', users.remove, 'Eliminar', 'No se pudo eliminar el usuario'],
 ] as const)('a failed %s is shown', async (item, route, button, message) => {
-  on(route, refuse('No'))
+  answerCall(route, refuse('No'))
   const { user, dialog } = await openDialog(item)
   if (item === 'Reset password') await user.type(dialog.getByLabelText('New password'), 'secret')
   await user.click(dialog.getByRole('button', { name: button }))
-  await seen(message)
+  await waitForText(message)
 })
 
 test('users without the role of administrator are redirected to Home', async () => {
-  signedIn({ ...ada, role: 'user' })
+  startSession({ ...ada, role: 'user' })
   const { router } = renderApp({ path: '/admin/users' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })

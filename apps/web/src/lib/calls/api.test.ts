@@ -5,16 +5,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError, withDefault } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
-import { ada, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const bearer = (request: Request) => request.headers.get('authorization')
 const unauthorised = () => new ApiError(401, 'Unauthorized')
 
-beforeEach(() => signedIn())
+beforeEach(() => startSession())
 
 test('a call sends the bearer token and returns the content of data', async () => {
-  on(users.get, ({ params }, request) => {
+  answerCall(users.get, ({ params }, request) => {
     expect(bearer(request)).toBe('Bearer access')
     return { users: { ...ada, _id: params.id } }
   })
@@ -22,7 +22,7 @@ test('a call sends the bearer token and returns the content of data', async () =
 })
 
 test('a public call skips the bearer token', async () => {
-  on(auth.login, (_input, request) => {
+  answerCall(auth.login, (_input, request) => {
     expect(bearer(request)).toBeNull()
     return { tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada }
   })
@@ -31,12 +31,12 @@ test('a public call skips the bearer token', async () => {
 
 test('a 401 refreshes the token once, stores both tokens and repeats the call', async () => {
   let refreshes = 0
-  on(auth.refresh, ({ body }) => {
+  answerCall(auth.refresh, ({ body }) => {
     refreshes += 1
     expect(body.refreshToken).toBe('refresh')
     return { accessToken: 'access2', refreshToken: 'refresh2' }
   })
-  on(auth.me, (_input, request) => {
+  answerCall(auth.me, (_input, request) => {
     if (bearer(request) !== 'Bearer access2') throw unauthorised()
     return { user: ada }
   })
@@ -47,10 +47,10 @@ test('a 401 refreshes the token once, stores both tokens and repeats the call', 
 })
 
 test('a refused refresh removes the three items of the session', async () => {
-  on(auth.me, () => {
+  answerCall(auth.me, () => {
     throw unauthorised()
   })
-  on(auth.refresh, () => {
+  answerCall(auth.refresh, () => {
     throw unauthorised()
   })
   await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
@@ -58,16 +58,16 @@ test('a refused refresh removes the three items of the session', async () => {
 })
 
 test('a call that is refused again after the refresh ends the session', async () => {
-  on(auth.me, () => {
+  answerCall(auth.me, () => {
     throw unauthorised()
   })
-  on(auth.refresh, () => ({ accessToken: 'access2', refreshToken: 'refresh2' }))
+  answerCall(auth.refresh, () => ({ accessToken: 'access2', refreshToken: 'refresh2' }))
   await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
   expect(readSession()).toBeNull()
 })
 
 test('a server that is away while refreshing does not end the session', async () => {
-  on(auth.me, () => {
+  answerCall(auth.me, () => {
     throw unauthorised()
   })
   server.use(http.post('*/auth/refresh', () => HttpResponse.error()))
@@ -76,7 +76,7 @@ test('a server that is away while refreshing does not end the session', async ()
 })
 
 test('tokens that another tab has stored are used, and not refreshed again', async () => {
-  on(auth.me, (_input, request) => {
+  answerCall(auth.me, (_input, request) => {
     if (bearer(request) === 'Bearer other-tab') return { user: ada }
     localStorage.setItem('auth_access_token', 'other-tab')
     throw unauthorised()
@@ -85,11 +85,11 @@ test('tokens that another tab has stored are used, and not refreshed again', asy
 })
 
 test('a tab whose refresh came too late keeps the session of the other tab', async () => {
-  on(auth.me, (_input, request) => {
+  answerCall(auth.me, (_input, request) => {
     if (bearer(request) === 'Bearer winner') return { user: ada }
     throw unauthorised()
   })
-  on(auth.refresh, () => {
+  answerCall(auth.refresh, () => {
     localStorage.setItem('auth_access_token', 'winner')
     throw unauthorised()
   })

@@ -1,7 +1,7 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/calls/api-error.ts'
 import { takeEarlyRead } from '#web/lib/calls/early-reads.ts'
-import { inContractShape } from '#web/lib/calls/other-reading.ts'
+import { inContractShape } from '#web/lib/calls/foreign-answers.ts'
 import { notePosition } from '#web/lib/live/live-position.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
 

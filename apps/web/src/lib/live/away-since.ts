@@ -1,6 +1,6 @@
 import type { Signal } from '@atalaya/module-sdk/host'
 import { useSyncExternalStore } from 'react'
-import { newestData } from '#web/lib/calls/kept-data.ts'
+import { newestData } from '#web/lib/calls/display-data.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { currentReach, onReach } from '#web/lib/live/reachable.ts'
 

@@ -6,7 +6,7 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> 
   const decoder = new TextDecoder()
   let rest = ''
   try {
-    for (;;) {
+    while (true) {
       const { done, value } = await reader.read()
       if (done) return
       rest += decoder.decode(value, { stream: true })

@@ -5,14 +5,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
 import { clearSession, readSession, storeTokens } from '#web/lib/session/session.ts'
-import { ada, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { ada, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 const updated: LiveEvent = { type: 'user.updated', data: ada }
 const frame = (id: string, event: object) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
 
 beforeEach(() => {
-  signedIn()
+  startSession()
   // Removes the wait between two tries.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   return () => vi.restoreAllMocks()
@@ -126,7 +126,7 @@ test('an expired access token is refreshed', async () => {
       return new HttpResponse('', { status: 401 })
     }),
   )
-  on(auth.refresh, async () => {
+  answerCall(auth.refresh, async () => {
     // Leaves time for a call with the old token, which must not come.
     await waitUntilIdle()
     return { accessToken: 'fresh', refreshToken: 'refresh2' }
@@ -155,7 +155,7 @@ test('a stream continues to its end if the next one can not be opened', async ()
       return new HttpResponse('', { status: 503 })
     }),
   )
-  on(auth.refresh, () => ({ accessToken: 'fresh', refreshToken: 'refresh2' }))
+  answerCall(auth.refresh, () => ({ accessToken: 'fresh', refreshToken: 'refresh2' }))
   void write('id: x-0\n\n').catch(() => undefined)
   expect(await listen()).toEqual([['x-1', 'user.updated']])
   expect(lastIds).toEqual([null, 'x-0', 'x-1'])
@@ -177,7 +177,7 @@ test('the next stream opens before the token of the first one ends, and no event
       return new HttpResponse(bearers.length === 2 ? frame('x-2', updated) : '', { headers })
     }),
   )
-  on(auth.refresh, async () => {
+  answerCall(auth.refresh, async () => {
     // The first stream is still open and sends an event while the token is refreshed.
     await writer.write(encoder.encode(frame('x-1', updated)))
     return { accessToken: 'fresh', refreshToken: 'refresh2' }
@@ -219,7 +219,7 @@ test('a display opens the next stream with the same credential and keeps it', as
 
 test('a stream ends when the session is revoked', async () => {
   server.use(http.get('*/api/v1/events', () => new HttpResponse('', { status: 401 })))
-  on(auth.refresh, () => {
+  answerCall(auth.refresh, () => {
     throw new ApiError(401, 'Unauthorized')
   })
   expect(await listen()).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
-import { signedIn } from '#web/testing/render.tsx'
+import { startSession } from '#web/testing/render.tsx'
 
 const SECOND = 1000
 
@@ -8,7 +8,7 @@ type Connection = ReadableStreamDefaultController<Uint8Array>
 
 /** Follows live events in stopped time. Returns the opened connections; a server that `isMute` never answers. */
 function follow({ isMute = false } = {}) {
-  signedIn()
+  startSession()
   const opened: Connection[] = []
   const fetchStream: typeof fetch = (_address, { signal } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()

@@ -7,13 +7,13 @@ import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 
-type Machine = { id: string; name: string; online: boolean; ip: string; load: number }
+type Machine = { id: string; name: string; isOnline: boolean; ip: string; load: number }
 
 const machines = (count: number): Machine[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `m${index}`,
     name: `machine-${String((index * 7919) % count).padStart(5, '0')}`,
-    online: index % 3 !== 0,
+    isOnline: index % 3 !== 0,
     ip: `10.0.${Math.floor(index / 250)}.${index % 250}`,
     load: (index * 37) % 100,
   }))
@@ -22,7 +22,7 @@ const column = columnsOf<Machine>()
 const columns = column.columns([
   selectColumn<Machine>((machine) => machine.name),
   column.accessor('name', { header: 'Name', filterFn: 'includesString' }),
-  column.accessor('online', {
+  column.accessor('isOnline', {
     header: 'Status',
     meta: { width: '8rem' },
     cell: ({ getValue }) => <AgentStatus agent={{ status: getValue() ? 'online' : 'offline', isOnline: getValue() }} />,

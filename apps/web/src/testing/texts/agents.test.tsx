@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { failAlways, failWithoutMessage, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 const boiler = anAgent({ agentId: 'agent-7', name: 'boiler', tags: ['a', 'b', 'c', 'd', 'e'], lastSeen: null })
@@ -14,19 +14,19 @@ const onePage = { total: 1, current: 1, pages: 1, pageSize: 10 }
 const list = { agents: [boiler, cellar], pagination: { ...onePage, total: 2 } }
 
 function answer() {
-  on(agents.stats, () => ({ agentsTotal: 2, agentsOnline: 1 }))
-  on(agents.tags, () => ({ tags: [] }))
-  on(agents.list, () => list)
-  on(agents.records, () => ({ records: [], pagination: { ...onePage, total: 0 } }))
-  on(agents.edit, () => ({ agent: boiler }))
-  on(commands.reach, () => ({ total: 2, online: 1 }))
-  on(commands.capabilities, () => ({ capabilities: [] }))
-  on(commands.send, () => ({ enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }))
-  on(commands.batch, () => ({ batch: aBatch, commands: [aCommand()], pagination: onePage }))
+  answerCall(agents.stats, () => ({ agentsTotal: 2, agentsOnline: 1 }))
+  answerCall(agents.tags, () => ({ tags: [] }))
+  answerCall(agents.list, () => list)
+  answerCall(agents.records, () => ({ records: [], pagination: { ...onePage, total: 0 } }))
+  answerCall(agents.edit, () => ({ agent: boiler }))
+  answerCall(commands.reach, () => ({ total: 2, online: 1 }))
+  answerCall(commands.capabilities, () => ({ capabilities: [] }))
+  answerCall(commands.send, () => ({ enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }))
+  answerCall(commands.batch, () => ({ batch: aBatch, commands: [aCommand()], pagination: onePage }))
 }
 
 walk('agents', "errors of the administrator's agents, of their data, of edits and of commands are shown", async () => {
-  signedIn()
+  startSession()
   answer()
   failAlways(agents.list)
   failAlways(agents.stats)
@@ -38,10 +38,10 @@ walk('agents', "errors of the administrator's agents, of their data, of edits an
   failing.unmount()
 
   answer()
-  holdUntil(agents.list, () => seen('Loading...'))
+  holdUntil(agents.list, () => waitForText('Loading...'))
   const { user } = renderApp({ path: '/admin/agents' })
   await screen.findByRole('button', { name: 'Actions for boiler' })
-  await seen('Currently connected')
+  await waitForText('Currently connected')
   expect(screen.getByRole('button', { name: 'Refresh stats' })).toBeVisible()
   const open = async (name: string, item: string) => {
     await user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
@@ -61,7 +61,7 @@ walk('agents', "errors of the administrator's agents, of their data, of edits an
   await close()
   failAlways(agents.records)
   await open('cellar', 'View Data')
-  await seen('No se pudieron obtener los datos del agente')
+  await waitForText('No se pudieron obtener los datos del agente')
   await close()
 
   const edit = await open('boiler', 'Edit Agent')
@@ -71,7 +71,7 @@ walk('agents', "errors of the administrator's agents, of their data, of edits an
   await user.click(edit.getByRole('button', { name: 'Save' }))
   expect(await edit.findByRole('alert')).toHaveTextContent('No se pudo actualizar el agente')
   await user.click(edit.getByRole('button', { name: 'Save' }))
-  await seen('Agent updated')
+  await waitForText('Agent updated')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
@@ -89,5 +89,5 @@ walk('agents', "errors of the administrator's agents, of their data, of edits an
   await user.click(toOne.getByRole('button', { name: 'Send' }))
   expect(await toOne.findByRole('alert')).toHaveTextContent('No se pudo enviar el comando')
   await user.click(toOne.getByRole('button', { name: 'Send' }))
-  await seen('Command sent')
+  await waitForText('Command sent')
 })

@@ -3,15 +3,15 @@ import { modules } from '@atalaya/contract/modules'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { aPage } from '#web/testing/boards.ts'
-import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { failAlways, failWithoutMessage, holdUntil, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 walk('dashboards', 'errors of the page list, of creating, activating and deleting a page are shown', async () => {
   const pages: Page[] = []
-  signedIn()
-  on(modules.list, () => ({ modules: [] }))
-  on(dashboard.create, ({ body }) => {
+  startSession()
+  answerCall(modules.list, () => ({ modules: [] }))
+  answerCall(dashboard.create, ({ body }) => {
     const page = aPage({ _id: body.name, name: body.name })
     pages.push(page, aPage({ _id: 'office', name: 'Office', active: false, order: 1 }))
     return { page }
@@ -19,16 +19,16 @@ walk('dashboards', 'errors of the page list, of creating, activating and deletin
 
   failAlways(dashboard.list)
   const withoutMessage = renderApp({ path: '/dashboard' })
-  await seen('Error de API')
+  await waitForText('Error de API')
   withoutMessage.unmount()
-  on(dashboard.list, () => ({ pages }))
+  answerCall(dashboard.list, () => ({ pages }))
   const makeReadable = makeAnswersUnreadable(dashboard.list.path)
   const withUnreadableAnswers = renderApp({ path: '/dashboard' })
-  await seen('Unknown error occurred')
+  await waitForText('Unknown error occurred')
   withUnreadableAnswers.unmount()
   makeReadable()
 
-  holdUntil(dashboard.list, () => seen('Loading dashboards…'))
+  holdUntil(dashboard.list, () => waitForText('Loading dashboards…'))
   const { user, client } = renderApp({ path: '/dashboard' })
   await user.click(await screen.findByRole('button', { name: 'Create First Page' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -49,7 +49,7 @@ walk('dashboards', 'errors of the page list, of creating, activating and deletin
   await client.invalidateQueries()
   failWithoutMessage(dashboard.edit)
   await user.click(await screen.findByRole('switch', { name: 'Activate Office' }))
-  await seen('Could not activate the page')
+  await waitForText('Could not activate the page')
   await user.click(screen.getByRole('button', { name: 'Actions for Office' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   failWithoutMessage(dashboard.remove)

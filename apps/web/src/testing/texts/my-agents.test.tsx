@@ -2,21 +2,24 @@ import { agents } from '@atalaya/contract/agents'
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { failAlways, failWithoutMessage, walk } from '#web/testing/texts/walk.tsx'
 
 walk('my-agents', 'an agent that can not be registered or read is reported with the reason', async () => {
-  signedIn()
+  startSession()
   failAlways(agents.get)
   const { unmount } = renderApp({ path: '/agents/some-agent' })
-  await seen('Cant get agents for user')
+  await waitForText('Cant get agents for user')
   unmount()
 
   const made: ReturnType<typeof anAgent>[] = []
-  on(agents.get, () => ({ agents: made }))
-  on(agents.list, () => ({ agents: made, pagination: { total: made.length, current: 1, pages: 1, pageSize: 10 } }))
-  on(agents.register, () => {
+  answerCall(agents.get, () => ({ agents: made }))
+  answerCall(agents.list, () => ({
+    agents: made,
+    pagination: { total: made.length, current: 1, pages: 1, pageSize: 10 },
+  }))
+  answerCall(agents.register, () => {
     made.push(anAgent())
     return { agent: anAgent(), token: 'ag_token' }
   })
@@ -30,5 +33,5 @@ walk('my-agents', 'an agent that can not be registered or read is reported with 
   await user.click(register)
   await screen.findByRole('dialog', { name: /^Run / })
   await user.keyboard('{Escape}')
-  await seen('No se pudo obtener el último dato')
+  await waitForText('No se pudo obtener el último dato')
 })

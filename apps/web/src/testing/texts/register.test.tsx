@@ -1,16 +1,16 @@
 import { auth } from '@atalaya/contract/auth'
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import { ada, renderApp, seen } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, renderApp, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { failWithoutMessage, makeAnswersUnreadable, walk } from '#web/testing/texts/walk.tsx'
 
 const PASSWORD = 'quiet lantern on the hill'
 
 walk('register', 'the registration says what is wrong, and sends nothing before it is right', async () => {
   let sent = 0
-  on(auth.setup, () => ({ needsCode: false }))
-  on(auth.register, () => {
+  answerCall(auth.setup, () => ({ needsCode: false }))
+  answerCall(auth.register, () => {
     sent += 1
     return { user: ada }
   })
@@ -24,7 +24,7 @@ walk('register', 'the registration says what is wrong, and sends nothing before 
   await user.type(repeat, 'another one')
   const register = screen.getByRole('button', { name: 'Register' })
   await user.click(register)
-  await seen('Passwords do not match')
+  await waitForText('Passwords do not match')
   expect(sent).toBe(0)
 
   await user.clear(repeat)
@@ -33,9 +33,9 @@ walk('register', 'the registration says what is wrong, and sends nothing before 
     expect(await screen.findByRole('button', { name: 'Loading...' })).toBeDisabled(),
   )
   await user.click(register)
-  await seen('Error al registrar usuario')
+  await waitForText('Error al registrar usuario')
   const makeReadable = makeAnswersUnreadable('/auth/register')
   await user.click(register)
-  await seen('Error de registro')
+  await waitForText('Error de registro')
   makeReadable()
 })

@@ -1,8 +1,8 @@
 import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 import { failAlways, failWithoutMessage, holdUntil, walk } from '#web/testing/texts/walk.tsx'
 
 /** Answers like the server for the one account that is changed. */
@@ -12,25 +12,25 @@ function answer() {
     person = { ...bea, ...person, ...fields }
     return { user: person }
   }
-  on(users.list, () => ({ users: person ? [ada, person] : [ada] }))
-  on(users.locks, () => ({ locks: [] }))
-  on(users.setStatus, ({ body }) => change(body))
-  on(users.edit, ({ body }) => change(body))
-  on(users.setRole, ({ body }) => change(body))
-  on(users.resetPassword, () => ({}))
-  on(users.logoutAll, () => ({}))
-  on(users.remove, () => {
+  answerCall(users.list, () => ({ users: person ? [ada, person] : [ada] }))
+  answerCall(users.locks, () => ({ locks: [] }))
+  answerCall(users.setStatus, ({ body }) => change(body))
+  answerCall(users.edit, ({ body }) => change(body))
+  answerCall(users.setRole, ({ body }) => change(body))
+  answerCall(users.resetPassword, () => ({}))
+  answerCall(users.logoutAll, () => ({}))
+  answerCall(users.remove, () => {
     person = undefined
     return {}
   })
 }
 
 walk('users', "each of an administrator's actions on an account shows its failure, then its success", async () => {
-  signedIn()
-  on(users.locks, () => ({ locks: [] }))
+  startSession()
+  answerCall(users.locks, () => ({ locks: [] }))
   failAlways(users.list)
   const failing = renderApp({ path: '/admin/users' })
-  await seen('No se pudo obtener la lista de usuarios')
+  await waitForText('No se pudo obtener la lista de usuarios')
   failing.unmount()
 
   answer()
@@ -50,34 +50,34 @@ walk('users', "each of an administrator's actions on an account shows its failur
   const access = screen.getByRole('switch', { name: 'Access of bea' })
   failWithoutMessage(users.setStatus)
   await user.click(access)
-  await seen('Could not update user status.')
+  await waitForText('Could not update user status.')
   expect(access).toBeChecked()
   await user.click(access)
-  await seen('User status updated.')
+  await waitForText('User status updated.')
 
   const edit = await openDialog('Edit')
   await press('Guardar')
-  await seen('No hay cambios para guardar')
+  await waitForText('No hay cambios para guardar')
   await user.type(edit.getByLabelText('Surname'), ' Vega')
   failWithoutMessage(users.edit, expectBusy('Guardando...'))
   await press('Guardar')
-  await seen('No se pudo actualizar el perfil del usuario')
+  await waitForText('No se pudo actualizar el perfil del usuario')
   await press('Guardar')
-  await seen('Usuario actualizado')
+  await waitForText('Usuario actualizado')
   await waitUntilClosed()
 
   const role = await openDialog('Change role')
   expect(role.getByRole('combobox', { name: 'Role' })).toHaveTextContent('Usuario')
   await user.click(role.getByRole('checkbox', { name: 'Confirmo el cambio de rol' }))
   await press('Guardar')
-  await seen('No hay cambios de rol')
+  await waitForText('No hay cambios de rol')
   await user.click(role.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   failWithoutMessage(users.setRole)
   await press('Guardar')
-  await seen('No se pudo cambiar el rol del usuario')
+  await waitForText('No se pudo cambiar el rol del usuario')
   await press('Guardar')
-  await seen('Rol actualizado')
+  await waitForText('Rol actualizado')
   await waitUntilClosed()
 
   const reset = await openDialog('Reset password')
@@ -87,17 +87,17 @@ walk('users', "each of an administrator's actions on an account shows its failur
   await user.type(reset.getByLabelText('New password'), '7')
   failWithoutMessage(users.resetPassword)
   await press('Guardar')
-  await seen('No se pudo cambiar la contraseña del usuario')
+  await waitForText('No se pudo cambiar la contraseña del usuario')
   await press('Guardar')
-  await seen('Contraseña reseteada')
+  await waitForText('Contraseña reseteada')
   await waitUntilClosed()
 
   await openDialog('Revoke tokens')
   failWithoutMessage(users.logoutAll, expectBusy('Revocando...'))
   await press('Revocar')
-  await seen('No se pudo cerrar las sesiones del usuario')
+  await waitForText('No se pudo cerrar las sesiones del usuario')
   await press('Revocar')
-  await seen('Sesiones revocadas')
+  await waitForText('Sesiones revocadas')
   await waitUntilClosed()
 
   await openDialog('Delete')
@@ -106,6 +106,6 @@ walk('users', "each of an administrator's actions on an account shows its failur
   await waitFor(() => expect(screen.getAllByText('No se pudo eliminar el usuario')[0]).toBeVisible())
   holdUntil(users.remove, expectBusy('Eliminando...'))
   await press('Eliminar')
-  await seen('Usuario eliminado')
-  await seen('No results.')
+  await waitForText('Usuario eliminado')
+  await waitForText('No results.')
 })

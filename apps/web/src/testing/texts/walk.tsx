@@ -15,12 +15,12 @@ type WaitUntilVisible = () => Promise<unknown>
 /** Runs a walk, which must see every line of the list that names it, in any order. */
 export function walk(name: string, title: string, body: () => Promise<void>) {
   test(title, { timeout: WALK_MS }, async () => {
-    const sights = new Set<string>()
-    Object.assign(window, { reportSight: (text: string) => sights.add(text) })
+    const shownTexts = new Set<string>()
+    Object.assign(window, { reportShownText: (text: string) => shownTexts.add(text) })
     const observer = watch()
     await body()
     const lines = texts.filter((line) => line.walk === name)
-    const unseen = () => lines.filter(({ pattern }) => ![...sights].some((sight) => pattern.test(sight)))
+    const unseen = () => lines.filter(({ pattern }) => ![...shownTexts].some((text) => pattern.test(text)))
     await expect.poll(() => unseen().map(({ text }) => text)).toEqual([])
     observer.disconnect()
   })

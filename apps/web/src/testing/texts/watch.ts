@@ -11,7 +11,7 @@ export function watch() {
     // jsdom draws nothing, so no style hides anything there.
     if (element.checkVisibility?.({ visibilityProperty: true }) === false) return
     reported.add(text)
-    void (window as unknown as { reportSight: Report }).reportSight(text)
+    void (window as unknown as { reportShownText: Report }).reportShownText(text)
   }
 
   function reportElement(element: Element) {

@@ -3,7 +3,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { ada } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 /** An agent of Ada's. */
 export const agent = (status: Agent['status'], id: string): Agent => ({
@@ -26,11 +26,11 @@ export const agent = (status: Agent['status'], id: string): Agent => ({
 
 /** Answers Home's calls for a person: their agents, the fleet, and some pages. */
 export function answerHome(agentsOfAda: Agent[], pages = 0) {
-  on(agents.get, ({ params }) => {
+  answerCall(agents.get, ({ params }) => {
     expect(params.id).toBe('ada')
     return { agents: agentsOfAda }
   })
-  on(agents.stats, () => ({ agentsTotal: 40, agentsOnline: 9 }))
+  answerCall(agents.stats, () => ({ agentsTotal: 40, agentsOnline: 9 }))
   const page = (index: number) => ({
     _id: `p${index}`,
     name: 'Hall',
@@ -41,7 +41,7 @@ export function answerHome(agentsOfAda: Agent[], pages = 0) {
     version: 1,
     modules: [],
   })
-  on(dashboard.list, () => ({ pages: Array.from({ length: pages }, (_, index) => page(index)) }))
+  answerCall(dashboard.list, () => ({ pages: Array.from({ length: pages }, (_, index) => page(index)) }))
 }
 
 export const card = (name: string) => screen.findByRole('region', { name })

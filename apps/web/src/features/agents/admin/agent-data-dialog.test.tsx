@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openRowDialog, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { seen } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
   serveFleet()
@@ -22,7 +22,7 @@ const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
 
 test('View Data loads once, when the dialog is first opened', async () => {
   let loads = 0
-  on(agents.records, () => {
+  answerCall(agents.records, () => {
     loads += 1
     return { records: [record], pagination: onePage }
   })
@@ -34,17 +34,17 @@ test('View Data loads once, when the dialog is first opened', async () => {
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Actions for nas' }))
   await user.click(await screen.findByRole('menuitem', { name: 'View Data' }))
-  await seen('backup')
+  await waitForText('backup')
   expect(loads).toBe(1)
 })
 
 test('View Data shows the size of a record too large for its list, and loads it on request', async () => {
   const record = { _id: 'r', agentId: 'agent-nas', createdAt: '2026-03-01T12:00:00.000Z', dataType: 'log', tags: [] }
-  on(agents.records, () => ({
+  answerCall(agents.records, () => ({
     records: [{ ...record, data: { data: null }, omittedBytes: 900 * 1024 }],
     pagination: onePage,
   }))
-  on(agents.record, () => ({ record: { ...record, data: { data: 'every line of it' } } }))
+  answerCall(agents.record, () => ({ record: { ...record, data: { data: 'every line of it' } } }))
   const { dialog, user } = await openRowDialog('View Data')
   expect(await dialog.findByText(/900 KiB, too large for a list/)).toBeVisible()
   expect(dialog.queryByText('null')).toBeNull()
@@ -54,7 +54,7 @@ test('View Data shows the size of a record too large for its list, and loads it 
 
 test('View Data shows that it is loading, and that there are no data', async () => {
   let answer: (data: { records: AgentRecord[]; pagination: typeof onePage }) => void = () => undefined
-  on(agents.records, () => new Promise((resolve) => (answer = resolve)))
+  answerCall(agents.records, () => new Promise((resolve) => (answer = resolve)))
   const { dialog } = await openRowDialog('View Data')
   expect(dialog.getByText('Loading...')).toBeVisible()
   await waitFor(() => {
@@ -64,21 +64,21 @@ test('View Data shows that it is loading, and that there are no data', async () 
 })
 
 test('View Data reports when the data could not be loaded', async () => {
-  on(agents.records, () => {
+  answerCall(agents.records, () => {
     throw new ApiError(500, '')
   })
   await openRowDialog('View Data')
-  await seen('Failed to load data')
+  await waitForText('Failed to load data')
 })
 
 test('View Data does not show unreadable data as missing, and can try again', async () => {
-  on(agents.records, () => {
+  answerCall(agents.records, () => {
     throw new ApiError(503, 'Away')
   })
   const { dialog, user } = await openRowDialog('View Data')
   expect(await dialog.findByText('The server could not be asked for the data.')).toBeVisible()
   expect(dialog.queryByText('No recent data')).toBeNull()
-  on(agents.records, () => ({ records: [record], pagination: onePage }))
+  answerCall(agents.records, () => ({ records: [record], pagination: onePage }))
   await user.click(dialog.getByRole('button', { name: 'Try Again' }))
   expect(await dialog.findByText('backup')).toBeVisible()
 })

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { nas, openAdminPage, openRowDialog, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderApp, seen } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { renderApp, waitForText } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 let requests: Record<string, unknown>[]
 
@@ -21,7 +21,7 @@ test('two cards count the fleet, and Refresh stats counts again', async () => {
   const online = screen.getByRole('region', { name: 'Online Agents' })
   expect(online).toHaveTextContent('7Currently connected')
   expect(screen.getByRole('region', { name: 'Total Agents' })).toHaveTextContent('45Registered in the system')
-  on(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 8 }))
+  answerCall(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 8 }))
   await user.click(screen.getByRole('button', { name: 'Refresh stats' }))
   await waitFor(() => expect(online).toHaveTextContent('8Currently connected'))
 })
@@ -58,7 +58,7 @@ test.each([
 test('an agent without a name shows the name of its machine', async () => {
   const machine = { hostname: 'attic-pi', os: 'Debian', arch: 'arm64', version: '1.0' }
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
-  on(agents.list, () => ({ agents: [anAgent({ name: null, machine })], pagination }))
+  answerCall(agents.list, () => ({ agents: [anAgent({ name: null, machine })], pagination }))
   renderApp({ path: '/admin/agents' })
   expect(await screen.findByRole('cell', { name: 'attic-pi' })).toBeVisible()
 })
@@ -67,7 +67,7 @@ test('the tools of a long list stay while a search shows only a few rows', async
   const { user } = await openAdminPage()
   expect(await screen.findByRole('button', { name: 'Filter' })).toBeVisible()
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
-  on(agents.list, () => ({ agents: [nas], pagination }))
+  answerCall(agents.list, () => ({ agents: [nas], pagination }))
   await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'nas')
   await waitFor(() => expect(screen.queryByRole('row', { name: /agent-2/ })).toBeNull())
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
@@ -76,17 +76,17 @@ test('the tools of a long list stay while a search shows only a few rows', async
 test('a row over a bound shows the number and its bound', async () => {
   const numbers = { cpu: 12, memory: 96.2, disk: 97, temperature: null }
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
-  on(agents.list, () => ({ agents: [anAgent({ name: 'nas', numbers })], pagination }))
+  answerCall(agents.list, () => ({ agents: [anAgent({ name: 'nas', numbers })], pagination }))
   renderApp({ path: '/admin/agents?critical=true' })
   expect(await screen.findByText(/^Memory 96.*, bound 95 % · Disk 97 %, bound 90 %$/)).toBeVisible()
 })
 
 test('only an empty fleet shows where agents are registered, not an empty search', async () => {
-  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+  answerCall(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
   const { user } = renderApp({ path: '/admin/agents' })
   expect(await screen.findByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
   await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'nas')
-  await seen('No results.')
+  await waitForText('No results.')
 })
 
 test("the name links to the agent's page, or the ID if there is no name", async () => {
@@ -124,9 +124,9 @@ test('the selection is counted on every page, and cleared at once', async () => 
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   expect(screen.getByText('2 selected')).toBeVisible()
-  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+  answerCall(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
   await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'x')
-  await seen('No results.')
+  await waitForText('No results.')
   expect(screen.getByText('2 selected')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Clear selection' }))
   expect(screen.queryByText('2 selected')).toBeNull()
@@ -167,23 +167,23 @@ test('pages: Previous and Next stop at the ends, another size starts at page 1',
   await user.click(size)
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10', '20', '50'])
   await user.click(screen.getByRole('option', { name: '50' }))
-  await seen('Pages 1 of 1')
+  await waitForText('Pages 1 of 1')
   await waitFor(() => expect(next).toBeDisabled())
   await waitFor(() => expect(requests.at(-1)).toMatchObject({ page: 1, pageSize: 50 }))
 })
 
 test("the footer says 'Loading...' while a list is on its way", async () => {
-  on(agents.list, () => new Promise(() => {}))
+  answerCall(agents.list, () => new Promise(() => {}))
   renderApp({ path: '/admin/agents' })
-  await seen('Loading...')
+  await waitForText('Loading...')
 })
 
 test('failed requests are reported', async () => {
   const fail = () => {
     throw new ApiError(500, '')
   }
-  on(agents.list, fail)
-  on(agents.stats, fail)
+  answerCall(agents.list, fail)
+  answerCall(agents.stats, fail)
   renderApp({ path: '/admin/agents' })
   await waitFor(() => {
     // The error shows in the table and in a toast.
@@ -195,7 +195,7 @@ test('failed requests are reported', async () => {
 })
 
 test('Edit Agent sends the JSON, reports it, and closes', async () => {
-  on(agents.edit, ({ params, body }) => {
+  answerCall(agents.edit, ({ params, body }) => {
     expect([params.id, body]).toEqual(['agent-nas', { name: 'attic' }])
     return { agent: { ...nas, name: 'attic' } }
   })
@@ -204,7 +204,7 @@ test('Edit Agent sends the JSON, reports it, and closes', async () => {
   await user.clear(patch)
   await user.type(patch, '{{"name": "attic"}')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await seen('Agent updated')
+  await waitForText('Agent updated')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -221,7 +221,7 @@ test('a text that is no JSON is sent as typed, and the refusal is shown in the o
   await user.clear(patch)
   await user.type(patch, 'name=attic')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await seen('Failed to update agent')
+  await waitForText('Failed to update agent')
   expect(body).toBe('"name=attic"')
   expect(dialog.getByRole('alert')).toHaveTextContent('Only name, tags and behind can be changed')
 })

@@ -17,7 +17,7 @@ import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools, wasLong } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
-import { Selected } from '#web/features/agents/list/selected.tsx'
+import { SelectionTools } from '#web/features/agents/list/selection-tools.tsx'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
@@ -93,7 +93,7 @@ export function AgentsAdminPage() {
         isPartial={result.data?.isPartial ?? false}
         onChange={change}
       >
-        <Selected ids={selectedIds} list={list} total={total} onClear={() => table.resetRowSelection(true)} />
+        <SelectionTools ids={selectedIds} list={list} total={total} onClear={() => table.resetRowSelection(true)} />
       </ListFooter>
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}

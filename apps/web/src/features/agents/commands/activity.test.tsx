@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const paginationOf = (total: number) => ({ total, current: 1, pages: Math.max(1, Math.ceil(total / 10)), pageSize: 10 })
 const nas: Batch = { ...aBatch, command: 'backup', requestedBy: { _id: 'ada', username: 'ada' } }
@@ -22,10 +22,10 @@ let queries: object[]
 
 beforeEach(() => {
   queries = []
-  signedIn()
+  startSession()
 })
 const answerActivity = (batches: Batch[], total = batches.length) =>
-  on(commands.activity, ({ query }) => {
+  answerCall(commands.activity, ({ query }) => {
     queries.push(query ?? {})
     if (query.show === 'wrong') return { batches: [], pagination: paginationOf(0) }
     return { batches, pagination: paginationOf(total) }
@@ -51,7 +51,7 @@ test('sent commands are linked in the header for users who sent some', async () 
   const panel = within(await screen.findByRole('dialog', { name: 'Activity' }))
   expect(panel.getByRole('link', { name: 'update' }).closest('li')).toHaveTextContent('12 agents')
   expect(panel.getByText('2 of 12 failed')).toBeVisible()
-  on(commands.batch, () => ({ batch: nas, commands: [aCommand()], pagination: paginationOf(1) }))
+  answerCall(commands.batch, () => ({ batch: nas, commands: [aCommand()], pagination: paginationOf(1) }))
   await user.click(panel.getByRole('link', { name: 'backup' }))
   expect(router.state.location.pathname).toBe('/activity/b1')
   expect(screen.queryByRole('dialog', { name: 'Activity' })).toBeNull()
@@ -85,7 +85,7 @@ test('running commands come first, and a bar shows how many ended in each state'
 
 test('a batch has a page with its results and the agents left out', async () => {
   const leftOut = [{ reason: 'The agent is away', count: 2 }]
-  on(commands.batch, () => ({
+  answerCall(commands.batch, () => ({
     batch: { ...nas, leftOut, counts: { succeeded: 1 } },
     commands: [aCommand({ command: 'backup', status: 'succeeded', output: 'all stored' })],
     pagination: paginationOf(1),
@@ -99,7 +99,7 @@ test('a batch has a page with its results and the agents left out', async () => 
 })
 
 test('a missing batch is reported with a link back', async () => {
-  on(commands.batch, () => {
+  answerCall(commands.batch, () => {
     throw new ApiError(404, 'There is no such batch')
   })
   renderApp({ path: '/activity/b9' })
@@ -108,7 +108,7 @@ test('a missing batch is reported with a link back', async () => {
 })
 
 test('a failed list of commands is reported', async () => {
-  on(commands.activity, () => {
+  answerCall(commands.activity, () => {
     throw new ApiError(503, 'away')
   })
   renderApp({ path: '/activity' })
@@ -116,7 +116,7 @@ test('a failed list of commands is reported', async () => {
 })
 
 test('a missing page redirects to the last one, and is not reported as empty', async () => {
-  on(commands.activity, ({ query }) => {
+  answerCall(commands.activity, ({ query }) => {
     const page = query.page ?? 1
     return { batches: page > 2 ? [] : [nas], pagination: { ...paginationOf(11), current: page } }
   })

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
-import { receiver } from '#web/features/agents/commands/batches.ts'
+import { destinationText } from '#web/features/agents/commands/batches.ts'
 import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { usePageName } from '#web/lib/looks/page-name.ts'
@@ -29,7 +29,7 @@ export function BatchPage() {
       <p className="min-h-lh text-muted-foreground">
         {batch && (
           <>
-            Sent to {receiver(batch)} by {batch.requestedBy?.username ?? 'a removed account'}{' '}
+            Sent to {destinationText(batch)} by {batch.requestedBy?.username ?? 'a removed account'}{' '}
             <RelativeTime at={batch.createdAt} fallback="" />
           </>
         )}

@@ -2,7 +2,7 @@ import type { Batch } from '@atalaya/contract/commands'
 import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
-import { receiver } from '#web/features/agents/commands/batches.ts'
+import { destinationText } from '#web/features/agents/commands/batches.ts'
 import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
 import { OutcomeBar } from '#web/features/agents/commands/outcome-bar.tsx'
 
@@ -27,7 +27,7 @@ export function BatchRow({ batch, isOwn, onOpen }: BatchRowProps) {
           {batch.command}
         </Link>
         <span className="truncate text-muted-foreground text-xs">
-          {receiver(batch)}
+          {destinationText(batch)}
           {!isOwn && ` · by ${batch.requestedBy?.username ?? 'a removed account'}`}
           {' · '}
           <RelativeTime at={batch.createdAt} fallback="" />

@@ -14,7 +14,7 @@ export const readActivity = (params: URLSearchParams): { show: ActivityKind; pag
 })
 
 /** Destination of a batch, in words. */
-export function receiver({ agent, total }: Batch): string {
+export function destinationText({ agent, total }: Batch): string {
   if (agent) return agent.name ?? agent.agentId
   return plural(total, { one: '# agent', other: '# agents' })
 }

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch } from '#web/features/agents/testing/a-command.ts'
 import { openAdminPage, openRowDialog, serveFleet } from '#web/features/agents/testing/admin-page.tsx'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 const setInterval: Capability = {
   name: 'set-interval',
@@ -27,9 +27,9 @@ let sentCommands: unknown[]
 beforeEach(() => {
   serveFleet()
   sentCommands = []
-  on(commands.capabilities, () => ({ capabilities: [setInterval] }))
-  on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
-  on(commands.send, ({ body }) => {
+  answerCall(commands.capabilities, () => ({ capabilities: [setInterval] }))
+  answerCall(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
+  answerCall(commands.send, ({ body }) => {
     sentCommands.push(body.args)
     return answer
   })
@@ -89,7 +89,7 @@ test('a command that is not allowed shows the line that would allow it', async (
 })
 
 test('a command to many agents first shows the agents that do not offer it', async () => {
-  on(commands.preview, ({ body }) => {
+  answerCall(commands.preview, ({ body }) => {
     expect(body).toMatchObject({ command: 'reboot', onlineOnly: true })
     const first = [
       { agentId: 'a1', name: 'nas' },
@@ -111,7 +111,7 @@ test('a command to many agents first shows the agents that do not offer it', asy
 })
 
 test('the form shows that there are more tags than it lists, and typing finds them', async () => {
-  on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
+  answerCall(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
   const { user, dialog } = await openRowDialog('Send Command')
   await user.click(dialog.getByRole('combobox', { name: 'Destination' }))
   expect(await screen.findByText('3 more tags: type to find them')).toBeVisible()

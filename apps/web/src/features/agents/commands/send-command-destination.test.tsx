@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch } from '#web/features/agents/testing/a-command.ts'
 import { openAdminPage, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
-import { on } from '#web/testing/server.ts'
+import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
   serveFleet()
@@ -31,12 +31,12 @@ test.each([
 
 test('a command from a filtered list goes to the shown agents; all agents must be chosen explicitly', async () => {
   const bodies: unknown[] = []
-  on(commands.batch, () => ({
+  answerCall(commands.batch, () => ({
     batch: aBatch,
     commands: [],
     pagination: { total: 1, current: 1, pages: 1, pageSize: 20 },
   }))
-  on(commands.send, ({ body }) => {
+  answerCall(commands.send, ({ body }) => {
     bodies.push(body)
     return { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
   })

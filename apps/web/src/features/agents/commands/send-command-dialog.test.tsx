@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { openAdminPage, openRowDialog, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { answerCall, server } from '#web/testing/server.ts'
 
 let requests: Record<string, unknown>[]
 
@@ -33,13 +33,13 @@ test('a command without a name is not sent', async () => {
 const answer = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
 
 test('a command to one agent is sent at once, and its result is followed', async () => {
-  on(commands.capabilities, () => ({ capabilities: [] }))
-  on(commands.batch, () => ({
+  answerCall(commands.capabilities, () => ({ capabilities: [] }))
+  answerCall(commands.batch, () => ({
     batch: { ...aBatch, counts: { succeeded: 1 } },
     commands: [aCommand({ status: 'succeeded', output: 'pong' })],
     pagination: onePage,
   }))
-  on(commands.send, ({ body }) => {
+  answerCall(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'ping', args: { n: 1 }, agentId: 'agent-nas' })
     return answer
   })
@@ -59,7 +59,7 @@ test('a command to one agent is sent at once, and its result is followed', async
 
 test('a command that the machine does not offer shows a warning before it is sent', async () => {
   const ping = { name: 'ping', danger: 0, idempotent: true, timeoutS: 30 }
-  on(commands.capabilities, () => ({ capabilities: [ping] }))
+  answerCall(commands.capabilities, () => ({ capabilities: [ping] }))
   const { user, dialog } = await openRowDialog('Send Command')
   const command = dialog.getByLabelText('Command')
   await user.type(command, 'pi')
@@ -74,12 +74,12 @@ test('a command that the machine does not offer shows a warning before it is sen
 })
 
 test('a command to all agents shows their number, asks first, and names no agent', async () => {
-  on(commands.batch, () => ({
+  answerCall(commands.batch, () => ({
     batch: { ...aBatch, total: TOTAL, counts: { queued: TOTAL } },
     commands: [],
     pagination: onePage,
   }))
-  on(commands.send, ({ body }) => {
+  answerCall(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'restart', args: {}, onlineOnly: true, maxTargets: TOTAL })
     return answer
   })
@@ -95,7 +95,7 @@ test('a command to all agents shows their number, asks first, and names no agent
 })
 
 test('ticked rows are the destination, and another one can be found by typing', async () => {
-  on(commands.capabilities, () => ({ capabilities: [] }))
+  answerCall(commands.capabilities, () => ({ capabilities: [] }))
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
@@ -121,8 +121,8 @@ test('ticked rows are the destination, and another one can be found by typing', 
 })
 
 test('a command to a tag shows the number of agents, asks first, and is sent with the tag', async () => {
-  on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
-  on(commands.send, ({ body }) => {
+  answerCall(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
+  answerCall(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'ping', args: {}, tag: 'rack', maxTargets: 3 })
     return answer
   })
@@ -142,7 +142,7 @@ test('a command to a tag shows the number of agents, asks first, and is sent wit
 test('the results of a large batch are paged, and can be filtered by state', async () => {
   const asked: unknown[] = []
   const counts = { failed: 2, succeeded: 118 }
-  on(commands.batch, ({ query: { page, pageSize, status } }) => {
+  answerCall(commands.batch, ({ query: { page, pageSize, status } }) => {
     asked.push({ page, status })
     const total = status === 'failed' ? 2 : 120
     const shown = aCommand({ status: status ?? 'succeeded', agentName: `page-${page}-${status ?? 'all'}` })
@@ -153,7 +153,7 @@ test('the results of a large batch are paged, and can be filtered by state', asy
       pagination: { total, current: page, pages, pageSize },
     }
   })
-  on(commands.send, () => answer)
+  answerCall(commands.send, () => answer)
   const { user, dialog } = await openSend()
   await user.type(dialog.getByLabelText('Command'), 'ping{Enter}')
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
@@ -182,7 +182,7 @@ test('arguments that are no JSON are sent as typed, and the refusal is shown', a
       return HttpResponse.json({ success: false, error: 'Args must be a JSON object' }, { status: 400 })
     }),
   )
-  on(commands.capabilities, () => ({ capabilities: [] }))
+  answerCall(commands.capabilities, () => ({ capabilities: [] }))
   const { user, dialog } = await openRowDialog('Send Command')
   await user.type(dialog.getByLabelText('Command'), 'ping')
   await user.clear(dialog.getByLabelText('Args (JSON)'))
@@ -202,8 +202,8 @@ test('a retried command has the same idempotency key, and a changed one a new ke
       return HttpResponse.json({ success: true, data: answer })
     }),
   )
-  on(commands.capabilities, () => ({ capabilities: [] }))
-  on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
+  answerCall(commands.capabilities, () => ({ capabilities: [] }))
+  answerCall(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
   const { user, dialog } = await openRowDialog('Send Command')
   const press = async () => {
     const before = tries.length

@@ -15,7 +15,7 @@ import { otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
 import { type ChartView, hasChartParams, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
 import { marksOf } from '#web/features/agents/detail/command-marks.ts'
 import { Compare } from '#web/features/agents/detail/compare.tsx'
-import { OwnRange } from '#web/features/agents/detail/own-range.tsx'
+import { CustomRange } from '#web/features/agents/detail/custom-range.tsx'
 import { RangePicker } from '#web/features/agents/detail/range-picker.tsx'
 import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 import { useChartData } from '#web/features/agents/detail/use-chart-data.ts'
@@ -85,7 +85,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
           value={view.customSpan ? null : view.range}
           onChange={(range) => change({ range: timeRangeOf(range).key, customSpan: null }, true)}
         />
-        <OwnRange shown={shownRange} isOwn={view.customSpan !== null} onChoose={zoom} />
+        <CustomRange shown={shownRange} isCustom={view.customSpan !== null} onChoose={zoom} />
         {view.customSpan && (
           <Button variant="secondary" size="sm" onClick={() => change({ customSpan: null }, false)}>
             <ZoomOut aria-hidden />

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
 import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
 import { aCommand } from '#web/features/agents/testing/a-command.ts'
-import { renderElement, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderElement, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const aNumberedCommand = (n: number) =>
   aCommand({ commandId: `c${n}`, command: `job-${n}`, status: 'succeeded', exitCode: 0 })
@@ -13,9 +13,9 @@ const aNumberedCommand = (n: number) =>
 /** Commands of the agent on the server, newest first. */
 let history: Command[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   history = Array.from({ length: 11 }, (_, n) => aNumberedCommand(11 - n))
-  on(commands.listOfAgent, ({ query: { page = 1, pageSize = 10 } }) => ({
+  answerCall(commands.listOfAgent, ({ query: { page = 1, pageSize = 10 } }) => ({
     commands: history.slice((page - 1) * pageSize, page * pageSize),
     pagination: { total: history.length, current: page, pages: Math.ceil(history.length / pageSize), pageSize },
   }))

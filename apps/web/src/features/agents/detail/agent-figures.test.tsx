@@ -5,23 +5,23 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const NOON = '2026-03-01T12:00:00.000Z'
 const numbers = { cpu: 11.4, memory: 45.8, disk: 93, temperature: null }
 const onePage = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
 beforeEach(() => {
-  signedIn()
-  on(agents.records, () => ({ records: [], pagination: onePage }))
-  on(commands.listOfAgent, () => ({ commands: [], pagination: onePage }))
+  startSession()
+  answerCall(agents.records, () => ({ records: [], pagination: onePage }))
+  answerCall(commands.listOfAgent, () => ({ commands: [], pagination: onePage }))
   const tier = 'raw' as const
-  on(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier, counts: [], series: [], metrics: [] }))
+  answerCall(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier, counts: [], series: [], metrics: [] }))
 })
 
 async function openPage(overrides: Parameters<typeof anAgent>[0]) {
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', ...overrides }) }))
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a', ...overrides }) }))
   const app = renderApp({ path: '/agents/a' })
   await screen.findByRole('heading', { name: 'nas' })
   return app

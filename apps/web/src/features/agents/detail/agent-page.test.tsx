@@ -7,8 +7,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { aCommand } from '#web/features/agents/testing/a-command.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const FROM = Date.parse('2026-03-01T12:00:00.000Z')
 const onePage = { total: 3, current: 1, pages: 1, pageSize: 10 }
@@ -22,13 +22,13 @@ let spans: number[]
 
 beforeEach(() => {
   spans = []
-  signedIn()
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
-  on(agents.records, () => ({ records: [], pagination: onePage }))
-  on(commands.listOfAgent, () => ({ commands: history, pagination: onePage }))
+  startSession()
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
+  answerCall(agents.records, () => ({ records: [], pagination: onePage }))
+  answerCall(commands.listOfAgent, () => ({ commands: history, pagination: onePage }))
   // A failed save of preferences would be retried, even into the next test.
-  on(preferenceCalls.keep, () => ({}))
-  on(telemetry.range, ({ query }) => {
+  answerCall(preferenceCalls.keep, () => ({}))
+  answerCall(telemetry.range, ({ query }) => {
     spans.push(Date.parse(query.to) - Date.parse(query.from))
     const values = [10, null, 37]
     const series = [{ metric: 'cpu.percent', min: values, avg: values, max: values }]
@@ -59,7 +59,7 @@ test('the history shows each command with its state, output and reason', async (
 
 test('a degraded agent shows the reason that it reported', async () => {
   const statusMessage = "Commands are refused: the machine's disk is full"
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'degraded', statusMessage }) }))
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'degraded', statusMessage }) }))
   await openPage()
   expect(screen.getByText('Degraded')).toBeVisible()
   expect(screen.getByText(statusMessage)).toBeVisible()
@@ -75,11 +75,13 @@ test('a quarantined agent shows both programs that used its token, and the two w
     ],
   }
   const quarantined = anAgent({ agentId: 'a', name: 'nas', status: 'quarantined', isOnline: false, quarantine })
-  on(agents.get, () => ({ agent: quarantined }))
+  answerCall(agents.get, () => ({ agent: quarantined }))
   let released = ''
-  on(agents.release, ({ params }) => {
+  answerCall(agents.release, ({ params }) => {
     released = params.id
-    on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'offline', isOnline: false }) }))
+    answerCall(agents.get, () => ({
+      agent: anAgent({ agentId: 'a', name: 'nas', status: 'offline', isOnline: false }),
+    }))
     return { agent: quarantined }
   })
   const { user } = await openPage()
@@ -100,10 +102,10 @@ test('a quarantined agent shows both programs that used its token, and the two w
 
 test('an agent that never connected shows what to do, and its removal leads back to the fleet', async () => {
   const owner = { ...anAgent().user, _id: 'bea', username: 'bea' }
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', status: 'pending', isOnline: false, user: owner }) }))
-  on(agents.remove, () => ({}))
-  on(agents.list, () => ({ agents: [], pagination: onePage }))
-  on(agents.stats, () => ({ agentsTotal: 0, agentsOnline: 0 }))
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a', status: 'pending', isOnline: false, user: owner }) }))
+  answerCall(agents.remove, () => ({}))
+  answerCall(agents.list, () => ({ agents: [], pagination: onePage }))
+  answerCall(agents.stats, () => ({ agentsTotal: 0, agentsOnline: 0 }))
   const { user, router } = await openPage()
   const notice = within(await screen.findByRole('region', { name: 'This agent has never connected' }))
   expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
@@ -117,9 +119,9 @@ test('an agent that never connected shows what to do, and its removal leads back
 
 test('a command that has not ended can be cancelled', async () => {
   const cancelled: string[] = []
-  on(commands.cancel, ({ params }) => {
+  answerCall(commands.cancel, ({ params }) => {
     cancelled.push(params.id)
-    on(commands.listOfAgent, () => ({
+    answerCall(commands.listOfAgent, () => ({
       commands: [aCommand({ commandId: 'c3', command: 'update', status: 'cancelled' })],
       pagination: onePage,
     }))
@@ -143,7 +145,7 @@ test('a chosen time range is loaded and kept in the address', async () => {
 })
 
 test('a missing agent is reported', async () => {
-  on(agents.get, () => {
+  answerCall(agents.get, () => {
     throw new ApiError(404, 'No such agent')
   })
   renderApp({ path: '/agents/a' })
@@ -154,7 +156,7 @@ test('commands of an agent are marked in its charts, and announced at the cursor
   const startedAt = '2026-03-01T12:00:15.000Z'
   const before = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
   const done = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
-  on(commands.listOfAgent, () => ({ commands: [done, before], pagination: onePage }))
+  answerCall(commands.listOfAgent, () => ({ commands: [done, before], pagination: onePage }))
   const { user } = await openPage()
   const slider = await screen.findByRole('slider', { name: 'CPU over time' })
   await waitFor(() => expect(screen.getAllByText(/Arrows from above: commands and alerts\./).length).toBeGreaterThan(0))
@@ -166,8 +168,8 @@ test('commands of an agent are marked in its charts, and announced at the cursor
 
 test('the last chosen range is used for the next agent', async () => {
   const kept: object[] = []
-  on(preferenceCalls.read, () => ({ preferences: { charts: { range: '6h' as const } } }))
-  on(preferenceCalls.keep, ({ body }) => {
+  answerCall(preferenceCalls.read, () => ({ preferences: { charts: { range: '6h' as const } } }))
+  answerCall(preferenceCalls.keep, ({ body }) => {
     kept.push(body)
     return {}
   })
@@ -181,7 +183,7 @@ test('the last chosen range is used for the next agent', async () => {
 
 test('a time without measurements is reported once, and can not be saved', async () => {
   const nothing = { from: FROM, stepMs: 15_000, tier: 'raw' as const, counts: [0, 0, 0], series: [], metrics: [] }
-  on(telemetry.range, () => nothing)
+  answerCall(telemetry.range, () => nothing)
   const { user } = await openPage()
   expect(await screen.findByText('Nothing was measured in this time.')).toBeVisible()
   expect(screen.queryByRole('slider', { name: 'CPU over time' })).toBeNull()
@@ -191,8 +193,8 @@ test('a time without measurements is reported once, and can not be saved', async
 })
 
 test('the choice to compare shows that there are more tags than it lists', async () => {
-  on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
-  on(agents.list, () => ({ agents: [], pagination: onePage }))
+  answerCall(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
+  answerCall(agents.list, () => ({ agents: [], pagination: onePage }))
   const { user } = await openPage()
   await user.click(await screen.findByRole('button', { name: 'Compare' }))
   const tags = await screen.findByRole('list', { name: 'All with a tag (11: type to find yours)' })
@@ -207,13 +209,15 @@ test('an agent shows its upstream machine, and another one can be found by typin
     anAgent({ agentId: 'r', name: 'router' }),
     anAgent({ agentId: 's', name: 'switch' }),
   ]
-  on(agents.get, ({ params }) => ({ agent: machines.find(({ agentId }) => agentId === params.id) ?? anAgent() }))
-  on(agents.list, ({ query }) => {
+  answerCall(agents.get, ({ params }) => ({
+    agent: machines.find(({ agentId }) => agentId === params.id) ?? anAgent(),
+  }))
+  answerCall(agents.list, ({ query }) => {
     const found = machines.filter(({ name }) => name?.includes(query.query ?? ''))
     return { agents: found, pagination: { ...onePage, total: found.length } }
   })
   let sent: unknown
-  on(agents.edit, ({ body }) => {
+  answerCall(agents.edit, ({ body }) => {
     sent = body
     return { agent: machines[0] ?? anAgent() }
   })
@@ -233,7 +237,7 @@ test('an agent shows its upstream machine, and another one can be found by typin
 })
 
 test('the form has no field for the upstream if the owner has only one machine', async () => {
-  on(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
+  answerCall(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
   const { user } = await openPage()
   await user.click(screen.getByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Name and tags' }))

@@ -4,22 +4,29 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const onePage = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
 test('name and tags are edited in a dialog', async () => {
-  signedIn()
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
-  on(agents.records, () => ({ records: [], pagination: onePage }))
-  on(commands.listOfAgent, () => ({ commands: [], pagination: onePage }))
-  on(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }))
-  on(agents.list, () => ({ agents: [], pagination: onePage }))
-  on(agents.edit, ({ params, body }) => {
+  startSession()
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
+  answerCall(agents.records, () => ({ records: [], pagination: onePage }))
+  answerCall(commands.listOfAgent, () => ({ commands: [], pagination: onePage }))
+  answerCall(telemetry.range, () => ({
+    from: 0,
+    stepMs: 15_000,
+    tier: 'raw' as const,
+    counts: [],
+    series: [],
+    metrics: [],
+  }))
+  answerCall(agents.list, () => ({ agents: [], pagination: onePage }))
+  answerCall(agents.edit, ({ params, body }) => {
     expect([params.id, body]).toEqual(['a', { name: 'boiler', tags: ['heating'] }])
     const agent = anAgent({ agentId: 'a', name: 'boiler', tags: ['heating'] })
-    on(agents.get, () => ({ agent }))
+    answerCall(agents.get, () => ({ agent }))
     return { agent }
   })
   const { user } = renderApp({ path: '/agents/a' })

@@ -5,8 +5,8 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const emptyPage = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
@@ -14,14 +14,14 @@ test.each([
   ['summer', '2026-03-30T10:00:00.000Z', '2026-03-23T11:00:00.000Z'],
   ['winter', '2026-10-26T11:00:00.000Z', '2026-10-19T10:00:00.000Z'],
 ])('after the change to %s time, the week before is at the same local time', async (_time, from, weekBefore) => {
-  signedIn()
-  on(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
-  on(agents.records, () => ({ records: [], pagination: emptyPage }))
-  on(commands.listOfAgent, () => ({ commands: [], pagination: emptyPage }))
-  on(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Europe/Madrid' } } }))
-  on(preferenceCalls.keep, () => ({}))
+  startSession()
+  answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
+  answerCall(agents.records, () => ({ records: [], pagination: emptyPage }))
+  answerCall(commands.listOfAgent, () => ({ commands: [], pagination: emptyPage }))
+  answerCall(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Europe/Madrid' } } }))
+  answerCall(preferenceCalls.keep, () => ({}))
   const asked: string[] = []
-  on(telemetry.range, ({ query }) => {
+  answerCall(telemetry.range, ({ query }) => {
     asked.push(query.from)
     const values = [10, 20, 37]
     const series = [{ metric: 'cpu.percent', min: values, avg: values, max: values }]

@@ -4,7 +4,7 @@ import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
 import { type ListChange, openedView, readList, withList } from '#web/features/agents/list/listing-address.ts'
 import { useListLook } from '#web/features/agents/list/use-list-look.ts'
-import { useDebouncedCall } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
 
 /**
  * State of a list. Page, size, search, filters and order are in the address; the look is a preference of the user.

@@ -3,14 +3,21 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  signedIn()
-  on(agents.tags, () => ({ tags: [] }))
-  on(agents.latest, () => ({ latest: [] }))
-  on(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }))
+  startSession()
+  answerCall(agents.tags, () => ({ tags: [] }))
+  answerCall(agents.latest, () => ({ latest: [] }))
+  answerCall(telemetry.range, () => ({
+    from: 0,
+    stepMs: 15_000,
+    tier: 'raw' as const,
+    counts: [],
+    series: [],
+    metrics: [],
+  }))
 })
 
 test.each([
@@ -18,7 +25,7 @@ test.each([
   ['offline', true],
 ] as const)('the numbers of an agent that is %s are dimmed: %s', async (status, isDim) => {
   const agent = { ...anAgent(), status, isOnline: status === 'online', lastSeen: '2026-11-20T09:00:00Z' }
-  on(agents.list, () => ({ agents: [agent], pagination: { total: 1, current: 1, pages: 1, pageSize: 10 } }))
+  answerCall(agents.list, () => ({ agents: [agent], pagination: { total: 1, current: 1, pages: 1, pageSize: 10 } }))
   renderApp({ path: '/agents' })
   await screen.findByRole('heading', { name: 'nas' })
   const numbers = screen.getByText('Memory').closest('dl')
@@ -30,7 +37,7 @@ test.each([
   [3, 0],
   [11, 1],
 ])('a list of %i machines has %i toolbars', async (total, count) => {
-  on(agents.list, () => ({ agents: [anAgent()], pagination: { total, current: 1, pages: 2, pageSize: 10 } }))
+  answerCall(agents.list, () => ({ agents: [anAgent()], pagination: { total, current: 1, pages: 2, pageSize: 10 } }))
   renderApp({ path: '/agents' })
   await screen.findByRole('heading', { name: 'nas' })
   // The tools are a lazy chunk.

@@ -3,15 +3,15 @@ import { installation } from '@atalaya/contract/installation'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  signedIn()
+  startSession()
   const agent = anAgent({ agentId: 'a', name: 'nas', isOnline: false, status: 'pending' })
-  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
-  on(agents.register, () => ({ agent, token: 'ag_secret' }))
-  on(agents.get, () => ({ agent }))
+  answerCall(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+  answerCall(agents.register, () => ({ agent, token: 'ag_secret' }))
+  answerCall(agents.get, () => ({ agent }))
 })
 
 /** Registers an agent while the page is open at a loopback address. */
@@ -24,7 +24,7 @@ async function register() {
 }
 
 test('the command line has the address for other machines, or on request for this machine', async () => {
-  on(installation.address, () => ({ url: 'http://192.168.1.5:3000' }))
+  answerCall(installation.address, () => ({ url: 'http://192.168.1.5:3000' }))
   const { user, dialog } = await register()
   expect(await dialog.findByText(/^curl -fsSL http:\/\/192\.168\.1\.5:3000\/agent\.mjs/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Use it on this machine' }))
@@ -32,13 +32,13 @@ test('the command line has the address for other machines, or on request for thi
 })
 
 test('a server that no other machine can reach shows how to open it', async () => {
-  on(installation.address, () => ({ url: null }))
+  answerCall(installation.address, () => ({ url: null }))
   const { dialog } = await register()
   expect(await dialog.findByText(/start the server with HOST=0\.0\.0\.0/)).toBeVisible()
 })
 
 test('the panel shows the command line that keeps the agent running', async () => {
-  on(installation.address, () => ({ url: null }))
+  answerCall(installation.address, () => ({ url: null }))
   const { user, dialog } = await register()
   await user.click(await dialog.findByText(/keep it running/))
   expect(await dialog.findByText(/sudo --preserve-env=ATALAYA_TOKEN node agent\.mjs --install/)).toBeVisible()

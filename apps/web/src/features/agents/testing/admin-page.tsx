@@ -2,8 +2,8 @@ import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 export const nas = anAgent({ agentId: 'agent-nas', name: 'nas', tags: ['home', 'linux', 'rack', 'raid', 'backup'] })
 const nameless = {
@@ -18,11 +18,13 @@ export const TOTAL = 45
  */
 export function serveFleet() {
   const asked: Record<string, unknown>[] = []
-  signedIn()
-  on(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 7 }))
-  on(commands.reach, ({ query }) => (query.tag || query.query ? { total: 3, online: 1 } : { total: TOTAL, online: 7 }))
-  on(agents.tags, () => ({ tags: ['home', 'linux', 'rack'] }))
-  on(agents.list, ({ query }) => {
+  startSession()
+  answerCall(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 7 }))
+  answerCall(commands.reach, ({ query }) =>
+    query.tag || query.query ? { total: 3, online: 1 } : { total: TOTAL, online: 7 },
+  )
+  answerCall(agents.tags, () => ({ tags: ['home', 'linux', 'rack'] }))
+  answerCall(agents.list, ({ query }) => {
     asked.push(query)
     const { page, pageSize } = query
     const pagination = { total: TOTAL, current: page, pages: Math.ceil(TOTAL / pageSize), pageSize }

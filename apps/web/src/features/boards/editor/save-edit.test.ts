@@ -5,8 +5,8 @@ import { pagesQuery, saveEdit } from '#web/features/boards/boards.queries.ts'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const clock = aModule('clock', [0, 0, 2, 2])
 const page = aPage({ version: 2, modules: [clock] })
@@ -59,11 +59,11 @@ test.each<Case>([
     calls.push([name, params.id, params.moduleId, body])
     return { page, module: clock }
   }
-  on(dashboard.editModule, (asked) => recordCall('edit', asked))
-  on(dashboard.removeModule, (asked) => recordCall('remove', asked))
-  on(dashboard.install, (asked) => recordCall('install', asked))
-  on(dashboard.arrange, (asked) => recordCall('arrange', asked))
-  signedIn()
+  answerCall(dashboard.editModule, (asked) => recordCall('edit', asked))
+  answerCall(dashboard.removeModule, (asked) => recordCall('remove', asked))
+  answerCall(dashboard.install, (asked) => recordCall('install', asked))
+  answerCall(dashboard.arrange, (asked) => recordCall('arrange', asked))
+  startSession()
   const client = createQueryClient()
   client.setQueryData(pagesQuery.queryKey, [aPage(), aPage({ _id: 'hall', order: 1 })])
   const { addedId } = await new MutationObserver(client, saveEdit(client, 'home')).mutate(edit)

@@ -5,12 +5,12 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall, server } from '#web/testing/server.ts'
 
 beforeEach(() => {
-  signedIn()
-  on(modules.list, () => ({ modules: [] }))
+  startSession()
+  answerCall(modules.list, () => ({ modules: [] }))
 })
 
 const clock = aModule('clock', [0, 0, 2, 2], 'Clock')
@@ -21,7 +21,7 @@ const refuse = () => {
 }
 
 async function open(pages: Page[], path = '/dashboard') {
-  on(dashboard.list, () => ({ pages }))
+  answerCall(dashboard.list, () => ({ pages }))
   const app = renderApp({ path })
   await screen.findByText(/Arrange what your|No pages yet/)
   return app
@@ -52,7 +52,7 @@ describe('the cards', () => {
   })
 
   test('report in a banner that a page could not be activated', async () => {
-    on(dashboard.edit, refuse)
+    answerCall(dashboard.edit, refuse)
     const { user } = await open([home, office])
     await user.click(screen.getByRole('switch', { name: 'Activate Office' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not activate the page')
@@ -62,7 +62,7 @@ describe('the cards', () => {
 describe('making a page', () => {
   test('requires a name, leaves out empty fields, and selects the new page', async () => {
     let sent: unknown
-    on(dashboard.create, ({ body }) => {
+    answerCall(dashboard.create, ({ body }) => {
       sent = body
       return { page: office }
     })
@@ -72,7 +72,7 @@ describe('making a page', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(screen.getByRole('alert')).toHaveTextContent('Name is required')
     await user.type(screen.getByLabelText('Name'), 'Office')
-    on(dashboard.list, () => ({ pages: [home, office] }))
+    answerCall(dashboard.list, () => ({ pages: [home, office] }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByRole('heading', { name: 'Office' })).toBeVisible()
     expect(sent).toEqual({ name: 'Office', active: false })
@@ -85,7 +85,7 @@ describe('making a page', () => {
   })
 
   test('reports in the dialog that the page could not be saved', async () => {
-    on(dashboard.create, refuse)
+    answerCall(dashboard.create, refuse)
     const { user } = await open([home])
     await user.click(screen.getByRole('button', { name: 'New Page' }))
     await user.type(screen.getByLabelText('Name'), 'Office')
@@ -103,7 +103,7 @@ describe('deleting a page', () => {
   }
 
   test('shows the number of modules in its question, then selects the first remaining page', async () => {
-    on(dashboard.remove, () => ({}))
+    answerCall(dashboard.remove, () => ({}))
     const { user } = await askToDelete([home, office], 'Home')
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog).toHaveTextContent(
@@ -112,13 +112,13 @@ describe('deleting a page', () => {
     expect(dialog).toHaveTextContent('1 module on this page.')
     // The sentence that applies first comes first.
     expect(dialog).toHaveTextContent(/can be restored\. After that: ?This action cannot be undone\./)
-    on(dashboard.list, () => ({ pages: [office] }))
+    answerCall(dashboard.list, () => ({ pages: [office] }))
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByRole('heading', { name: 'Office' })).toBeVisible()
   })
 
   test('reports in the dialog that the page could not be deleted', async () => {
-    on(dashboard.remove, refuse)
+    answerCall(dashboard.remove, refuse)
     const { user } = await askToDelete([home], 'Home')
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Could not delete the page')).toBeVisible()
@@ -128,7 +128,7 @@ describe('deleting a page', () => {
 describe('the grid', () => {
   test('moves a widget by the keyboard, announces its position, and saves it after the drop', async () => {
     const sent: unknown[] = []
-    on(dashboard.editModule, ({ body }) => {
+    answerCall(dashboard.editModule, ({ body }) => {
       sent.push(body)
       const module = { ...clock, position: { x: 1, y: 1, w: 2, h: 2 } }
       return { page: { ...home, version: 2, modules: [module] }, module }
@@ -145,7 +145,7 @@ describe('the grid', () => {
   })
 
   test('moves a widget back after a refusal, and reports it without a toast', async () => {
-    on(dashboard.editModule, refuse)
+    answerCall(dashboard.editModule, refuse)
     const { user } = await open([home])
     screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()
     await user.keyboard('{Enter}{ArrowRight}{Enter}')
@@ -164,9 +164,9 @@ describe('the grid', () => {
   })
 
   test('removes a widget, and undo restores it', async () => {
-    on(dashboard.removeModule, () => ({ page: { ...home, version: 2, modules: [] } }))
+    answerCall(dashboard.removeModule, () => ({ page: { ...home, version: 2, modules: [] } }))
     const back = { ...clock, _id: 'clock-2' }
-    on(dashboard.install, ({ body }) => {
+    answerCall(dashboard.install, ({ body }) => {
       expect(body).toEqual({ meta: { id: 'agent-status' }, config: {}, position: clock.position })
       return { page: { ...home, version: 3, modules: [back] }, module: back }
     })
@@ -180,7 +180,7 @@ describe('the grid', () => {
 })
 
 test('a list that can not be read is reported', async () => {
-  on(dashboard.list, refuse)
+  answerCall(dashboard.list, refuse)
   renderApp({ path: '/dashboard' })
   expect(await screen.findByText('The dashboards could not be read')).toBeVisible()
 })
@@ -212,7 +212,7 @@ describe('copying a widget', () => {
 
   test('puts the copy on the same or another page, and reports it', async () => {
     const asked: unknown[] = []
-    on(dashboard.copyModule, ({ params, body }) => {
+    answerCall(dashboard.copyModule, ({ params, body }) => {
       asked.push([params.id, body])
       return { page: { ...office, version: 2 }, module: clock }
     })
@@ -226,7 +226,7 @@ describe('copying a widget', () => {
   })
 
   test('is not offered without room, and shows the server’s refusal', async () => {
-    on(dashboard.copyModule, refuse)
+    answerCall(dashboard.copyModule, refuse)
     const { user, choose, copy } = await openCopy()
     await choose('Full')
     expect(screen.getByText('“Full” has no room left for it.')).toBeVisible()

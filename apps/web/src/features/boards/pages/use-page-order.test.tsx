@@ -6,17 +6,17 @@ import { usePageOrder } from '#web/features/boards/pages/use-page-order.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { aPage } from '#web/testing/boards.ts'
-import { signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const pages = ['home', 'office', 'garden'].map((_id, order) => aPage({ _id, order, active: order === 0 }))
 
 test('a refused order does not undo a later one', async () => {
-  signedIn()
+  startSession()
   const asked: string[] = []
   const first = Promise.withResolvers<never>()
   const second = Promise.withResolvers<never>()
-  on(dashboard.reorder, ({ body }) => {
+  answerCall(dashboard.reorder, ({ body }) => {
     asked.push(body.items.map(({ id }) => id).join(' '))
     return asked.length === 1 ? first.promise : second.promise
   })

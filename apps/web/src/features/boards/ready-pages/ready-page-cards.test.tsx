@@ -8,27 +8,27 @@ import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aPage } from '#web/testing/boards.ts'
 import { aMeta } from '#web/testing/modules.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 const createdPage = aPage({ _id: 'made', name: 'Operations' })
 let sentFile: PageFile | undefined
 
 beforeEach(() => {
-  signedIn()
+  startSession()
   sentFile = undefined
-  on(modules.list, () => ({ modules: [aMeta({ id: 'agent-chart', name: 'Chart' })] }))
+  answerCall(modules.list, () => ({ modules: [aMeta({ id: 'agent-chart', name: 'Chart' })] }))
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 2 }
-  on(agents.list, () => ({ agents: [anAgent({ agentId: 'attic' })], pagination }))
-  on(pageArchive.import, ({ body }) => {
+  answerCall(agents.list, () => ({ agents: [anAgent({ agentId: 'attic' })], pagination }))
+  answerCall(pageArchive.import, ({ body }) => {
     sentFile = body
-    on(dashboard.list, () => ({ pages: [createdPage] }))
+    answerCall(dashboard.list, () => ({ pages: [createdPage] }))
     return { page: createdPage }
   })
 })
 
 function open(pages: Page[]) {
-  on(dashboard.list, () => ({ pages }))
+  answerCall(dashboard.list, () => ({ pages }))
   return renderApp({ path: '/dashboard' })
 }
 
@@ -53,7 +53,7 @@ test('a user with pages finds the ready pages behind a button', async () => {
 })
 
 test('a ready page that fails is reported, and others can be tried', async () => {
-  on(pageArchive.import, () => {
+  answerCall(pageArchive.import, () => {
     throw new ApiError(409, 'You have as many pages as you can have')
   })
   const { user } = open([])

@@ -6,17 +6,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { anIndex, anOffer, aPackage, KEY, noPermissions, OTHER_KEY } from '#web/testing/indexed-modules.ts'
-import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { renderApp, startSession, waitForText } from '#web/testing/render.tsx'
+import { answerCall } from '#web/testing/server.ts'
 
 let offers: IndexedModule[]
 beforeEach(() => {
-  signedIn()
+  startSession()
   offers = []
-  on(dashboard.list, () => ({ pages: [] }))
-  on(modules.list, () => ({ modules: [] }))
-  on(modulePackages.list, () => ({ packages: [] }))
-  on(moduleIndexes.modules, ({ query }) => {
+  answerCall(dashboard.list, () => ({ pages: [] }))
+  answerCall(modules.list, () => ({ modules: [] }))
+  answerCall(modulePackages.list, () => ({ packages: [] }))
+  answerCall(moduleIndexes.modules, ({ query }) => {
     const text = query.query ?? ''
     const found = offers.filter(({ name, isUpdate }) => name.includes(text) && (query.only !== 'updates' || isUpdate))
     return { modules: found.slice(query.offset, query.offset + query.limit), total: found.length }
@@ -29,7 +29,7 @@ async function open() {
   return app
 }
 async function openTab(name: RegExp) {
-  on(moduleIndexes.list, () => ({ indexes: [anIndex()] }))
+  answerCall(moduleIndexes.list, () => ({ indexes: [anIndex()] }))
   const app = await open()
   await app.user.click(await screen.findByRole('tab', { name }))
   return app
@@ -45,10 +45,10 @@ describe('an index', () => {
   test('is added once its key is confirmed', async () => {
     const { user } = await open()
     const sent: unknown[] = []
-    on(moduleIndexes.find, ({ body }) => ({ index: { ...anIndex(), address: body.address } }))
-    on(moduleIndexes.add, ({ body }) => {
+    answerCall(moduleIndexes.find, ({ body }) => ({ index: { ...anIndex(), address: body.address } }))
+    answerCall(moduleIndexes.add, ({ body }) => {
       sent.push(body)
-      on(moduleIndexes.list, () => ({ indexes: [anIndex()] }))
+      answerCall(moduleIndexes.list, () => ({ indexes: [anIndex()] }))
       return { index: anIndex() }
     })
     await user.click(screen.getByRole('button', { name: 'Indexes' }))
@@ -67,7 +67,7 @@ describe('an index', () => {
 
   test('shows beside its address why it can’t be read', async () => {
     const { user } = await open()
-    on(moduleIndexes.find, () => {
+    answerCall(moduleIndexes.find, () => {
       throw new ApiError(400, 'The signature of the index is wrong')
     })
     await user.click(screen.getByRole('button', { name: 'Indexes' }))
@@ -79,8 +79,8 @@ describe('an index', () => {
   test('with another key is reported, and the new key must be accepted', async () => {
     const { user } = await openTab(/Installed/)
     const fault = 'The index is signed with another key than the one that was confirmed'
-    on(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER_KEY })] }))
-    on(moduleIndexes.look, () => ({ index: anIndex({ fault, otherKey: OTHER_KEY }) }))
+    answerCall(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER_KEY })] }))
+    answerCall(moduleIndexes.look, () => ({ index: anIndex({ fault, otherKey: OTHER_KEY }) }))
     await user.click(screen.getByRole('button', { name: 'Indexes' }))
     await user.click(await screen.findByRole('button', { name: 'Check now: Ours' }))
     expect(await screen.findByText(/^The index is signed with another key/)).toBeVisible()
@@ -88,7 +88,7 @@ describe('an index', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept another key for Ours' }))
     expect([dialog.getByTitle(KEY), dialog.getByTitle(OTHER_KEY)]).toHaveLength(2)
     let accepted: unknown
-    on(moduleIndexes.acceptKey, ({ body }) => {
+    answerCall(moduleIndexes.acceptKey, ({ body }) => {
       accepted = body
       return { index: anIndex({ key: OTHER_KEY }) }
     })
@@ -99,9 +99,9 @@ describe('an index', () => {
   test('is removed after a question', async () => {
     const { user } = await openTab(/Installed/)
     let removed: unknown
-    on(moduleIndexes.remove, ({ params }) => {
+    answerCall(moduleIndexes.remove, ({ params }) => {
       removed = params
-      on(moduleIndexes.list, () => ({ indexes: [] }))
+      answerCall(moduleIndexes.list, () => ({ indexes: [] }))
       return {}
     })
     await user.click(screen.getByRole('button', { name: 'Indexes' }))
@@ -145,8 +145,8 @@ describe('a module that an index offers', () => {
 
     let sent: unknown
     const waiting = { ...aPackage(), activeVersion: null }
-    on(modulePackages.list, () => ({ packages: [waiting] }))
-    on(moduleIndexes.install, ({ params, body }) => {
+    answerCall(modulePackages.list, () => ({ packages: [waiting] }))
+    answerCall(moduleIndexes.install, ({ params, body }) => {
       sent = { ...params, ...body }
       return { package: waiting, version: '1.0.0', isActive: false }
     })
@@ -164,12 +164,12 @@ describe('a module that an index offers', () => {
     expect(await screen.findByRole('tab', { name: 'Updates 1' })).toBeVisible()
     expect(await screen.findByText('1.0.0 installed')).toBeVisible()
     expect(rows()).toEqual(['Clock'])
-    on(moduleIndexes.install, () => {
+    answerCall(moduleIndexes.install, () => {
       offers = []
       return { package: aPackage(), version: '1.1.0', isActive: true }
     })
     await user.click(screen.getByRole('button', { name: 'Update Clock 1.1.0' }))
-    await seen('Clock 1.1.0 is running')
+    await waitForText('Clock 1.1.0 is running')
     expect(await screen.findByText('All that is installed is up to date.')).toBeVisible()
   })
 
@@ -179,13 +179,13 @@ describe('a module that an index offers', () => {
     const { user } = await openTab(/Updates/)
     await user.click(await screen.findByRole('button', { name: 'Update Clock 1.1.0' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Clock by another publisher' }))
-    on(moduleIndexes.install, () => {
+    answerCall(moduleIndexes.install, () => {
       throw new ApiError(502, 'The package could not be fetched: status 404')
     })
     await user.click(dialog.getByRole('button', { name: 'Accept and install' }))
     expect(await dialog.findByText('The package could not be fetched: status 404')).toBeVisible()
     let sent: unknown
-    on(moduleIndexes.install, ({ body }) => {
+    answerCall(moduleIndexes.install, ({ body }) => {
       sent = body
       return { package: aPackage(), version: '1.1.0', isActive: true }
     })
@@ -196,7 +196,7 @@ describe('a module that an index offers', () => {
 })
 
 test('a version that its index has withdrawn shows the reason, and can’t be run', async () => {
-  on(modulePackages.list, () => ({ packages: [aPackage('It sends what it reads elsewhere.')] }))
+  answerCall(modulePackages.list, () => ({ packages: [aPackage('It sends what it reads elsewhere.')] }))
   const { user } = renderApp({ path: '/marketplace' })
   await user.click(await screen.findByRole('button', { name: 'Manage Clock' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Clock' }))

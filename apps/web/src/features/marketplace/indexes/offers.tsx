@@ -12,7 +12,7 @@ import { PublisherDialog } from '#web/features/marketplace/indexes/publisher-dia
 import { pageCount } from '#web/lib/calls/paging.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { notify } from '#web/lib/notify.ts'
-import { useDebouncedCall } from '#web/lib/use-pause.ts'
+import { useDebouncedCall } from '#web/lib/use-debounced-call.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type OffersProps = {

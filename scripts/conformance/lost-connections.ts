@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import { currentConversation, helloOf, items, nextConversation, receivedFrames, results } from './frames.ts'
-import type { Conversation } from './stand.ts'
+import type { Conversation } from './relay.ts'
 import { type Check, ensure, type Trial, until } from './trial.ts'
 
 const DRAIN_FOR_MS = 1000
@@ -18,15 +18,15 @@ const TRIES_MAX = 8
 
 /** Drops receipts and cuts the connection. Returns the item and the result that the agent must repeat. */
 async function loseReceipts(trial: Trial, before: Conversation) {
-  const { stand } = trial
-  stand.state.dropped = new Set(['data.ack', 'cmd.result.ack'])
+  const { relay } = trial
+  relay.state.dropped = new Set(['data.ack', 'cmd.result.ack'])
   const count = items(before).length
   const item = await until('A measurement', () => items(before)[count])
   const execId = await trial.send('ping')
   await until('cmd.result', () => results(before, execId)[0])
-  const conversations = stand.conversations.length
-  stand.cut()
-  stand.state.dropped = new Set()
+  const conversations = relay.conversations.length
+  relay.cut()
+  relay.state.dropped = new Set()
   const again = await nextConversation(trial, conversations)
   return { item, execId, again }
 }
@@ -55,37 +55,37 @@ export async function checkLostConnection(trial: Trial, check: Check): Promise<v
 }
 
 async function drain(trial: Trial, conversation: Conversation, execId: string): Promise<Conversation> {
-  const { stand } = trial
+  const { relay } = trial
   // Waits until everything has its receipt.
   await until('cmd.result.ack', () =>
     receivedFrames(conversation, 'cmd.result.ack').some((receipt) => receipt.execId === execId),
   )
   const last = Math.max(...items(conversation).map(({ seq }) => seq))
   await until('data.ack', () => receivedFrames(conversation, 'data.ack').some(({ seq }) => seq > last))
-  const [tries, conversations, at] = [stand.attempts.length, stand.conversations.length, performance.now()]
+  const [tries, conversations, at] = [relay.attempts.length, relay.conversations.length, performance.now()]
   conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_FOR_MS } })
   conversation.close(closeCode.draining, 'The server is stopping')
   const again = await nextConversation(trial, conversations)
-  const afterMs = (stand.attempts[tries]?.at ?? 0) - at
+  const afterMs = (relay.attempts[tries]?.at ?? 0) - at
   ensure(afterMs > DRAIN_FOR_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_FOR_MS}`)
   return again
 }
 
 /** Checks the agent when it is refused. */
-export async function checkRefusals({ stand }: Trial, check: Check): Promise<void> {
+export async function checkRefusals({ relay }: Trial, check: Check): Promise<void> {
   await check('waits as long as Retry-After says', async () => {
-    const tries = stand.attempts.length
-    stand.state.refusal = { status: 503, retryAfterS: RETRY_AFTER_S }
-    stand.cut()
-    const second = await until('Two tries', () => stand.attempts[tries + 1], 40_000)
-    const afterMs = second.at - (stand.attempts[tries]?.at ?? 0)
+    const tries = relay.attempts.length
+    relay.state.refusal = { status: 503, retryAfterS: RETRY_AFTER_S }
+    relay.cut()
+    const second = await until('Two tries', () => relay.attempts[tries + 1], 40_000)
+    const afterMs = second.at - (relay.attempts[tries]?.at ?? 0)
     ensure(afterMs > RETRY_AFTER_S * 1000 - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms`)
   })
   await check('does not insist where it is refused', async () => {
-    stand.state.refusal = { status: 500 }
-    await watch(stand.attempts)
+    relay.state.refusal = { status: 500 }
+    await watch(relay.attempts)
   })
-  stand.state.refusal = null
+  relay.state.refusal = null
 }
 
 /** Counts tries for a while. */
@@ -98,10 +98,10 @@ async function watch(attempts: unknown[]): Promise<void> {
 
 /** Checks the agent after a restart, and with tokens that are no longer valid. */
 export async function checkRestart(trial: Trial, agent: { kill(): Promise<void> }, check: Check): Promise<void> {
-  const { stand, start, token } = trial
-  const runId = helloOf(stand.conversations.at(-1) ?? currentConversation(trial))?.runId
+  const { relay, start, token } = trial
+  const runId = helloOf(relay.conversations.at(-1) ?? currentConversation(trial))?.runId
   await agent.kill()
-  const conversations = stand.conversations.length
+  const conversations = relay.conversations.length
   const second = start()
   await check('is a new run after a new start', async () => {
     const again = await nextConversation(trial, conversations)
@@ -109,14 +109,14 @@ export async function checkRestart(trial: Trial, agent: { kill(): Promise<void> 
   })
   await check('does not insist with a token that was taken back', async () => {
     await trial.revoke()
-    await watch(stand.attempts)
+    await watch(relay.attempts)
   })
   await second.kill()
   await check('does not insist with a token that nobody knows', async () => {
-    const tries = stand.attempts.length
+    const tries = relay.attempts.length
     const stranger = start(token.replace(/.{43}$/, 'x'.repeat(43)))
-    await until('A try', () => stand.attempts.length > tries)
-    await watch(stand.attempts)
+    await until('A try', () => relay.attempts.length > tries)
+    await watch(relay.attempts)
     await stranger.kill()
   })
 }

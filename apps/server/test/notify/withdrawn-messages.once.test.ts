@@ -34,7 +34,7 @@ describe('a message held by quiet hours', () => {
   })
 
   test('is not sent after somebody acknowledged the alert', async () => {
-    const [incident] = await world.it.firing()
+    const [incident] = await world.it.listFiring()
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(10 * MINUTE)
     expect(deliveries()).toEqual([])
@@ -77,7 +77,7 @@ test('a user who acknowledges an alert at once gets no message', async () => {
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
   await world.it.advance(JUDGE_INTERVAL)
-  const [incident] = await world.it.firing()
+  const [incident] = await world.it.listFiring()
   await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
   await world.it.advance(MINUTE)
   expect(deliveries()).toEqual([])
@@ -118,7 +118,7 @@ test('administrators who got an escalation also get the message about the end', 
   ]
   await world.it.createRule({ ...withoutDelay, escalation })
   await world.goOffline()
-  const [{ _id: id = '' } = {}] = await world.it.firing()
+  const [{ _id: id = '' } = {}] = await world.it.listFiring()
   expect((await world.it.ask('admin', alerts.get, { params: { id } })).status).toBe(404)
   await world.it.advance(6 * MINUTE)
   expect(deliveries()).toContain('/admin Still: box · It is offline')

@@ -4,10 +4,10 @@ import { Button } from '#web/components/ui/button.tsx'
 import { CompareListed } from '#web/features/agents/list/long-list-tools.tsx'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
-type SelectedProps = { ids: string[]; list: ListState; total: number | undefined; onClear: () => void }
+type SelectionToolsProps = { ids: string[]; list: ListState; total: number | undefined; onClear: () => void }
 
 /** Number of selected agents, on all pages: a command reaches those on other pages too. */
-export function Selected({ ids, list, total, onClear }: SelectedProps) {
+export function SelectionTools({ ids, list, total, onClear }: SelectionToolsProps) {
   const [first, ...others] = ids
   const count = ids.length
   return (

@@ -4,12 +4,17 @@ import { removeSome } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Unfinished connection: the user is at the service's page of consent. */
-export type Start = { sessionId: string; service: IntegrationService; verifierSealed: string; redirectUri: string }
+export type UnfinishedConnection = {
+  sessionId: string
+  service: IntegrationService
+  verifierSealed: string
+  redirectUri: string
+}
 
 /** SQL on unfinished connections: one for each session and service, and each is taken once. */
-export function createStartsRepo(db: Db | Tx) {
+export function createIntegrationStartsRepo(db: Db | Tx) {
   return {
-    async put(stateHash: string, start: Start, now: number, expiresAt: number): Promise<void> {
+    async put(stateHash: string, start: UnfinishedConnection, now: number, expiresAt: number): Promise<void> {
       await removeSome(db, { table: 'integration_starts', key: 'state_hash', where: sql`expires_at <= ${now}` })
       await db
         .deleteFrom('integration_starts')
@@ -35,7 +40,7 @@ export function createStartsRepo(db: Db | Tx) {
       sessionId: string,
       service: IntegrationService,
       now: number,
-    ): Promise<Start | null> {
+    ): Promise<UnfinishedConnection | null> {
       const row = await db
         .deleteFrom('integration_starts')
         .where('state_hash', '=', stateHash)
@@ -48,4 +53,4 @@ export function createStartsRepo(db: Db | Tx) {
     },
   }
 }
-export type StartsRepo = ReturnType<typeof createStartsRepo>
+export type IntegrationStartsRepo = ReturnType<typeof createIntegrationStartsRepo>

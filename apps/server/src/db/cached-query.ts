@@ -28,7 +28,7 @@ export const nameOf = ({ query }: CompiledQuery): string | null => names.get(que
  * In PostgreSQL a read fails once a newer version has changed a column of its result. Outside of transactions it is
  * then prepared again and repeated; in a transaction the caller gets the error.
  */
-export function keptQuery<V extends Values, R>(
+export function cachedQuery<V extends Values, R>(
   db: Db | Tx,
   name: string,
   build: (values: V) => Compilable<R>,

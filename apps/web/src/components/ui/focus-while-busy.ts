@@ -4,7 +4,7 @@ import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef 
  * Keeps the focus on a button that is disabled while it is busy: browsers take the focus from disabled elements, and a
  * dialog then takes it itself. Returns the button's ref, and hands the button to `ref`.
  */
-export function useKeptFocus(
+export function useFocusWhileBusy(
   busy: boolean,
   ref: Ref<HTMLButtonElement> | undefined,
 ): RefObject<HTMLButtonElement | null> {

@@ -5,10 +5,10 @@ import { Button } from '#web/components/ui/button.tsx'
 import { meQuery } from '#web/features/account/account.queries.ts'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 
-type FirstOfAllProps = { title: string; why: string; children: ReactNode }
+type RequiredActionScreenProps = { title: string; why: string; children: ReactNode }
 
 /** Replaces every screen while the server accepts only one action from this session. */
-export function FirstOfAll({ title, why, children }: FirstOfAllProps) {
+export function RequiredActionScreen({ title, why, children }: RequiredActionScreenProps) {
   // The action may have been done in another tab or on another device.
   useQuery(meQuery)
   useEffect(() => {

@@ -18,7 +18,7 @@ describe('a sensitive change', () => {
   /** Begins the setup of an app for codes after a sign-in whose tokens `alter` changes. Returns status and code. */
   const beginAfterSignIn = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
-    world.home.person(name)
+    world.home.addPerson(name)
     world.home.alterTokens(alter)
     expect((await who.signIn(world.home, name)).status).toBe(200)
     world.home.alterTokens(null)
@@ -40,7 +40,7 @@ test('L9 a sign-in by a provider also asks for the second factor of the account'
   const { home, browser } = world
   const laptop = browser()
   laptop.continueWith(await world.app.signUp('careful'))
-  home.person('careful')
+  home.addPerson('careful')
   await laptop.link(home, 'careful')
   const { secret } = (await laptop.call(secondFactor.beginTotp)).body.data
   await laptop.call(secondFactor.confirmTotp, { body: { code: codeAt(secret, time) } })

@@ -4,7 +4,7 @@ import type { AgentFilter } from './agent-filter.repo.ts'
 import { orderOf } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { maySee, visibleAgents } from './seen.ts'
+import { maySee, visibleAgents } from './visible-agents.ts'
 
 type Needs = {
   repo: Pick<AgentsRepo, 'findMany' | 'list' | 'refsOf'>

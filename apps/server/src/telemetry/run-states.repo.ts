@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Standings } from './receipts.ts'
+import type { RunStates } from './receipts.ts'
 
 /** Progress of a run in a batch: its last and lowest number. `isOutOfOrder`: an item came after a later one. */
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isOutOfOrder: boolean }
@@ -10,7 +10,7 @@ export type RunRow = { ref: number; name: string; seq: number; lowest: number; i
  * States of runs before a batch; `lastSeqs` are their last numbers then. Reads the newest measurement only for agents
  * with an item that came after a later one.
  */
-export async function standingsOf(db: Db | Tx, lastSeqs: Map<RunRow, number>): Promise<Standings> {
+export async function runStatesOf(db: Db | Tx, lastSeqs: Map<RunRow, number>): Promise<RunStates> {
   const late = [...lastSeqs].filter(([{ lowest, isOutOfOrder }, seq]) => isOutOfOrder || lowest <= seq)
   const newest = late.length > 0 ? await newestOf(db, [...new Set(late.map(([{ ref }]) => ref))]) : new Map()
   return new Map(

@@ -1,7 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import type { AgentsRepo } from './agents.repo.ts'
-import { maySee } from './seen.ts'
+import { maySee } from './visible-agents.ts'
 
 /** Sets `behind` to null if the caller's credential does not select that other agent. */
 export function createClearHiddenBehind(repo: Pick<AgentsRepo, 'findMany'>) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
 import { currentConversation, helloOf, items, nextConversation, receivedFrames, results, sentFrames } from './frames.ts'
-import type { Conversation } from './stand.ts'
+import type { Conversation } from './relay.ts'
 import { type Check, ensure, type Trial, until } from './trial.ts'
 
 const MINUTE_MS = 60_000
@@ -32,8 +32,8 @@ async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; st
 
 /** Checks the first conversation, up to stored measurements. If this fails, no other check makes sense. */
 export async function checkFirstConversation(trial: Trial, check: Check): Promise<boolean> {
-  const { stand } = trial
-  const first = await check('connects with its token', () => until('A connection', () => stand.conversations[0]))
+  const { relay } = trial
+  const first = await check('connects with its token', () => until('A connection', () => relay.conversations[0]))
   if (!first) return false
   const isWelcomed = await check('says hello first, and is welcomed', async () => {
     const frame = await until('hello', () => first.sent[0])
@@ -57,10 +57,10 @@ export async function checkFirstConversation(trial: Trial, check: Check): Promis
 }
 
 /** Checks all frames of the agent: each number of a run is one measurement. */
-export async function checkNumbers({ stand }: Trial, check: Check): Promise<void> {
+export async function checkNumbers({ relay }: Trial, check: Check): Promise<void> {
   await check('gives each number of a run to one measurement, in rising order', async () => {
     const times = new Map<string, number>()
-    for (const conversation of stand.conversations) {
+    for (const conversation of relay.conversations) {
       const last = new Map<string, number>()
       for (const { seq, at, run = helloOf(conversation)?.runId ?? '' } of items(conversation)) {
         ensure(seq > (last.get(run) ?? 0), `${seq} comes after ${last.get(run)} in the run ${run}`)

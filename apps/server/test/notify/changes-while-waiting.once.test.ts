@@ -50,7 +50,7 @@ test('the end of an alert is sent soon if the clock is set back by an hour', asy
   await world.goOffline()
   await world.it.setStatus([world.box], 'online')
   world.it.jump(JUDGE_INTERVAL)
-  await world.it.tower.watch()
+  await world.it.instance.watch()
   world.it.jump(-HOUR)
   await world.it.advance(MINUTE)
   expect(world.titles()).toEqual([began, over])
@@ -131,7 +131,7 @@ test('a channel that is off for a part of the quiet hours gets its held message'
 })
 
 test('a message whose answer takes half a minute is sent by one of two instances', async () => {
-  const other = await world.it.createTower()
+  const other = await world.it.createInstance()
   world.phone.reply(async () => {
     world.it.jump(30 * SECOND)
     await other.round()

@@ -20,7 +20,7 @@ function instantIn(text: string, zone?: string): number {
 type Props = { shown: TimeSpan | undefined; onChoose: (span: TimeSpan) => void }
 
 /** Date and time of both ends, validated while typing. */
-export function OwnRangeForm({ shown, onChoose }: Props) {
+export function CustomRangeForm({ shown, onChoose }: Props) {
   const { zone } = useFormats()
   const [error, setError] = useState<ReturnType<typeof spanError>>(null)
   const errorOf = (field: 'from' | 'to') => (error?.field === field ? error.message : undefined)

@@ -23,7 +23,7 @@ export const NEWEST_AGENT = '12345678'
  * An instance that judges, notifies and rolls up on request, with its own memory and clock. `emitted` has the
  * alerts of its live events.
  */
-export async function createWatchtower(db: Db, config: Config, now: () => number) {
+export async function createAlertInstance(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })

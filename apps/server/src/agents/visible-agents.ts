@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import { selects } from '@atalaya/contract/selector'
 import type { Actor } from '#server/domain/actors.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
-import { filterOfSelector } from './selected.ts'
+import { filterOfSelector } from './selector-filter.ts'
 
 /** Filter of the agents that a caller's credential selects; undefined if there is none, or if it selects all. */
 const credentialFilter = ({ credential }: Actor): AgentFilter | undefined =>

@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useReach } from '#web/lib/live/reachable.ts'
-import { isReplaced } from './kept-program.ts'
+import { isReplaced } from './cached-program.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -53,7 +53,7 @@ const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'sig
 })
 
 /** Stands between an agent and a real server. Passes frames on over both transports, or drops and cuts them. */
-export async function createStand(server: string) {
+export async function createRelay(server: string) {
   const conversations: Conversation[] = []
   /** Times at which the agent asked for a conversation, in ms of the monotonic clock. */
   const attempts: { at: number }[] = []

@@ -10,7 +10,7 @@ import { installPackage } from '@atalaya/testbed/install-package'
 import { someone } from '@atalaya/testbed/people'
 import { startServer } from '@atalaya/testbed/server-process'
 import { expect, onTestFinished } from 'vitest'
-import { type Install, runCommand } from './apart.ts'
+import { type Install, runCommand } from './install-archives.ts'
 
 /** A new folder outside of this checkout, until the test is over. */
 export function emptyFolder(): string {

@@ -19,7 +19,7 @@ test('after a database outage an instance judges others only by later heartbeats
   }
   const instances = createInstances({
     repo,
-    own: 'own',
+    instance: 'own',
     settings,
     onSilent: async (id) => void silent.push(id),
     onGivenUp: () => {},

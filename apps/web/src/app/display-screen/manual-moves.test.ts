@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { swipeDirection, useManualMoves } from '#web/app/display-screen/by-hand.ts'
+import { swipeDirection, useManualMoves } from '#web/app/display-screen/manual-moves.ts'
 
 test.each([
   [0, { dx: -120, dy: 10 }, 1],

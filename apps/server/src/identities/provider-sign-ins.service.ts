@@ -31,13 +31,13 @@ type Needs = {
   now: () => number
 }
 type IdentityFacts = { label: string; isInGroup: boolean; isFresh: boolean }
-type ArrivalResult = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
+type ProviderSignInResult = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
 
 /** Stored facts of a newcomer, including the administrators' group. */
 const storedFacts = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
 
 /** Signing in by a provider. Accounts are found by the provider's subject, never by e-mail or name. */
-export function createArrivals(needs: Needs) {
+export function createProviderSignIns(needs: Needs) {
   const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
 
   /** Applies the provider's present claims, also before the second factor is shown. True if the role changed. */
@@ -105,7 +105,7 @@ export function createArrivals(needs: Needs) {
     },
 
     /** Signs in a person that the provider vouches for, or returns what else the account needs. */
-    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<ArrivalResult> {
+    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<ProviderSignInResult> {
       const provider = providers.get(providerId)
       const claimed = await identify(provider, answer, browser, device)
       const facts = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
@@ -133,7 +133,7 @@ export function createArrivals(needs: Needs) {
     },
   }
 }
-export type Arrivals = ReturnType<typeof createArrivals>
+export type ProviderSignIns = ReturnType<typeof createProviderSignIns>
 
 const unlinked = () =>
   new AppError('conflict', 'Your account here was removed or unlinked just now', { code: 'oidc.removed' })

@@ -5,7 +5,7 @@ import { npmArchiveOf, tarOf, tgzOf, zipOf } from '@atalaya/testbed/archives'
 import { manifestText } from '@atalaya/testbed/module-archives'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { hostileText, nearly } from './hostile.ts'
+import { hostileText, withFaults } from './hostile.ts'
 import { type Schema, validFor } from './valid.ts'
 
 const MB = 1024 * 1024
@@ -15,10 +15,10 @@ const goodManifest = fc.stringMatching(/^[a-z]{3,8}$/).map((id) => JSON.parse(ma
 const manifests = fc
   .oneof(
     goodManifest,
-    nearly(goodManifest),
-    nearly(goodManifest),
+    withFaults(goodManifest),
+    withFaults(goodManifest),
     validFor(schema, () => null),
-    nearly(validFor(schema, () => null)),
+    withFaults(validFor(schema, () => null)),
   )
   .map((value) => JSON.stringify(value) ?? 'null')
 
