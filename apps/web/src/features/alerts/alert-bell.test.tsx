@@ -1,8 +1,9 @@
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AlertBell } from '#web/features/alerts/alert-bell.tsx'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { tabMark } from '#web/lib/looks/tab-mark.ts'
 import { anIncident } from '#web/testing/alerts.ts'
 import { renderElement, startSession } from '#web/testing/render.tsx'
@@ -18,31 +19,57 @@ test("the mark of firing alerts in the browser's tab disappears with the bell", 
   expect(tabMark()).toBe('')
 })
 
-test('a new alert is announced by its rule and agent; those of the first read are not', async () => {
-  startSession()
+describe('a new alert', () => {
   const old = anIncident()
-  let firing = [old]
-  answerCall(alerts.counts, () => ({
-    firing: firing.length,
-    unacknowledged: firing.length,
-    worst: old.severity,
-    rules: 1,
-    watching: 1,
-  }))
-  answerCall(alerts.list, () => ({ incidents: firing, pagination: { total: 1, current: 1, pages: 1, pageSize: 50 } }))
-  const { client } = renderElement(<AlertBell />)
-  await screen.findByRole('link', { name: /^Alerts, 1/ })
-  expect(screen.getByRole('status')).toBeEmptyDOMElement()
-  // The list has the worst alert first, which is the old one.
-  firing = [
-    old,
-    anIncident({
-      _id: 'i2',
-      ruleName: 'Busy',
-      agent: { _id: 'k', name: 'kitchen-pc' },
-      openedAt: '2026-03-01T12:00:01.000Z',
-    }),
-  ]
-  applyToAlerts(client, { type: 'alerts.changed', data: {} })
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('New alert: Busy on kitchen-pc.'))
+  const aNewOne = anIncident({
+    _id: 'i2',
+    ruleName: 'Busy',
+    agent: { _id: 'k', name: 'kitchen-pc' },
+    openedAt: '2026-03-01T12:00:01.000Z',
+  })
+  const [pagination, worst] = [{ total: 1, current: 1, pages: 1, pageSize: 50 }, old.severity]
+
+  /** Shows the bell while one alert fires; returns a function after which so many do. */
+  async function openBell() {
+    let count = 1
+    startSession()
+    answerCall(alerts.counts, () => ({ firing: count, unacknowledged: count, worst, rules: 1, watching: 1 }))
+    const { client } = renderElement(<AlertBell />)
+    await screen.findByRole('link', { name: /^Alerts, 1/ })
+    expect(screen.getByRole('status')).toBeEmptyDOMElement()
+    return (next: number) => {
+      count = next
+      applyToAlerts(client, { type: 'alerts.changed', data: {} })
+    }
+  }
+  const expectSpoken = (text: string) => waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(text))
+
+  test('is announced by its rule and agent; those of the first read are not', async () => {
+    const fire = await openBell()
+    // The list has the worst alert first, which is the old one.
+    answerCall(alerts.list, () => ({ incidents: [old, aNewOne], pagination }))
+    fire(2)
+    await expectSpoken('New alert: Busy on kitchen-pc.')
+  })
+
+  test.each([
+    ['cut before it', () => ({ incidents: [old], pagination })],
+    [
+      'not to be had',
+      () => {
+        throw new ApiError(500, 'The disk is full')
+      },
+    ],
+  ])('is announced by the number of alerts if the list is %s', async (_what, answer) => {
+    const fire = await openBell()
+    answerCall(alerts.list, answer)
+    fire(2)
+    await expectSpoken('New alert: 2 alerts fire.')
+  })
+
+  test('is announced by the number of alerts if others come with it', async () => {
+    const fire = await openBell()
+    fire(3)
+    await expectSpoken('New alert: 3 alerts fire.')
+  })
 })

@@ -7,6 +7,7 @@ import { alertCountsQuery, unacknowledgedQuery } from '#web/features/alerts/aler
 import { firingText, newsText } from '#web/features/alerts/incident-words.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 import { markTab } from '#web/lib/looks/tab-mark.ts'
+import { spokenAnew } from '#web/lib/spoken-anew.ts'
 
 const SHOWN_MAX = 99
 
@@ -54,23 +55,24 @@ export function AlertBell() {
   )
 }
 
-/** Announcement of the newest alert when the count has risen; none for those already firing on page load. */
+/** Announcement when the count has risen: by one, the alert's name. None for those already firing on page load. */
 function useNews(count: number | undefined): string {
   const client = useQueryClient()
   const before = useRef(count)
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (count !== undefined && before.current !== undefined && count > before.current) {
-      void client.fetchQuery(unacknowledgedQuery).then(
-        (incidents) => {
-          const newest = incidents.toSorted((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))[0]
-          // Alternates the final full stop: screen readers don't repeat an unchanged text.
-          if (newest) setAnnouncement((last) => `${newsText(newest)}${last.endsWith('.') ? '' : '.'}`)
-        },
-        () => undefined,
-      )
-    }
+    const rise = (count ?? 0) - (before.current ?? count ?? 0)
     if (count !== undefined) before.current = count
+    if (count === undefined || rise <= 0) return
+    const announce = (text: string) => setAnnouncement((last) => spokenAnew(last, text))
+    const announceCount = () => announce(`New alert: ${firingText(count)}.`)
+    if (rise > 1) return announceCount()
+    client.fetchQuery(unacknowledgedQuery).then((incidents) => {
+      const [newest] = incidents.toSorted((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))
+      // The list is cut, worst first: it may lack the new one.
+      if (newest && incidents.length >= count) announce(newsText(newest))
+      else announceCount()
+    }, announceCount)
   }, [client, count])
   return announcement
 }

@@ -8,6 +8,7 @@ import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/editor/use-board.ts'
 import { usePageName } from '#web/lib/looks/page-name.ts'
 import { notify } from '#web/lib/notify.ts'
+import { spokenAnew } from '#web/lib/spoken-anew.ts'
 import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
@@ -36,7 +37,8 @@ export function PageEditor({ page }: { page: Page }) {
   usePageName(page.name)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
-  const [announcement, announce] = useState('')
+  const [announcement, setAnnouncement] = useState('')
+  const announce = (text: string) => setAnnouncement((last) => spokenAnew(last, text))
   const addButton = useRef<HTMLButtonElement>(null)
   useUndoKeys(undo, redo)
   usePaletteRequest('add-module', () => setOpen({ kind: 'add' }))

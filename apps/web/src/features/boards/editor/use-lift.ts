@@ -18,6 +18,7 @@ import {
   press,
   resizeTo,
 } from '#web/features/boards/editor/lift.ts'
+import { spokenAnew } from '#web/lib/spoken-anew.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /** Time that the reason of a refused drop stays visible. */
@@ -26,7 +27,8 @@ const REFUSAL_MS = 8000
 /** Lifts, moves, resizes and drops widgets, by pointer and keyboard, with screen reader announcements. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
   const [lifted, setLifted] = useState<Lift | null>(null)
-  const [announcement, announce] = useState('')
+  const [announcement, setAnnouncement] = useState('')
+  const announce = (text: string) => setAnnouncement((last) => spokenAnew(last, text))
   // Same message for sighted users, who don't hear the announcement.
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
