@@ -1,4 +1,5 @@
 import { inSentence } from '@atalaya/contract/foreign-name'
+import { subjectOf } from '@atalaya/contract/incident-subject'
 import type { Severity } from '@atalaya/contract/severity'
 import { incidentText } from '#server/alerts/texts.ts'
 import type { Incident } from './messages.repo.ts'
@@ -8,17 +9,9 @@ export type NoticeKind = 'opened' | 'grew' | 'ended' | 'escalated'
 
 const severityTexts: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' }
 
-/** `web-1`, `web-1 and 29 more`, `web-1 and 29 behind it`. */
-function subjectOf({ agent_name, agents, behind }: Incident): string {
-  const name = inSentence(agent_name)
-  const others = agents - 1
-  if (others <= 0) return name
-  return `${name} and ${others} ${behind === others ? 'behind it' : 'more'}`
-}
-
 /** Texts about an incident: a title line and a body. */
 export function textsOf(incident: Incident, kind: NoticeKind): { title: string; body: string } {
-  const subject = subjectOf(incident)
+  const subject = subjectOf({ ...incident, agent: { name: incident.agent_name } })
   const rule = inSentence(incident.rule_name)
   const [severity, text] = [severityTexts[incident.severity], incidentText(incident)]
   const titles: Record<NoticeKind, string> = {

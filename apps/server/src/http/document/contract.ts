@@ -38,6 +38,7 @@ import * as foreignName from '@atalaya/contract/foreign-name'
 import * as grid from '@atalaya/contract/grid'
 import * as identities from '@atalaya/contract/identities'
 import * as identity from '@atalaya/contract/identity'
+import * as incidentSubject from '@atalaya/contract/incident-subject'
 import * as installation from '@atalaya/contract/installation'
 import * as integrations from '@atalaya/contract/integrations'
 import * as legal from '@atalaya/contract/legal'
@@ -113,6 +114,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   grid,
   identities,
   identity,
+  'incident-subject': incidentSubject,
   installation,
   integrations,
   legal,

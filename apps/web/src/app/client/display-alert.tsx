@@ -1,10 +1,10 @@
+import { subjectOf } from '@atalaya/contract/incident-subject'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { acknowledge, unacknowledgedQuery } from '#web/features/alerts/alerts.queries.ts'
-import { subjectOf } from '#web/lib/incident-subject.ts'
 
 /**
  * A critical alert over everything that a display shows, its clock too. Stays until the alert ends, is silenced or

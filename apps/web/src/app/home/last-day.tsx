@@ -1,4 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { subjectOf } from '@atalaya/contract/incident-subject'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -11,7 +12,6 @@ import { BatchRow } from '#web/features/agents/commands/batch-row.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { alertCountsQuery, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
-import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Same number as the header reads, so that both share the answer. */

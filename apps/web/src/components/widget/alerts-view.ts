@@ -1,11 +1,11 @@
 import { alerts } from '@atalaya/contract/alert-incidents'
+import { subjectOf } from '@atalaya/contract/incident-subject'
 import type { AlertsView } from '@atalaya/module-sdk'
 import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { alertKeys } from '#web/lib/alert-keys.ts'
 import { call } from '#web/lib/calls/api.ts'
-import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const SHOWN_MAX = 50
 /** Poll for missed live events, which otherwise bring changes at once. */

@@ -1,4 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { subjectOf } from '@atalaya/contract/incident-subject'
 import { useMutation } from '@tanstack/react-query'
 import { BellOff, Check } from 'lucide-react'
 import { Link } from 'react-router'
@@ -10,7 +11,6 @@ import { durationOf, endReason } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 import { useNow } from '#web/lib/clock.ts'
-import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const REFRESH_EVERY_MS = 30_000
 

@@ -1,7 +1,7 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
 import { inSentence } from '@atalaya/contract/foreign-name'
+import { subjectOf } from '@atalaya/contract/incident-subject'
 import { durationText } from '@atalaya/format/duration'
-import { subjectOf } from '#web/lib/incident-subject.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const MINUTE_S = 60
