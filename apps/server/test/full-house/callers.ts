@@ -17,13 +17,17 @@ export async function createCallers({ a, tokens, call, signUp }: World, further:
     return (await call(auth.login, { body })).body.data.tokens.accessToken
   }
 
-  /** Signs the callers in again before their tokens end. Filling the house may take longer than a token is valid. */
-  async function renew(): Promise<void> {
-    if (Date.now() - renewedAt < ACCESS_TOKEN_MS / 2) return
+  /**
+   * Signs the callers in again before their tokens end: filling the house may take longer than a token is valid.
+   * Returns false if the tokens last.
+   */
+  async function renew(): Promise<boolean> {
+    if (Date.now() - renewedAt < ACCESS_TOKEN_MS / 2) return false
     renewedAt = Date.now()
     tokens.a = await signIn(a.user.username)
     tokens.admin = await signIn('admin-of-all')
     callers.administrators = await Promise.all(names.map(signIn))
+    return true
   }
 
   for (let n = 0; n < further; n++) {

@@ -29,6 +29,10 @@ const CHANGES_MIN = 10
 /** Repetitions of a read that is too slow the first time. */
 const READS = 3
 const CONCURRENT_MS = 300
+/** Maximum time of another person's change during one call. */
+const CHANGE_MS = 50
+/** Open event streams of each administrator, who hear of every agent. */
+const STREAMS = 20
 const MEMORY_MB = 64
 const ANSWER_BYTES = 8 * 2 ** 20
 /** Streamed answers with all data of the caller. */
@@ -86,12 +90,13 @@ const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
 /** Calls that succeeded, by name: a refused call costs nothing. */
 const succeeded = new Set<string>()
 /** Highest costs of a call so far. */
-const worst = { waitMs: 0, memoryMb: 0, bytes: 0, atOnceMs: 0 }
+const worst = { waitMs: 0, changeMs: 0, memoryMb: 0, bytes: 0, atOnceMs: 0 }
 
 /** Bounds of a call alone that its cost exceeds. */
-function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, memoryMb }: Cost): string[] {
+function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, changeMs, memoryMb }: Cost): string[] {
   const isStreamed = STREAMED.includes(`${method} ${path}`)
   worst.waitMs = Math.max(worst.waitMs, waitMs)
+  worst.changeMs = Math.max(worst.changeMs, changeMs)
   worst.memoryMb = Math.max(worst.memoryMb, memoryMb)
   if (!isStreamed) worst.bytes = Math.max(worst.bytes, bytes)
   return [
@@ -99,6 +104,7 @@ function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, memoryMb
     ...statuses.filter((status) => status >= 500 && status !== 502).map(String),
     ...(bytes > ANSWER_BYTES && !isStreamed ? [`${bytes} bytes`] : []),
     ...(isWhole && waitMs > ALONE_MS ? [`${waitMs} ms`] : []),
+    ...(isWhole && changeMs > CHANGE_MS ? [`a change took ${changeMs} ms`] : []),
     ...(isWhole && memoryMb > MEMORY_MB ? [`${memoryMb} MB`] : []),
   ]
 }
@@ -114,7 +120,7 @@ function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
 
 /** Makes a call. Returns the bounds that it exceeds, alone and at once. */
 async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
-  await callers.renew()
+  if (await callers.renew()) await probe.listen(listenersOf(callers))
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const request = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
   const cost = await minimumOf(call.method === 'GET' ? READS : 1, () => probe.alone(request))
@@ -127,15 +133,29 @@ async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   return found.map((what) => `${call.name} as ${call.caller}: ${what}`)
 }
 
+const listenersOf = ({ administrators }: Callers) =>
+  administrators.flatMap((token) => Array<string>(STREAMS).fill(token))
+
+/** A change of a member whose house is empty, made by an administrator. */
+const changeOfOther = () => ({
+  method: 'PATCH',
+  url: `/api/v1/users/${world.b.user._id}`,
+  token: world.tokens.admin ?? '',
+  body: { name: `Change ${crypto.randomUUID()}` },
+})
+
 /** Minimum cost of several rounds. The first one also compiles code, and may include a garbage collection. */
 async function minimumOf(rounds: number, round: () => Promise<Cost>): Promise<Cost> {
+  const isTooMuch = ({ waitMs, changeMs, memoryMb }: Cost) =>
+    waitMs > ALONE_MS || changeMs > CHANGE_MS || memoryMb > MEMORY_MB
   let minimum = await round()
-  for (let n = 1; n < rounds && (minimum.waitMs > ALONE_MS || minimum.memoryMb > MEMORY_MB); n += 1) {
+  for (let n = 1; n < rounds && isTooMuch(minimum); n += 1) {
     collect()
     const next = await round()
     minimum = {
       ...next,
       waitMs: Math.min(minimum.waitMs, next.waitMs),
+      changeMs: Math.min(minimum.changeMs, next.changeMs),
       memoryMb: Math.min(minimum.memoryMb, next.memoryMb),
     }
   }
@@ -143,7 +163,7 @@ async function minimumOf(rounds: number, round: () => Promise<Cost>): Promise<Co
 }
 
 test('no call in a full house delays others', async (context) => {
-  const probe = createProbe(world.address)
+  const probe = createProbe(world.address, changeOfOther)
   const tooMuch: string[] = []
   try {
     for (const call of calls) tooMuch.push(...(await callAndListExcess(probe, call)))
@@ -215,11 +235,11 @@ function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapsho
 }
 
 function report() {
-  const { waitMs, memoryMb, bytes, atOnceMs } = worst
-  const times = `${Math.round(waitMs)} ms, ${Math.round(atOnceMs)} ms`
+  const { waitMs, changeMs, memoryMb, bytes, atOnceMs } = worst
+  const times = [waitMs, atOnceMs, changeMs].map((ms) => `${Math.round(ms)} ms`).join(', ')
   return {
     fault: 'Every call in a house as full as the product permits, as a member and as an administrator',
-    expected: `Nobody waits more than ${ALONE_MS} ms for one, ${CONCURRENT_MS} ms for ${CONCURRENCY} at once; ${MEMORY_MB} MB, answers of 8 MB at most`,
+    expected: `Nobody waits more than ${ALONE_MS} ms for one, ${CONCURRENT_MS} ms for ${CONCURRENCY} at once, ${CHANGE_MS} ms for a change of one's own meanwhile; ${MEMORY_MB} MB, answers of 8 MB at most`,
     measured: `${calls.length} calls; ${times}, ${Math.round(memoryMb)} MB, ${(bytes / 2 ** 20).toFixed(1)} MB`,
   }
 }

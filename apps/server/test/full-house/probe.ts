@@ -1,34 +1,44 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { CallAnswer, CallRequest } from './asker-worker.ts'
+import type { Audience, CallRequest, Round, RoundAnswer } from './asker-worker.ts'
 import { watchTurns } from './turns.ts'
 
 const TOO_MANY = 429
 /** Longest wait for a limit. A refused call whose limit lasts longer is not repeated. */
 const WAIT_MAX_S = 60
 
-/** Cost of a call, or of several at once. `waitMs` is the longest time that other calls had to wait. */
-export type Cost = { statuses: number[]; bytes: number; waitMs: number; memoryMb: number }
+/**
+ * Cost of a call, or of several at once. `waitMs` is the longest time that other calls had to wait, `changeMs` the
+ * longest time that another person's change took meanwhile.
+ */
+export type Cost = { statuses: number[]; bytes: number; waitMs: number; changeMs: number; memoryMb: number }
 
-/** Measures calls to a server of this process, which are made from another thread. */
-export function createProbe(address: string) {
+/** Measures calls to a server of this process, which are made from another thread. `change`: of another person. */
+export function createProbe(address: string, change: () => CallRequest) {
   const asker = new Worker(new URL('./asker-worker.ts', import.meta.url), { workerData: address })
 
   async function ask(requests: CallRequest[]) {
     const before = process.memoryUsage.rss()
     const turns = watchTurns()
-    asker.postMessage(requests)
-    const [answers] = (await once(asker, 'message')) as [CallAnswer[]]
+    asker.postMessage({ requests, change: change() } satisfies Round)
+    const [{ answers, changeMs }] = (await once(asker, 'message')) as [RoundAnswer]
     const waitMs = turns.end()
     const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
     const statuses = answers.map(({ status }) => status)
-    const cost: Cost = { statuses, bytes: Math.max(...answers.map(({ bytes }) => bytes)), waitMs, memoryMb }
+    const bytes = Math.max(...answers.map((answer) => answer.bytes))
+    const cost: Cost = { statuses, bytes, waitMs, changeMs, memoryMb }
     const refused = answers.filter(({ status }) => status === TOO_MANY)
     return { cost, waitS: Math.max(0, ...refused.map(({ waitS }) => waitS)) }
   }
 
   return {
+    /** Holds an event stream open for each of these access tokens, in place of those before. */
+    async listen(tokens: string[]): Promise<void> {
+      asker.postMessage({ listeners: tokens } satisfies Audience)
+      const [statuses] = (await once(asker, 'message')) as [number[]]
+      if (statuses.some((status) => status !== 200)) throw new Error(`Refused streams: ${statuses}`)
+    },
     /** Makes one call. If a limit refuses it, repeats it once the limit permits. */
     async alone(request: CallRequest): Promise<Cost> {
       const { cost, waitS } = await ask([request])
