@@ -1,8 +1,11 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { Actor } from '#server/domain/actors.ts'
 
-/** One open stream. `send` gets the event's id for `Last-Event-ID`; `close` ends the stream. */
-export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; close(): void }
+/**
+ * One open stream. `send` gets the event's id for `Last-Event-ID`; `beat` keeps an idle connection alive; `close` ends
+ * the stream.
+ */
+export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; beat?(): void; close(): void }
 
 /**
  * A listener with the number of deliveries before it: it gets only later ones. `isOver`: it gets nothing more, although

@@ -11,6 +11,7 @@ import { createListeners, type Listener, type Stream } from './listeners.ts'
 import { isAbout, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
+const HEARTBEAT_EVERY_MS = 20_000
 /** Bounds of the events that are kept for replay. */
 const HISTORY_MAX = 1000
 const HISTORY_MAX_BYTES = 8 * 1024 * 1024
@@ -112,6 +113,10 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     deliver([EVERYONE], 0, close)
   })
 
+  // One timer for all: timers of their own would fall together after each delay of the event loop, and stay so.
+  const heartbeat = setInterval(() => deliver([EVERYONE], 0, (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
+  heartbeat.unref()
+
   return {
     emit(event: LiveEvent, audience: Audience): void {
       const instead: LiveEvent = { type: 'resync', data: {} }
@@ -135,6 +140,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
       unsubscribe()
       stopRevoking()
       unsubscribeGaps()
+      clearInterval(heartbeat)
       deliveries.clear()
       for (const stream of listeners.all) runContained(stream, () => close(stream))
     },

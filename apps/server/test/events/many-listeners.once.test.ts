@@ -7,10 +7,11 @@ import { createDeliveries, WAITING_MAX } from '#server/events/deliveries.ts'
 import type { Stream } from '#server/events/listeners.ts'
 import { createLive } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 /** More streams than one turn serves, and the most that one may. */
-const [MANY, OF_ONE_TURN_MAX] = [3000, 1000]
+const [MANY, OF_ONE_TURN_MAX] = [3000, 500]
 
 /** Live events on a bus of their own. Streams note what they get, and in which turn. */
 function createTestLive() {
@@ -47,6 +48,7 @@ function createTestLive() {
       {
         actor: actor as unknown as Actor,
         send: ({ type, data }) => note(type === 'agent.deleted' ? data.agentId : type),
+        beat: () => note('beat'),
         close: () => note('closed'),
       },
       lastId,
@@ -165,6 +167,19 @@ test('thousands of streams are closed in parts after messages were lost', async 
   await expect.poll(() => streams.every(({ got }) => got.join() === 'closed')).toBe(true)
   expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
 })
+
+test('heartbeats go to thousands of streams in parts, every twenty seconds', () =>
+  inStoppedTime(async (advance) => {
+    const { live, openMany, mostOfOneTurn } = createTestLive()
+    const streams = openMany()
+    for (let round = 1; round <= 2; round += 1) {
+      await advance(20_000)
+      while (streams.some(({ got }) => got.length < round)) await nextTurn()
+    }
+    expect(streams.every(({ got }) => got.join() === 'beat,beat')).toBe(true)
+    expect(mostOfOneTurn()).toBeLessThan(OF_ONE_TURN_MAX)
+    live.close()
+  }))
 
 test('a delivery beyond those that may wait ends the oldest one at once', () => {
   const { add } = createDeliveries()
