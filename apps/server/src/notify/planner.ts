@@ -1,6 +1,7 @@
 import { createInForce, type SilencesInForce } from '#server/alerts/in-force.ts'
 import { type Silence, silenceOver } from '#server/alerts/silencing.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
 import { type Decision, decide, type OpeningState } from './decisions.ts'
 import type { DueNotice, Incident, MessagesRepo, NewMessage, OpeningDecision } from './messages.repo.ts'
@@ -9,6 +10,8 @@ import { SUMMED_UP } from './when.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_PER_BATCH = 200
+/** People whose messages are decided in one turn and stored together; each may have twenty channels. */
+const PEOPLE_PER_BATCH = 20
 /** Delay before a silenced message is decided again. */
 const SILENCED_MS = 60_000
 
@@ -24,19 +27,16 @@ type Needs = {
   onError(error: unknown): void
   now: () => number
 }
-type Person = { userId: string; channels: ChannelRow[] }
 
 /** Decides on messages to people, and writes the reasons for and against them. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
   /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
-  async function peopleOf({ notice, incident }: DueNotice, openings: OpeningDecision[]): Promise<Person[]> {
+  async function recipientsOf({ notice, incident }: DueNotice): Promise<string[]> {
     const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
-    const isForAll = incident.owner_id === null || step?.tell === 'administrators'
+    if (incident.owner_id === null || step?.tell === 'administrators') return repo.channels.listActive('administrators')
     // The end goes to all recipients of the beginning, also to administrators who got it by escalation.
-    const recipients = notice.what === 'ended' ? openings.map(({ userId }) => userId) : []
-    const ids = await repo.channels.listActive(isForAll ? 'administrators' : [incident.owner_id ?? '', ...recipients])
-    const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
-    return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
+    const others = notice.what === 'ended' ? await repo.messages.openingRecipients(incident.id) : []
+    return repo.channels.listActive([incident.owner_id, ...others])
   }
 
   /** Silence of an incident; undefined unless all its firing agents are silenced. */
@@ -53,22 +53,23 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     return first
   }
 
-  async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {
+  /** Messages of a notice to some people. */
+  async function decideFor(userIds: string[], due: DueNotice, silenced: string | undefined): Promise<NewMessage[]> {
     const { notice, incident } = due
-    const openings = await repo.messages.openingDecisions(incident.id)
-    const people = await peopleOf(due, openings)
-    const userIds = people.map(({ userId }) => userId)
-    const silence = await findSilence(incident, inForce)
-    const silenced = silence && reasonOf(silence)
-    const [choices, loads] = [
+    const channelsOf = Map.groupBy(await repo.channels.listOf(userIds), ({ user_id }) => user_id)
+    const isEnd = notice.what === 'ended'
+    const [choices, loads, openings] = [
       await repo.channels.choicesOf(userIds),
       await repo.messages.messageCounts(userIds, now() - HOUR_MS),
+      isEnd ? await repo.messages.openingDecisions(incident.id, userIds) : [],
     ]
     const beginnings = beginningStates(openings)
+    const texts = textsOf(incident, notice.what)
 
-    const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
+    return userIds.flatMap((userId): NewMessage[] => {
+      const channels = channelsOf.get(userId) ?? []
       const message = (channel: ChannelRow | undefined, decision: Decision) =>
-        messageOf(due, { userId, channel }, decision, now())
+        messageOf(due, texts, { userId, channel }, decision, now())
       if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
       const counts = loads.get(userId) ?? { recent: 0, waiting: 0 }
       return channels.map((channel) => {
@@ -94,9 +95,18 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
         return message(channel, decision)
       })
     })
+  }
+
+  /** Stores the messages of a notice in parts, then drops it. If it stops between, it plans only the missing ones. */
+  async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {
+    const { notice, incident } = due
+    const silence = await findSilence(incident, inForce)
+    for await (const userIds of inParts(await recipientsOf(due), PEOPLE_PER_BATCH)) {
+      const messages = await decideFor(userIds, due, silence && reasonOf(silence))
+      await tx((repos) => repos.messages.saveDecisions(messages))
+    }
 
     await tx(async (repos) => {
-      await repos.messages.saveDecisions(messages)
       if (notice.what === 'ended') {
         await repos.messages.cancelOpeningMessages(incident.id, 'It was over before you were told')
       }
@@ -152,7 +162,13 @@ function beginningStates(openings: OpeningDecision[]): Map<string, OpeningState>
 
 type Receiver = { userId: string; channel: ChannelRow | undefined }
 
-function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receiver, decision: Decision, now: number) {
+function messageOf(
+  { notice, incident }: DueNotice,
+  texts: Pick<NewMessage, 'title' | 'body'>,
+  { userId, channel }: Receiver,
+  decision: Decision,
+  now: number,
+) {
   return {
     notice_key: `${notice.seq}:${userId}:${channel?.id ?? ''}`,
     user_id: userId,
@@ -162,7 +178,7 @@ function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receive
     incident_id: incident.id,
     what: notice.what,
     severity: incident.severity,
-    ...textsOf(incident, notice.what),
+    ...texts,
     state: decision.state,
     reason: decision.reason,
     due_at: decision.state === 'held' ? decision.until : now,
