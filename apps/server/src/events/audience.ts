@@ -26,6 +26,16 @@ export const audienceSchema = z.object({
 })
 export type Audience = z.input<typeof audienceSchema>
 
+/** Parts of an audience that name no more than one event may. */
+export function* partsOf({ userIds = [], widgetIds = [], ...groups }: Audience): Generator<Audience> {
+  const longest = Math.max(userIds.length, widgetIds.length)
+  for (let start = 0; start === 0 || start < longest; start += AUDIENCE_MAX) {
+    const [from, to] = [start, start + AUDIENCE_MAX]
+    const named = { userIds: userIds.slice(from, to), widgetIds: widgetIds.slice(from, to) }
+    yield start === 0 ? { ...groups, ...named } : named
+  }
+}
+
 type ReceivedAudience = z.output<typeof audienceSchema>
 
 /** Groups of streams: `visibleTo` returns null for all streams outside of an event's groups. */

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 import { z } from 'zod'
 import type { Faults } from '#server/containment/faults.ts'
-import { type Audience, audienceSchema, EVERYONE, groupOfAccount, groupsIn, groupsOf, visibleTo } from './audience.ts'
+import {
+  type Audience,
+  audienceSchema,
+  EVERYONE,
+  groupOfAccount,
+  groupsIn,
+  groupsOf,
+  partsOf,
+  visibleTo,
+} from './audience.ts'
 import type { Bus } from './bus.ts'
 import { createDeliveries } from './deliveries.ts'
 import { changesReach, displayIn } from './display-events.ts'
@@ -120,7 +129,8 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   return {
     emit(event: LiveEvent, audience: Audience): void {
       const instead: LiveEvent = { type: 'resync', data: {} }
-      bus.publish(SUBJECT, { event, audience }, { event: instead, audience })
+      for (const part of partsOf(audience))
+        bus.publish(SUBJECT, { event, audience: part }, { event: instead, audience: part })
     },
 
     /** Opens a stream; `lastId` replays what was missed. Returns the function that ends it. */

@@ -90,6 +90,13 @@ test('an event is offered to the streams of its account and of administrators, a
   expect([ada, bob, admin].map(({ isAsked }) => isAsked())).toEqual([true, false, true])
 })
 
+test('an event for more accounts than one message names reaches all of them', async () => {
+  const { openMany, emit } = createTestLive()
+  const streams = openMany()
+  emit('first', { userIds: streams.map((_, n) => `user ${n}`) })
+  await expect.poll(() => streams.every(({ got }) => got.join() === 'first')).toBe(true)
+})
+
 test('an administrator who is named too gets an event once', async () => {
   const { open, emit } = createTestLive()
   const admin = open('root', { role: 'admin' })
