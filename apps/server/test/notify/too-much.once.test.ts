@@ -153,5 +153,5 @@ test('the times of a person are found once, and not for each channel and message
   await world.goOffline(ids)
   expect((await world.decisions()).filter(([, state]) => state === 'held')).toHaveLength(12)
   // The choice has found them already.
-  expect(nextRun.mock.contexts.filter(({ options }) => options.timezone === zone)).toEqual([])
+  expect(nextRun.mock.contexts.filter((cron) => (cron as Cron).options.timezone === zone)).toEqual([])
 })
