@@ -1,6 +1,7 @@
 import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import type { Severity } from '@atalaya/contract/severity'
 import { type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -16,6 +17,7 @@ export type NewMessage = Pick<
 /** An incident with the fields of its messages. */
 export type Incident = Selectable<AlertIncidentsTable>
 export type OpeningDecision = { channelId: string; state: MessageRow['state']; reason: string }
+export type MessageCounts = { recent: number; waiting: number }
 export type DueNotice = { notice: Selectable<AlertNoticesTable>; incident: Incident }
 
 const textColumns = [
@@ -178,9 +180,9 @@ export function createMessagesRepo(db: Db | Tx) {
      * Messages of each person: `recent` ones, created after `since`, and `waiting` ones, not sent yet. Held messages
      * are not among the recent ones.
      */
-    async messageCounts(userIds: string[], since: number): Promise<Map<string, { recent: number; waiting: number }>> {
+    async messageCounts(userIds: string[], since: number): Promise<Map<string, MessageCounts>> {
       if (userIds.length === 0) return new Map()
-      const rows = await db
+      const query = db
         .selectFrom('alert_messages')
         .select((of) => [
           ...(['user_id', 'state'] as const),
@@ -191,7 +193,8 @@ export function createMessagesRepo(db: Db | Tx) {
         .where((where) => where.or([where('created_at', '>', since), where('state', 'in', ['waiting', 'held'])]))
         .where('state', '<>', 'left out')
         .groupBy(['user_id', 'state'])
-        .execute()
+      // Reads all messages of these people, of a month.
+      const rows = await executeAside(db, query)
       const counts = new Map(userIds.map((id) => [id, { recent: 0, waiting: 0 }]))
       for (const { user_id, state, total, recent } of rows) {
         const count = counts.get(user_id)

@@ -23,15 +23,26 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-/** A planner that notes for how many people it reads channels at once. `failAt`: its transaction of this number fails. */
+/**
+ * A planner that notes for how many people it reads channels at once, and of whom it counts messages. `failAt`: its
+ * transaction of this number fails.
+ */
 function createNotingPlanner(failAt?: number) {
   const { repos, now } = it
   const [people, errors]: [number[], string[]] = [[], []]
+  const counted: string[] = []
   const channels = {
     ...repos.channels,
     listOf(userIds: string[]) {
       people.push(userIds.length)
       return repos.channels.listOf(userIds)
+    },
+  }
+  const messages = {
+    ...repos.messages,
+    messageCounts(userIds: string[], since: number) {
+      counted.push(...userIds)
+      return repos.messages.messageCounts(userIds, since)
     },
   }
   const realTx = transactionsOn(it.db, now)
@@ -41,10 +52,10 @@ function createNotingPlanner(failAt?: number) {
     if (count === failAt) throw new Error('The disk is full')
     return realTx(work)
   }
-  const { messages, incidents, silences, alertRules: rules } = repos
+  const { incidents, silences, alertRules: rules } = repos
   const repo = { messages, incidents, silences, rules, channels }
   const onError = (error: unknown) => void errors.push((error as Error).message)
-  return { planner: createPlanner({ repo, tx, onError, now }), people, errors }
+  return { planner: createPlanner({ repo, tx, onError, now }), people, counted, errors }
 }
 
 const countRows = async (table: 'alert_messages' | 'alert_notices') => {
@@ -61,6 +72,17 @@ test('a notice to many people is decided for some at a time, and reaches all of 
   expect(people.reduce((sum, count) => sum + count)).toBe(ADMINS)
   expect(Math.max(...people)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
   expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([ADMINS, 0])
+})
+
+test('the messages of each person are counted once for all notices of a round', async () => {
+  const switches = [await it.register('ada', { name: 'north' }), await it.register('ada', { name: 'south' })]
+  for (const id of switches) await it.createRule({ ...withoutDelay, name: id, selector: { agentIds: [id] } }, 'ada')
+  await it.setStatus(switches, 'offline')
+  await it.advance(MINUTE)
+  const { planner, counted } = createNotingPlanner()
+  expect(await planner.planDue()).toBeGreaterThan(2)
+  expect(counted).toHaveLength(new Set(counted).size)
+  expect(counted).toHaveLength(ADMINS + 1)
 })
 
 test('a notice that failed between two parts is planned for the others later, and once for each', async () => {
