@@ -14,8 +14,10 @@ export const visibleAgents = (actor: Actor): Pick<AgentFilter, 'ownerId' | 'with
   within: credentialFilter(actor),
 })
 
+const isSelected = (credential: Actor['credential'], agent: Pick<Agent, 'agentId' | 'tags'>): boolean =>
+  credential?.display?.agents.has(agent.agentId) ?? (!credential?.selector || selects(credential.selector, agent))
+
 /** True if the caller may see an agent. */
 export function maySee({ role, userId, credential }: Actor, agent: Pick<Agent, 'agentId' | 'tags' | 'user'>): boolean {
-  const isSelected = !credential?.selector || selects(credential.selector, agent)
-  return isSelected && (role === 'admin' || agent.user._id === userId)
+  return isSelected(credential, agent) && (role === 'admin' || agent.user._id === userId)
 }

@@ -136,7 +136,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })
   const slices = [accounts, choices, fleet, alerting, backups, integrations, dashboard, displays]
   for (const { routes } of slices) await app.register(routes)
-  await app.register(eventsRoutes, { live, faults, now })
+  await app.register(eventsRoutes, { live, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   const additions = { ...additionsOf(config), providers: accounts.providersJson }
   if (config.SERVE_CLIENT) await app.register(clientRoutes, additions)

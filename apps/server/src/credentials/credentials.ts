@@ -25,8 +25,8 @@ export type LiveCredential = {
   hasSecondFactor: boolean
 }
 
-/** Pages and agents that a display reads. `until` is the end of its event in ms, at which that changes, or null. */
-type DisplayContents = { reach: DisplayReach; agentIds: string[]; until: number | null }
+/** Rights of a display. `until` is the end of its event in ms, at which that changes, or null. */
+type DisplayContents = { reach: DisplayReach; until: number | null }
 /** Finds the contents of an owner's display; null if there is no such display. */
 export type FindReach = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
 
@@ -106,9 +106,9 @@ function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: Found
 }
 
 /** Makes a live credential of a display. It works even while its owner must set something up. */
-function toDisplay(found: FoundCredential, { reach, agentIds, until }: DisplayContents): LiveCredential {
+function toDisplay(found: FoundCredential, { reach, until }: DisplayContents): LiveCredential {
   const live = toLive(found)
-  const credential = { ...live.actor.credential, selector: { agentIds }, display: reach }
+  const credential = { ...live.actor.credential, selector: { agentIds: [...reach.agents] }, display: reach }
   return { ...live, readsUntil: until, actor: { ...live.actor, mustChangePassword: false, credential } }
 }
 

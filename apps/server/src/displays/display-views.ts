@@ -38,11 +38,13 @@ export const isOnline = ({ screen_until: until }: Pick<ShownRow, 'screen_until'>
   until !== null && until > now && until <= lastEnd(now)
 
 /** Reads fields stored as JSON, perhaps by another version; ignores what this version does not know. */
-export const storedFieldsIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
-  tags: JSON.parse(tags) as string[],
-  entries: entriesIn(entries),
-  settings: settingsIn(settings),
+export const storedFieldsIn = (row: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
+  tags: tagsIn(row),
+  entries: entriesIn(row.entries),
+  settings: settingsIn(row),
 })
+
+export const tagsIn = ({ tags }: Pick<DisplayRow, 'tags'>): string[] => JSON.parse(tags)
 
 /** Built once: a schema is compiled at its first use, which takes twenty times as long as a use. */
 const storedEntry = displayEntry.strip()
@@ -54,8 +56,8 @@ function entriesIn(text: string): DisplayEntry[] {
 }
 
 /** Settings that are missing or unreadable get their default. */
-function settingsIn(text: string): DisplaySettings {
-  const stored = JSON.parse(text) as Record<string, unknown>
+export function settingsIn({ settings }: Pick<DisplayRow, 'settings'>): DisplaySettings {
+  const stored = JSON.parse(settings) as Record<string, unknown>
   const fields = Object.entries(displaySettings.shape)
   const readable = fields.filter(([key, field]) => field.safeParse(stored[key]).success)
   return displaySettings.parse(Object.fromEntries(readable.map(([key]) => [key, stored[key]])))

@@ -6,7 +6,7 @@ import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { refuseForeignPages } from './display-fields.ts'
 import { ordersOfPerson } from './display-limits.ts'
-import { type DisplayViews, isOnline, storedFieldsIn } from './display-views.ts'
+import { type DisplayViews, isOnline, settingsIn, tagsIn } from './display-views.ts'
 import type { DisplayChange, DisplayRow, ShownRow } from './displays.repo.ts'
 import { noSuchDisplay } from './displays.service.ts'
 
@@ -63,7 +63,8 @@ export type SendOrder = ReturnType<typeof createOrders>
 
 /** @throws AppError not_found if one of the ids is not the owner's; then no display gets the order */
 function targetsOf({ displayIds, tag }: OrderInput['to'], ownDisplays: ShownRow[]): ShownRow[] {
-  if (displayIds === undefined) return ownDisplays.filter((row) => storedFieldsIn(row).tags.includes(tag ?? ''))
+  // Reads no playlists: those of fifty displays take 30 ms.
+  if (displayIds === undefined) return ownDisplays.filter((row) => tagsIn(row).includes(tag ?? ''))
   const ids = new Set(displayIds)
   const chosen = ownDisplays.filter(({ id }) => ids.has(id))
   if (chosen.length < ids.size) throw noSuchDisplay()
@@ -78,9 +79,9 @@ function lastingChangeOf(order: DisplayOrder, now: number): ((row: DisplayRow) =
       return () => ({ event: pageId === null ? null : { pageId, until: now + minutes * MINUTE_MS } })
     }
     case 'theme':
-      return (row) => ({ settings: { ...storedFieldsIn(row).settings, theme: order.theme } })
+      return (row) => ({ settings: { ...settingsIn(row), theme: order.theme } })
     case 'brightness':
-      return (row) => ({ settings: { ...storedFieldsIn(row).settings, brightness: order.brightness } })
+      return (row) => ({ settings: { ...settingsIn(row), brightness: order.brightness } })
     default:
       return null
   }

@@ -48,15 +48,14 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
     const widgets = await repo.widgetsOn(ownerId, [...pages])
     const shows = new Set(widgets.flatMap(({ moduleId }) => catalogue.find(moduleId)?.manifest.shows ?? []))
     const fleet = shows.has('fleet') ? await repo.agentIdsOf(ownerId) : []
-    const agentIds = [...new Set([...(await agentsOf(widgets)), ...fleet])]
     const reach = {
       pages,
       widgets: new Set(widgets.map(({ id }) => id)),
       modules: new Set(widgets.map(({ moduleId }) => moduleId)),
-      hasAgents: agentIds.length > 0,
+      agents: new Set([...(await agentsOf(widgets)), ...fleet]),
       hasAlerts: shows.has('alerts'),
       watchesAlerts: settings.onAlert !== null,
     }
-    return { reach, agentIds, until: event && row.event_until }
+    return { reach, until: event && row.event_until }
   }
 }

@@ -8,12 +8,13 @@ export type SignedInBy = 'password' | 'qr' | 'passkey' | 'oidc'
 /** A provider as it was called when the session began. */
 export type SessionProvider = { id: string; name: string }
 
-/** Rights of a display: the content of its playlist, and nothing else. Its credential's selector names the agents. */
+/** Rights of a display: the content of its playlist, and nothing else. */
 export type DisplayReach = {
   pages: ReadonlySet<string>
   widgets: ReadonlySet<string>
   modules: ReadonlySet<string>
-  hasAgents: boolean
+  /** The agents of its credential's selector. A set: each sample of a live event is looked up. */
+  agents: ReadonlySet<string>
   hasAlerts: boolean
   /** True if it shows a special page during alerts: it gets `alerts.changed`, and reads the alerts. */
   watchesAlerts: boolean

@@ -22,7 +22,7 @@ export function createAgentSignals(bus: Bus) {
       bus.subscribe(SUBJECT, (message) => handler(disconnect.parse(message).agentId)),
 
     disconnectOwner: (message: OwnerDisconnect): void => bus.publish(OWNER_SUBJECT, message),
-    onOwnerDisconnect: (handler: (message: OwnerDisconnect) => void): (() => void) =>
+    onOwnerDisconnect: (handler: (message: OwnerDisconnect) => unknown): (() => void) =>
       bus.subscribe(OWNER_SUBJECT, (message) => handler(ownerDisconnect.parse(message))),
   }
 }

@@ -1,9 +1,8 @@
 import { pagesOf } from '@atalaya/contract/displays'
 import type { LiveEvent } from '@atalaya/contract/events'
-import { selects } from '@atalaya/contract/selector'
 import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
 
-type DisplayActor = Pick<Credential, 'id' | 'selector'> & { display: DisplayReach }
+type DisplayActor = Pick<Credential, 'id'> & { display: DisplayReach }
 type Type = LiveEvent['type']
 type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
 
@@ -14,7 +13,7 @@ export function displayIn({ credential }: Actor): DisplayActor | null {
 
 const never = () => null
 const always = <D>(data: D) => data
-const showsAgent = ({ selector }: DisplayActor, agentId: string) => selector?.agentIds?.includes(agentId) ?? false
+const showsAgent = ({ display }: DisplayActor, agentId: string) => display.agents.has(agentId)
 const showsPage = (page: { _id: string }, { display }: DisplayActor) => display.pages.has(page._id)
 const isItself = (display: { _id: string }, { id }: DisplayActor) => display._id === id
 /** The whole event if it is about something that the display shows. */
@@ -28,15 +27,17 @@ const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf
   'user.updated': never,
   'user.deleted': never,
   'agent.updated': (agent, display) => {
-    if (!display.selector || !selects(display.selector, agent)) return null
-    const seesBehind = agent.behind !== null && showsAgent(display, agent.behind)
-    return seesBehind ? agent : { ...agent, behind: null }
+    if (!showsAgent(display, agent.agentId)) return null
+    const isWhole = agent.behind === null || showsAgent(display, agent.behind)
+    return isWhole ? agent : { ...agent, behind: null }
   },
   'agent.deleted': ifShown<DataOf<'agent.deleted'>>(({ agentId }, display) => showsAgent(display, agentId)),
   'agent.data': (data, display) => {
     const samples = data.samples.filter(({ agentId }) => showsAgent(display, agentId))
     const records = data.records.filter(({ agentId }) => showsAgent(display, agentId))
-    return samples.length + records.length > 0 ? { samples, records } : null
+    const [all, shown] = [data.samples.length + data.records.length, samples.length + records.length]
+    if (shown === 0) return null
+    return shown === all ? data : { samples, records }
   },
   'command.updated': never,
   'page.updated': ifShown<DataOf<'page.updated'>>(showsPage),
@@ -57,16 +58,18 @@ const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf
 }
 
 /**
- * Part of its owner's event that a display gets: only data that it shows; null for none. A display that shows no alerts
- * but switches to a page during alerts gets `alerts.changed` instead of the alert.
+ * Part of its owner's event that a display gets: only data that it shows; null for none. A whole event stays the same
+ * object, so that it is serialized once for all streams. A display that shows no alerts but switches to a page during
+ * alerts gets `alerts.changed` instead of the alert.
  */
-export function visibleToDisplay(display: DisplayActor, { type, data }: LiveEvent): LiveEvent | null {
+export function visibleToDisplay(display: DisplayActor, event: LiveEvent): LiveEvent | null {
+  const { type, data } = event
   if (type === 'alert.updated' && display.display.watchesAlerts && !display.display.hasAlerts) {
     return { type: 'alerts.changed', data: {} }
   }
   const visibleIn = VISIBLE[type] as (data: LiveEvent['data'], display: DisplayActor) => LiveEvent['data'] | null
   const visible = visibleIn(data, display)
-  return visible && ({ type, data: visible } as LiveEvent)
+  return visible === data ? event : visible && ({ type, data: visible } as LiveEvent)
 }
 
 /** True if an event may change a display's rights. Its stream then ends, and the next one has the new ones. */

@@ -1,13 +1,11 @@
 import { eventStream, type LiveEvent } from '@atalaya/contract/events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Faults } from '#server/containment/faults.ts'
 import { createSlotLimit } from '#server/domain/slots.ts'
 import { onDisconnect } from '#server/http/hang-up.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
-const HEARTBEAT_EVERY_MS = 20_000
 /** Maximum of unread bytes of a stream. A slower client loses the stream, reconnects and reads again. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 /** Maximum of open streams of one caller. */
@@ -26,13 +24,13 @@ export function addLivePosition(app: FastifyInstance, live: Live): void {
 /** Bytes of an event, made only if the client still reads. */
 type MakeBytes = () => string | Buffer
 
-type Needs = { live: Live; faults: Faults; now: () => number }
+type Needs = { live: Live; now: () => number }
 
 /**
  * `GET /api/v1/events`: server-sent events (WHATWG HTML 9.2) for the bearer of an access token, until that token ends.
  * The header `x-live-ends-in` says in how many ms. A client that wants no gap opens its next stream before that.
  */
-export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
+export async function eventsRoutes(app: FastifyInstance, { live, now }: Needs): Promise<void> {
   const takeSlot = createSlotLimit({ max: STREAMS_MAX, message: 'Too many open live streams' })
   const bytesOf = createEventBytesCache()
 
@@ -45,15 +43,17 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
     const write = (makeBytes: MakeBytes) => (now() < actor.tokenEndsAt ? stream.write(makeBytes) : stream.end())
     const lastId = request.headers['last-event-id']
     const stop = live.listen(
-      { actor, send: (event, id) => write(() => bytesOf(event, id)), close: stream.end },
+      {
+        actor,
+        send: (event, id) => write(() => bytesOf(event, id)),
+        beat: () => write(() => ': still here\n\n'),
+        close: stream.end,
+      },
       typeof lastId === 'string' ? lastId : null,
     )
     write(() => `id: ${live.position()}\n\n`)
-    const beat = () => faults.contain('live_stream', () => write(() => ': still here\n\n'), stream.end)
-    const heartbeat = setInterval(beat, HEARTBEAT_EVERY_MS)
     const ending = setTimeout(stream.end, endsInMs)
     onDisconnect(reply, () => {
-      clearInterval(heartbeat)
       clearTimeout(ending)
       stop()
       leave()

@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 import { z } from 'zod'
 import type { Faults } from '#server/containment/faults.ts'
-import type { Actor } from '#server/domain/actors.ts'
-import { type Audience, audienceSchema, visibleTo } from './audience.ts'
+import {
+  type Audience,
+  audienceSchema,
+  EVERYONE,
+  groupOfAccount,
+  groupsIn,
+  groupsOf,
+  partsOf,
+  visibleTo,
+} from './audience.ts'
 import type { Bus } from './bus.ts'
+import { createDeliveries } from './deliveries.ts'
 import { changesReach, displayIn } from './display-events.ts'
 import { mayReceive } from './event-scopes.ts'
+import { createListeners, type Listener, type Stream } from './listeners.ts'
 import { isAbout, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
+const HEARTBEAT_EVERY_MS = 20_000
 /** Bounds of the events that are kept for replay. */
 const HISTORY_MAX = 1000
 const HISTORY_MAX_BYTES = 8 * 1024 * 1024
@@ -19,40 +30,53 @@ const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
 type HistoryEntry = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
 
-/** One open stream. `send` gets the event's id for `Last-Event-ID`; `close` ends the stream. */
-export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; close(): void }
-
 /**
- * Live events: services emit, every instance gets them through the bus and sends them to the allowed listeners.
+ * Live events: services emit, every instance gets them through the bus and sends them to the allowed listeners, to many
+ * in parts.
  *
  * The last thousand are kept for streams that come back. After a longer gap, or on another instance, they get `resync`.
  * So do the readers of an event that is larger than the bus carries.
  */
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
-  const listeners = new Set<Listener>()
+  const listeners = createListeners(groupsOf)
+  const deliveries = createDeliveries()
+  let deliveryCount = 0
   const history: HistoryEntry[] = []
   let historyBytes = 0
   let count = 0
 
   const position = (): string => `${instance}-${count}`
 
-  /** Sends events to a listener that may receive them. Closes a display's stream if its rights change. */
-  function offer(listener: Listener, entries: readonly HistoryEntry[]): void {
-    const display = displayIn(listener.actor)
-    let isOver = false
-    for (const { id, event, audience } of entries) {
-      const visible = visibleTo(listener.actor, event, audience)
-      if (!visible) continue
-      runContained(listener, () => listener.send(visible, id))
-      isOver ||= display !== null && changesReach(display, event)
-    }
-    if (isOver) runContained(listener, listener.close)
+  /** Does work for the streams of these groups, after all earlier deliveries. Streams that open later are not among them. */
+  function deliver(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void): void {
+    const before = deliveryCount++
+    deliveries.add({
+      streams: listeners.inGroups(groups),
+      bytes,
+      deliver: (stream) => {
+        if (stream.openedAfter <= before) runContained(stream, () => work(stream))
+      },
+    })
+  }
+
+  /** Sends an event to an open stream that may receive it. Closes a display's stream if its rights change. */
+  function offer(stream: Stream, { id, event, audience }: HistoryEntry): void {
+    const visible = stream.isOver ? null : visibleTo(stream.actor, event, audience)
+    if (!visible) return
+    stream.send(visible, id)
+    const display = displayIn(stream.actor)
+    if (display && changesReach(display, event)) close(stream)
+  }
+
+  function close(stream: Stream): void {
+    stream.isOver = true
+    stream.close()
   }
 
   /** Runs work for one stream. A fault ends only that stream; its client reconnects and reads again. */
-  function runContained(listener: Listener, work: () => void): void {
-    faults.contain('live_stream', work, listener.close)
+  function runContained(stream: Stream, work: () => void): void {
+    faults.contain('live_stream', work, () => close(stream))
   }
 
   function keep(entry: HistoryEntry): void {
@@ -66,10 +90,10 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     historyBytes = 0
   }
 
-  function replay(listener: Listener, lastId: string): void {
+  function replay(stream: Stream, lastId: string): void {
     const last = history.findIndex((sent) => sent.id === lastId)
-    if (last === -1) listener.send({ type: 'resync', data: {} }, position())
-    else offer(listener, history.slice(last + 1))
+    if (last === -1) stream.send({ type: 'resync', data: {} }, position())
+    else for (const entry of history.slice(last + 1)) runContained(stream, () => offer(stream, entry))
   }
 
   const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
@@ -78,40 +102,47 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     if (isKept) count++
     const sent = { id: position(), ...received, bytes }
     if (isKept) keep(sent)
-    for (const listener of listeners) offer(listener, [sent])
+    deliver(groupsIn(sent.audience), bytes, (stream) => offer(stream, sent))
   })
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
-    for (const listener of listeners) {
-      if (isAbout(ended, listener.actor)) runContained(listener, listener.close)
+    const [theirs, id] = [[groupOfAccount(ended.userId)], position()]
+    // Ended ones get nothing more at once, not even events that wait.
+    for (const stream of listeners.inGroups(theirs)) stream.isOver ||= isAbout(ended, stream.actor)
+    deliver(theirs, 0, (stream) => {
+      if (isAbout(ended, stream.actor)) stream.close()
       // The account's other sessions remove the ended one from their lists.
-      else if (listener.actor.userId === ended.userId && mayReceive(listener.actor, event))
-        runContained(listener, () => listener.send(event, position()))
-    }
+      else if (!stream.isOver && mayReceive(stream.actor, event)) stream.send(event, id)
+    })
   })
   // Listeners reconnect, authenticate again, and read again all that they may have missed.
   const unsubscribeGaps = bus.onGap(() => {
     forgetAll()
     count++
-    for (const listener of listeners) runContained(listener, listener.close)
+    deliver([EVERYONE], 0, close)
   })
+
+  // One timer for all: timers of their own would fall together after each delay of the event loop, and stay so.
+  const heartbeat = setInterval(() => deliver([EVERYONE], 0, (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
+  heartbeat.unref()
 
   return {
     emit(event: LiveEvent, audience: Audience): void {
       const instead: LiveEvent = { type: 'resync', data: {} }
-      bus.publish(SUBJECT, { event, audience }, { event: instead, audience })
+      for (const part of partsOf(audience))
+        bus.publish(SUBJECT, { event, audience: part }, { event: instead, audience: part })
     },
 
     /** Opens a stream; `lastId` replays what was missed. Returns the function that ends it. */
     listen(listener: Listener, lastId: string | null): () => void {
-      if (lastId !== null && lastId !== position()) replay(listener, lastId)
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      const stream: Stream = { ...listener, openedAfter: deliveryCount, isOver: false }
+      if (lastId !== null && lastId !== position()) replay(stream, lastId)
+      return listeners.add(stream)
     },
 
-    count: (): number => listeners.size,
+    count: (): number => listeners.all.size,
     /** True if somebody may listen, perhaps at another instance. */
-    hasListeners: (): boolean => bus.isShared || listeners.size > 0,
+    hasListeners: (): boolean => bus.isShared || listeners.all.size > 0,
     /** Position of a stream that is opened now: the id of the last event before it. */
     position,
 
@@ -119,7 +150,9 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
       unsubscribe()
       stopRevoking()
       unsubscribeGaps()
-      for (const listener of listeners) runContained(listener, listener.close)
+      clearInterval(heartbeat)
+      deliveries.clear()
+      for (const stream of listeners.all) runContained(stream, () => close(stream))
     },
   }
 }

@@ -1,9 +1,13 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import { OWNER_INACTIVE, type Registry } from '#server/connections/registry.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { recheck } from './recheck.ts'
+
+/** Connections ended in one turn; each takes some 50 µs. */
+const ENDED_PER_TURN = 100
 
 type Needs = {
   repo: Pick<GatewayRepo, 'connectionRightsOf'>
@@ -22,11 +26,13 @@ export function createEvictions({ repo, registry, signals, bus, announce, onErro
         connection.close(closeCode.revoked, 'The token is no longer good')
       }
     }),
-    signals.onOwnerDisconnect(({ ownerId, isGone }) => {
+    signals.onOwnerDisconnect(async ({ ownerId, isGone }) => {
       const theirs = registry.ofOwner(ownerId)
-      for (const { connection } of theirs) {
-        if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')
-        else connection.close(closeCode.pending, OWNER_INACTIVE)
+      for await (const some of inParts(theirs, ENDED_PER_TURN)) {
+        for (const { connection } of some) {
+          if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')
+          else connection.close(closeCode.pending, OWNER_INACTIVE)
+        }
       }
       if (!isGone) announce(theirs.map(({ agentId }) => agentId)).catch(onError)
     }),

@@ -1,6 +1,7 @@
 import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import type { Severity } from '@atalaya/contract/severity'
 import { type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -15,7 +16,8 @@ export type NewMessage = Pick<
   Pick<MessageRow, 'severity' | 'title' | 'body' | 'state' | 'reason' | 'due_at' | 'created_at'>
 /** An incident with the fields of its messages. */
 export type Incident = Selectable<AlertIncidentsTable>
-export type OpeningDecision = { userId: string; channelId: string; state: MessageRow['state']; reason: string }
+export type OpeningDecision = { channelId: string; state: MessageRow['state']; reason: string }
+export type MessageCounts = { recent: number; waiting: number }
 export type DueNotice = { notice: Selectable<AlertNoticesTable>; incident: Incident }
 
 const textColumns = [
@@ -46,6 +48,13 @@ const isDue = (now: number) => sql<boolean>`(due_at <= ${now}
 
 /** SQL on notices for people, and on their messages. */
 export function createMessagesRepo(db: Db | Tx) {
+  const openings = (incidentId: string) =>
+    db
+      .selectFrom('alert_messages')
+      .where('incident_id', '=', incidentId)
+      .where('what', 'in', ['opened', 'grew', 'escalated'])
+      .where('channel_id', 'is not', null)
+
   return {
     async dueNotices(now: number, limit: number): Promise<DueNotice[]> {
       const notices = await db
@@ -101,17 +110,17 @@ export function createMessagesRepo(db: Db | Tx) {
         where alert_messages.state = 'left out' and alert_messages.reason <> ${SUMMED_UP}`.execute(db)
     },
 
-    /** Decisions about messages of an incident's opening, growth and escalation; only those with a channel. */
-    async openingDecisions(incidentId: string): Promise<OpeningDecision[]> {
-      const rows = await db
-        .selectFrom('alert_messages')
-        .select(['user_id', 'channel_id', 'state', 'reason'])
-        .where('incident_id', '=', incidentId)
-        .where('what', 'in', ['opened', 'grew', 'escalated'])
-        .where('channel_id', 'is not', null)
-        .execute()
-      return rows.flatMap(({ user_id: userId, channel_id: channelId, state, reason }) =>
-        channelId ? [{ userId, channelId, state, reason }] : [],
+    /** People with a decision about a message of an incident's opening, growth or escalation on a channel. */
+    async openingRecipients(incidentId: string): Promise<string[]> {
+      const rows = await openings(incidentId).select('user_id').distinct().execute()
+      return rows.map(({ user_id }) => user_id)
+    },
+    /** Those decisions for some people. */
+    async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
+      const columns = ['channel_id', 'state', 'reason'] as const
+      const rows = await openings(incidentId).select(columns).where('user_id', 'in', userIds).execute()
+      return rows.flatMap(({ channel_id: channelId, state, reason }) =>
+        channelId ? [{ channelId, state, reason }] : [],
       )
     },
 
@@ -171,9 +180,9 @@ export function createMessagesRepo(db: Db | Tx) {
      * Messages of each person: `recent` ones, created after `since`, and `waiting` ones, not sent yet. Held messages
      * are not among the recent ones.
      */
-    async messageCounts(userIds: string[], since: number): Promise<Map<string, { recent: number; waiting: number }>> {
+    async messageCounts(userIds: string[], since: number): Promise<Map<string, MessageCounts>> {
       if (userIds.length === 0) return new Map()
-      const rows = await db
+      const query = db
         .selectFrom('alert_messages')
         .select((of) => [
           ...(['user_id', 'state'] as const),
@@ -184,7 +193,8 @@ export function createMessagesRepo(db: Db | Tx) {
         .where((where) => where.or([where('created_at', '>', since), where('state', 'in', ['waiting', 'held'])]))
         .where('state', '<>', 'left out')
         .groupBy(['user_id', 'state'])
-        .execute()
+      // Reads all messages of these people, of a month.
+      const rows = await executeAside(db, query)
       const counts = new Map(userIds.map((id) => [id, { recent: 0, waiting: 0 }]))
       for (const { user_id, state, total, recent } of rows) {
         const count = counts.get(user_id)

@@ -1,16 +1,20 @@
 import { createInForce, type SilencesInForce } from '#server/alerts/in-force.ts'
-import { type Silence, silenceOver } from '#server/alerts/silencing.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
 import { type Decision, decide, type OpeningState } from './decisions.ts'
-import type { DueNotice, Incident, MessagesRepo, NewMessage, OpeningDecision } from './messages.repo.ts'
+import type { DueNotice, MessageCounts, MessagesRepo, NewMessage, OpeningDecision } from './messages.repo.ts'
+import { createSilencedIncidents, reasonOf, SILENCED_MS } from './silenced-incidents.ts'
 import { textsOf } from './texts.ts'
 import { SUMMED_UP } from './when.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_PER_BATCH = 200
-/** Delay before a silenced message is decided again. */
-const SILENCED_MS = 60_000
+/** People whose messages are decided in one turn and stored together; each may have twenty channels. */
+const PEOPLE_PER_BATCH = 20
+
+/** Counts of people's messages during a round, kept up to date with its decisions: reading them takes long. */
+type Counts = Map<string, MessageCounts>
 
 type Needs = {
   repo: {
@@ -24,53 +28,50 @@ type Needs = {
   onError(error: unknown): void
   now: () => number
 }
-type Person = { userId: string; channels: ChannelRow[] }
 
 /** Decides on messages to people, and writes the reasons for and against them. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
+  const silenced = createSilencedIncidents({ repo, now })
+
   /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
-  async function peopleOf({ notice, incident }: DueNotice, openings: OpeningDecision[]): Promise<Person[]> {
+  async function recipientsOf({ notice, incident }: DueNotice): Promise<string[]> {
     const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
-    const isForAll = incident.owner_id === null || step?.tell === 'administrators'
+    if (incident.owner_id === null || step?.tell === 'administrators') return repo.channels.listActive('administrators')
     // The end goes to all recipients of the beginning, also to administrators who got it by escalation.
-    const recipients = notice.what === 'ended' ? openings.map(({ userId }) => userId) : []
-    const ids = await repo.channels.listActive(isForAll ? 'administrators' : [incident.owner_id ?? '', ...recipients])
-    const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
-    return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
+    const others = notice.what === 'ended' ? await repo.messages.openingRecipients(incident.id) : []
+    return repo.channels.listActive([incident.owner_id, ...others])
   }
 
-  /** Silence of an incident; undefined unless all its firing agents are silenced. */
-  async function findSilence(incident: Incident, inForce: SilencesInForce): Promise<Silence | undefined> {
-    if (!(await repo.silences.hasAny())) return undefined
-    const subject = { id: incident.id, ruleId: incident.rule_id, ownerId: incident.owner_id }
-    let first: Silence | undefined
-    for await (const firing of repo.incidents.firingAgents([incident])) {
-      const silences = await inForce.silencesOver(subject, firing)
-      const over = firing.map((agent) => silenceOver(silences, subject, agent))
-      if (over.includes(undefined)) return undefined
-      first ??= over[0]
-    }
-    return first
+  /** Adds the counts of people that are not known yet. */
+  async function readCounts(counts: Counts, userIds: string[]): Promise<void> {
+    const unknown = userIds.filter((id) => !counts.has(id))
+    for (const [id, known] of await repo.messages.messageCounts(unknown, now() - HOUR_MS)) counts.set(id, known)
   }
 
-  async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {
+  /** Messages of a notice to some people. */
+  async function decideFor(
+    userIds: string[],
+    due: DueNotice,
+    silenced: string | undefined,
+    allCounts: Counts,
+  ): Promise<NewMessage[]> {
     const { notice, incident } = due
-    const openings = await repo.messages.openingDecisions(incident.id)
-    const people = await peopleOf(due, openings)
-    const userIds = people.map(({ userId }) => userId)
-    const silence = await findSilence(incident, inForce)
-    const silenced = silence && reasonOf(silence)
-    const [choices, loads] = [
+    const channelsOf = Map.groupBy(await repo.channels.listOf(userIds), ({ user_id }) => user_id)
+    const isEnd = notice.what === 'ended'
+    await readCounts(allCounts, userIds)
+    const [choices, openings] = [
       await repo.channels.choicesOf(userIds),
-      await repo.messages.messageCounts(userIds, now() - HOUR_MS),
+      isEnd ? await repo.messages.openingDecisions(incident.id, userIds) : [],
     ]
     const beginnings = beginningStates(openings)
+    const texts = textsOf(incident, notice.what)
 
-    const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
+    return userIds.flatMap((userId): NewMessage[] => {
+      const channels = channelsOf.get(userId) ?? []
       const message = (channel: ChannelRow | undefined, decision: Decision) =>
-        messageOf(due, { userId, channel }, decision, now())
+        messageOf(due, texts, { userId, channel }, decision, now())
       if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
-      const counts = loads.get(userId) ?? { recent: 0, waiting: 0 }
+      const counts = allCounts.get(userId) ?? { recent: 0, waiting: 0 }
       return channels.map((channel) => {
         const decision = decide({
           what: notice.what,
@@ -94,9 +95,20 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
         return message(channel, decision)
       })
     })
+  }
+
+  /** Stores the messages of a notice in parts, then drops it. If it stops between, it plans only the missing ones. */
+  async function plan(due: DueNotice, inForce: SilencesInForce, counts: Counts): Promise<void> {
+    const { notice, incident } = due
+    const silence = await silenced.find(incident, inForce)
+    for await (const userIds of inParts(await recipientsOf(due), PEOPLE_PER_BATCH)) {
+      const messages = await decideFor(userIds, due, silence && reasonOf(silence), counts)
+      await tx((repos) => repos.messages.saveDecisions(messages))
+      // The end cancels messages that wait.
+      if (notice.what === 'ended') for (const userId of userIds) counts.delete(userId)
+    }
 
     await tx(async (repos) => {
-      await repos.messages.saveDecisions(messages)
       if (notice.what === 'ended') {
         await repos.messages.cancelOpeningMessages(incident.id, 'It was over before you were told')
       }
@@ -107,37 +119,25 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     })
   }
 
-  /** Postpones delayed messages that have been silenced since, until the silence is over. */
-  async function putOffSilenced(inForce: SilencesInForce): Promise<void> {
-    for (const incident of await repo.messages.incidentsOfDelayedMessages(now(), NOTICES_PER_BATCH)) {
-      const silence = await findSilence(incident, inForce)
-      if (silence)
-        await repo.messages.postponeMessages(incident.id, now(), {
-          until: now() + SILENCED_MS,
-          reason: reasonOf(silence),
-        })
-    }
-  }
-
   return {
     /** Plans the due notices; returns their number. */
     async planDue(): Promise<number> {
       const inForce = createInForce(repo.silences, now())
-      await putOffSilenced(inForce)
+      await silenced.putOff(inForce, NOTICES_PER_BATCH)
       const due = await repo.messages.dueNotices(now(), NOTICES_PER_BATCH)
-      // A failed recipient does not delay the others.
-      for (const notice of due) await plan(notice, inForce).catch(onError)
+      const counts: Counts = new Map()
+      for (const notice of due) {
+        // A failed recipient does not delay the others.
+        await plan(notice, inForce, counts).catch((error) => {
+          counts.clear()
+          onError(error)
+        })
+      }
       return due.length
     },
   }
 }
 export type Planner = ReturnType<typeof createPlanner>
-
-function reasonOf({ byName, until, times }: Silence): string {
-  if (times) return `Maintenance, planned by ${byName}`
-  if (until === null) return `Silenced by ${byName} until it is back`
-  return `Silenced by ${byName} until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
 
 /** State of the opening message by channel. A waiting one can still be cancelled; a sent one can't. */
 function beginningStates(openings: OpeningDecision[]): Map<string, OpeningState> {
@@ -152,7 +152,13 @@ function beginningStates(openings: OpeningDecision[]): Map<string, OpeningState>
 
 type Receiver = { userId: string; channel: ChannelRow | undefined }
 
-function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receiver, decision: Decision, now: number) {
+function messageOf(
+  { notice, incident }: DueNotice,
+  texts: Pick<NewMessage, 'title' | 'body'>,
+  { userId, channel }: Receiver,
+  decision: Decision,
+  now: number,
+) {
   return {
     notice_key: `${notice.seq}:${userId}:${channel?.id ?? ''}`,
     user_id: userId,
@@ -162,7 +168,7 @@ function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receive
     incident_id: incident.id,
     what: notice.what,
     severity: incident.severity,
-    ...textsOf(incident, notice.what),
+    ...texts,
     state: decision.state,
     reason: decision.reason,
     due_at: decision.state === 'held' ? decision.until : now,

@@ -6,11 +6,26 @@ const SEVERITIES: Severity[] = ['info', 'warning', 'critical']
 export const isAtLeast = (severity: Severity, min: Severity): boolean =>
   SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(min)
 
-/** Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. */
+/** Maximum of kept results of `nextAt`: three each for 2,000 people. The oldest give way. */
+const NEXT_TIMES_MAX = 6000
+const nextTimes = new Map<string, { after: number; next: number }>()
+
+/**
+ * Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. Kept
+ * until then, because finding it takes 0.2 ms, and one notice may ask for many channels of many people.
+ */
 function nextAt(time: string, zone: string, after: number): number {
+  const key = `${time} ${zone}`
+  const known = nextTimes.get(key)
+  if (known && known.after <= after && after < known.next) return known.next
   const [hours, minutes] = time.split(':').map(Number)
-  const next = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true }).nextRun(new Date(after))
-  return next?.getTime() ?? after
+  const cron = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true })
+  const next = cron.nextRun(new Date(after))?.getTime() ?? after
+  nextTimes.delete(key)
+  const [oldest] = nextTimes.keys()
+  if (nextTimes.size >= NEXT_TIMES_MAX && oldest !== undefined) nextTimes.delete(oldest)
+  nextTimes.set(key, { after, next })
+  return next
 }
 
 /** Maximum of messages for one person within an hour; further ones are summed up. */

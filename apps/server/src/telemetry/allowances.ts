@@ -1,3 +1,6 @@
+/** Maximum of full allowances that are forgotten at once; each use adds one at most. */
+const FORGOTTEN_MAX = 100
+
 type Settings = {
   /** Bytes that may be stored at once, for the backlog of an outage. */
   burstBytes: number
@@ -23,9 +26,10 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
   const waitAfter = (bytes: number) => Math.max(0, ((bytes - burstBytes) / bytesPerSecond) * 1000)
 
   function forgetRefilled(): void {
-    for (const id of used.keys()) {
-      if (usedNow(id) > 0) return
-      used.delete(id)
+    for (let count = 0; count < FORGOTTEN_MAX; count += 1) {
+      const [oldest] = used.keys()
+      if (oldest === undefined || usedNow(oldest) > 0) return
+      used.delete(oldest)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { SourceState } from '@atalaya/contract/source-state'
 import { AppError } from '#server/domain/errors.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { Upstream, UpstreamSource } from './upstream.ts'
 
 /** Maximum of running upstreams: in all, and for the widgets of one user or display. */
@@ -10,6 +11,8 @@ const IDLE_MAX = 200
 /** Maximum of displays' widgets that are remembered for one upstream; the most recently read ones are kept. */
 const SHOWN_MAX = 1000
 const SWEEP_EVERY_MS = 15_000
+/** Upstreams swept in one turn; each may have thousands of watchers. */
+const SWEPT_PER_TURN = 10
 
 type Needs = {
   watchMs: number
@@ -40,11 +43,13 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
     for (const [id, until] of those) if (until <= now()) those.delete(id)
   }
 
-  function sweep(): void {
-    for (const { upstream, watchers, shown } of running()) {
-      forgetEnded(watchers)
-      forgetEnded(shown)
-      if (watchers.size === 0) upstream.stop()
+  async function sweep(): Promise<void> {
+    for await (const some of inParts(running(), SWEPT_PER_TURN)) {
+      for (const { upstream, watchers, shown } of some) {
+        forgetEnded(watchers)
+        forgetEnded(shown)
+        if (watchers.size === 0) upstream.stop()
+      }
     }
     const idle = [...entries].filter(([, { upstream }]) => !upstream.isRunning())
     for (const [key] of idle.slice(0, -IDLE_MAX)) entries.delete(key)

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createWaiting } from '#server/commands/waiting.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
-import type { Listener } from '#server/events/live.ts'
+import type { Listener } from '#server/events/listeners.ts'
 import { stoppedTime } from '#test/support/stopped-time.ts'
 
 stoppedTime()

@@ -2,7 +2,7 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { type Display, displays } from '@atalaya/contract/displays'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createScreen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -53,6 +53,16 @@ describe('displays carry out', () => {
       { target_name: null, details: 'message: Hall, Kitchen' },
       { target_name: 'Hall', details: 'identify' },
     ])
+  })
+
+  test('an order by tag without a look into the playlists', async () => {
+    const entries = [{ pageId: page, seconds: 5 }]
+    await createScreen(app).pairWith(owner.tokens.accessToken, { name: 'Porch', tags: ['out'], entries })
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    expect((await sendOrder({ tag: 'out' }, { kind: 'next' })).body.data.told).toBe(1)
+    const playlists = parse.mock.calls.filter(([text]) => String(text).startsWith(`[{"pageId":"${page}"`))
+    expect(playlists).toEqual([])
   })
 
   test('no order if one of them is unknown or belongs to another owner', async () => {

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { type Bus, createLocalBus } from '#server/events/bus.ts'
-import { createLive, type Listener } from '#server/events/live.ts'
+import type { Listener } from '#server/events/listeners.ts'
+import { createLive } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -85,11 +86,11 @@ describe('live events', () => {
   })
 
   test('are replayed as far as they fit into eight megabytes, even after many larger ones', async () => {
-    const { live, listen, waitForDeliveries } = setUp(1024 * 1024)
+    const { live, listen } = setUp(1024 * 1024)
     const earlierStream = listen(actor('ada'))
     const sent = Array.from({ length: 20 }, (_, n) => deletionOf(`${n}`))
     for (const event of sent) live.emit(event, { userIds: ['ada'] })
-    await waitForDeliveries()
+    await expect.poll(earlierStream.events).toHaveLength(sent.length)
     const ids = earlierStream.received.map(({ id }) => id)
     expect(listen(actor('ada'), ids[12]).events()).toEqual(sent.slice(13))
     expect(listen(actor('ada'), ids[11]).events()).toEqual([{ type: 'resync', data: {} }])

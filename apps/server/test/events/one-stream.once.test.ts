@@ -3,7 +3,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { createLive, type Listener } from '#server/events/live.ts'
+import type { Listener } from '#server/events/listeners.ts'
+import { createLive } from '#server/events/live.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 
 /** Events that are kept for streams that come back. */

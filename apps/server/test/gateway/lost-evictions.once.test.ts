@@ -81,6 +81,18 @@ test('after lost messages all connections are checked, at most 500 at a time', a
   expect(closed).toEqual([[last, closeCode.revoked]])
 })
 
+test('the connections of an account that is out end in parts', async () => {
+  const { closed, signals } = connectAgents(MANY, () => rights)
+  const endedBy: number[] = []
+  signals.disconnectOwner({ ownerId: 'ada', isGone: false })
+  while (closed.length < MANY) {
+    await new Promise((resolve) => setImmediate(resolve))
+    endedBy.push(closed.length)
+  }
+  const ofTurns = endedBy.map((count, n) => count - (endedBy[n - 1] ?? 0))
+  expect(Math.max(...ofTurns)).toBeLessThanOrEqual(200)
+})
+
 test('a closed gateway ends no connections by messages', async () => {
   const { closed, evictions, signals, isListening } = connectAgents(1, () => rights)
   evictions.close()

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Cron } from 'croner'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aMessage } from '#test/support/alert-fixtures.ts'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
@@ -139,4 +140,18 @@ test('a critical alert is sent while 200 less severe messages are held', async (
   await world.goOffline()
   expect(world.titles()).toEqual(['Critical: box · It is offline'])
   expect(await world.decisions()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
+})
+
+test('the times of a person are found once, and not for each channel and message', async () => {
+  const zone = 'Asia/Kathmandu'
+  await world.choose({ quiet: { from: '17:07', to: '19:11', zone, criticalToo: true } })
+  const nextRun = vi.spyOn(Cron.prototype, 'nextRun')
+  onTestFinished(() => nextRun.mockRestore())
+  for (const path of ['/1', '/2', '/3']) await world.add({}, { path })
+  const ids = await world.it.registerMany('ada', 4)
+  for (const id of ids) await world.it.createRule({ ...withoutDelay, name: id, selector: { agentIds: [id] } })
+  await world.goOffline(ids)
+  expect((await world.decisions()).filter(([, state]) => state === 'held')).toHaveLength(12)
+  // The choice has found them already.
+  expect(nextRun.mock.contexts.filter((cron) => (cron as Cron).options.timezone === zone)).toEqual([])
 })

@@ -35,6 +35,18 @@ test('an unused allowance does not grow beyond the burst', () => {
   expect(allowances.spend('a', 1100)).toBe(1000)
 })
 
+test('thousands of agents without debt are removed some at a time', () => {
+  for (let n = 0; n < 3000; n++) allowances.spend(`agent ${n}`, 10)
+  clock = 1000
+  const sizes = Array.from({ length: 40 }, () => {
+    const before = allowances.size()
+    allowances.spend('one more', 10)
+    return before - allowances.size()
+  })
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
+  expect(allowances.size()).toBe(1)
+})
+
 test('an agent without debt is removed from memory', () => {
   for (let n = 0; n < 100; n++) allowances.spend(`agent ${n}`, 10)
   expect(allowances.size()).toBe(100)

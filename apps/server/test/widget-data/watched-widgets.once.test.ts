@@ -3,6 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const SECOND = 1000
 const WATCH_MS = 10 * SECOND
@@ -49,3 +51,27 @@ test('of idle sources, those that were watched last are kept', async () => {
   await vi.advanceTimersByTimeAsync(2 * SWEEP_EVERY_MS)
   expect([watch('ada', 'k0') === made[0], watch('ada', 'k1') === made[1]]).toEqual([true, false])
 })
+
+test('watchers of many sources are looked through in parts', () =>
+  inStoppedTime(async (advance) => {
+    const [SOURCES, WATCHERS] = [100, 50]
+    const turns = countTurns()
+    onTestFinished(turns.stop)
+    const lookedAt = new Map<number, number>()
+    const now = () => {
+      lookedAt.set(turns.turn, (lookedAt.get(turns.turn) ?? 0) + 1)
+      return 0
+    }
+    const idle = { state: () => expect.unreachable(), waitForState: async () => {}, start() {}, stop() {} }
+    const open = () => ({ ...idle, isRunning: () => true })
+    const upstreams = createUpstreams({ watchMs: WATCH_MS, sweepEveryMs: SWEEP_EVERY_MS, now, open, emit: () => {} })
+    for (let n = 0; n < SOURCES * WATCHERS; n += 1) {
+      upstreams.watch(`k${n % SOURCES}`, `user ${Math.floor(n / SOURCES)}`, {} as never)
+    }
+    lookedAt.clear()
+    await advance(SWEEP_EVERY_MS)
+    const total = () => [...lookedAt.values()].reduce((sum, count) => sum + count, 0)
+    while (total() < SOURCES * WATCHERS) await new Promise((resolve) => setImmediate(resolve))
+    expect(Math.max(...lookedAt.values())).toBeLessThanOrEqual(20 * WATCHERS)
+    upstreams.close()
+  }))

@@ -1,0 +1,68 @@
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
+import type { Stream } from './listeners.ts'
+
+/** Bytes handed to streams in one turn of the event loop. Serializing and writing them takes some milliseconds. */
+export const TURN_MAX_BYTES = 1024 * 1024
+/** Counted for each asked stream in addition: writing the smallest event takes some 20 µs, ending a stream 70. */
+const STREAM_BYTES = 4 * 1024
+/** Bounds of waiting deliveries. */
+export const WAITING_MAX = 1000
+const WAITING_MAX_BYTES = 8 * 1024 * 1024
+
+/** One event or other work for streams; `bytes` is what each of them may get. */
+export type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stream): void }
+
+/**
+ * Delivers to any number of streams in parts, with a pause after each part. One delivery after the other: so each stream
+ * gets its events in their order.
+ */
+export function createDeliveries() {
+  const waiting: Delivery[] = []
+  let waitingBytes = 0
+  let left = TURN_MAX_BYTES
+  let isPausing = false
+
+  function drop(delivery: Delivery): void {
+    waiting.shift()
+    waitingBytes -= delivery.bytes
+  }
+
+  /** Works through the oldest deliveries until `isEnough`. */
+  function work(isEnough: () => boolean): void {
+    for (let oldest = waiting[0]; oldest && !isEnough(); oldest = waiting[0]) {
+      const next = oldest.streams.next()
+      if (next.done) {
+        drop(oldest)
+        continue
+      }
+      left -= STREAM_BYTES + oldest.bytes
+      oldest.deliver(next.value)
+    }
+  }
+
+  function workForTurn(): void {
+    work(() => left <= 0)
+    if (left === TURN_MAX_BYTES || isPausing) return
+    isPausing = true
+    void waitForFreeTurn().then(() => {
+      isPausing = false
+      left = TURN_MAX_BYTES
+      workForTurn()
+    })
+  }
+
+  return {
+    add(delivery: Delivery): void {
+      waiting.push(delivery)
+      waitingBytes += delivery.bytes
+      // Streams may not miss events, and memory may not grow: beyond the bounds the oldest is delivered without pauses.
+      work(() => waiting.length <= WAITING_MAX && waitingBytes <= WAITING_MAX_BYTES)
+      workForTurn()
+    },
+
+    clear(): void {
+      waiting.length = 0
+      waitingBytes = 0
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transactionsOn } from '#server/compose/repos.ts'
+import { createPlanner } from '#server/notify/planner.ts'
+import { type AlertWorld, createAlertWorld, MINUTE } from '#test/support/alert-world.ts'
+import { withoutDelay } from '#test/support/notifying-world.ts'
+
+/** Administrators in all, and the most whose messages are decided in one turn. */
+const [ADMINS, OF_ONE_TURN_MAX] = [45, 20]
+
+let it: AlertWorld
+beforeEach(async () => {
+  it = await createAlertWorld()
+  const admin = await it.db.selectFrom('users').selectAll().where('role', '=', 'admin').executeTakeFirstOrThrow()
+  const others = Array.from({ length: ADMINS - 1 }, (_, n) => {
+    const name = `admin-${n}`
+    return { ...admin, id: name, username: name, username_key: name, email: name, email_key: name }
+  })
+  await it.db.insertInto('users').values(others).execute()
+  const box = await it.register('ada', { name: 'box' })
+  await it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
+  await it.setStatus([box], 'offline')
+  await it.advance(MINUTE)
+})
+afterEach(() => it.close())
+
+/**
+ * A planner that notes for how many people it reads channels at once, and of whom it counts messages. `failAt`: its
+ * transaction of this number fails.
+ */
+function createNotingPlanner(failAt?: number) {
+  const { repos, now } = it
+  const [people, errors]: [number[], string[]] = [[], []]
+  const counted: string[] = []
+  const channels = {
+    ...repos.channels,
+    listOf(userIds: string[]) {
+      people.push(userIds.length)
+      return repos.channels.listOf(userIds)
+    },
+  }
+  const messages = {
+    ...repos.messages,
+    messageCounts(userIds: string[], since: number) {
+      counted.push(...userIds)
+      return repos.messages.messageCounts(userIds, since)
+    },
+  }
+  const realTx = transactionsOn(it.db, now)
+  let count = 0
+  const tx: typeof realTx = (work) => {
+    count += 1
+    if (count === failAt) throw new Error('The disk is full')
+    return realTx(work)
+  }
+  const { incidents, silences, alertRules: rules } = repos
+  const repo = { messages, incidents, silences, rules, channels }
+  const onError = (error: unknown) => void errors.push((error as Error).message)
+  return { planner: createPlanner({ repo, tx, onError, now }), people, counted, errors }
+}
+
+const countRows = async (table: 'alert_messages' | 'alert_notices') => {
+  const { total } = await it.db
+    .selectFrom(table)
+    .select((of) => of.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+test('a notice to many people is decided for some at a time, and reaches all of them', async () => {
+  const { planner, people } = createNotingPlanner()
+  expect(await planner.planDue()).toBe(1)
+  expect(people.reduce((sum, count) => sum + count)).toBe(ADMINS)
+  expect(Math.max(...people)).toBeLessThanOrEqual(OF_ONE_TURN_MAX)
+  expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([ADMINS, 0])
+})
+
+test('the messages of each person are counted once for all notices of a round', async () => {
+  const switches = [await it.register('ada', { name: 'north' }), await it.register('ada', { name: 'south' })]
+  for (const id of switches) await it.createRule({ ...withoutDelay, name: id, selector: { agentIds: [id] } }, 'ada')
+  await it.setStatus(switches, 'offline')
+  await it.advance(MINUTE)
+  const { planner, counted } = createNotingPlanner()
+  expect(await planner.planDue()).toBeGreaterThan(2)
+  expect(counted).toHaveLength(new Set(counted).size)
+  expect(counted).toHaveLength(ADMINS + 1)
+})
+
+test('a notice that failed between two parts is planned for the others later, and once for each', async () => {
+  const { planner, errors } = createNotingPlanner(2)
+  await planner.planDue()
+  expect(errors).toEqual(['The disk is full'])
+  expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([OF_ONE_TURN_MAX, 1])
+  await planner.planDue()
+  expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([ADMINS, 0])
+})
