@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { textOfKey } from '#server/domain/agent-keys.ts'
-import { waitForFreeTurn } from '#server/domain/free-turn.ts'
+import { runInFreeTurns } from '#server/domain/free-turn.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -26,7 +26,6 @@ import { createFindOutdated } from './find-outdated.ts'
 import { createFindToCompare } from './find-to-compare.ts'
 import { maySee, visibleAgents } from './visible-agents.ts'
 
-const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500
 /** Maximum of systems and versions that are offered as filters. */
 const FACETS_MAX = 100
@@ -85,13 +84,10 @@ export function createAgentsService(needs: Needs) {
    * Publishes the present state of these agents to owners and administrators. Thousands change at once when an instance
    * ends.
    */
-  async function announce(ids: string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
-      if (start > 0) await waitForFreeTurn()
-      const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
-      for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
-    }
-  }
+  const announce = (ids: string[]): Promise<void> =>
+    runInFreeTurns(ids, async (some) => {
+      for (const agent of await repo.findMany(some)) publish({ type: 'agent.updated', data: agent }, agent.user._id)
+    })
 
   /** The agent that a token belongs to, or null. */
   async function authenticate(token: string): Promise<AgentIdentity | null> {
