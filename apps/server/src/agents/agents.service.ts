@@ -17,6 +17,7 @@ import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvDownloads } from './agent-limits.ts'
 import { createAgentList, filterOf, type ListAnswer } from './agent-list.ts'
+import { createAgentRemoval } from './agent-removal.ts'
 import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
@@ -39,6 +40,8 @@ type Needs = {
   signals: AgentSignals
   limits: RateLimits
   readAgentFile: ReadAgentFile
+  /** Removes the telemetry of deleted agents. */
+  removeData(refs: number[]): Promise<void>
   findRecent: FindRecent<ListAnswer>
   now: () => number
 }
@@ -46,7 +49,7 @@ type Counts = { total: number; online: number }
 
 /** Agents as owners and administrators see and change them. Others get the answer for an unknown agent. */
 export function createAgentsService(needs: Needs) {
-  const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
+  const { repo, tx, live, signals, limits, readAgentFile, removeData, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
   const findOutdated = createFindOutdated(repo, readAgentFile)
   const clearHiddenBehind = createClearHiddenBehind(repo)
@@ -110,7 +113,8 @@ export function createAgentsService(needs: Needs) {
 
   return {
     get,
-    ...createAgentChanges({ tx, signals, limits, get, publishChange, announce, publishRemoval, now }),
+    ...createAgentChanges({ tx, signals, limits, get, publishChange, now }),
+    ...createAgentRemoval({ repo, tx, signals, get, announce, publishRemoval, removeData, now }),
 
     authenticate,
     async authenticateActor(token: string): Promise<AgentActor | null> {

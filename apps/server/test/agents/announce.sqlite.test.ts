@@ -32,6 +32,7 @@ test('a thousand simultaneous changes are announced over many turns of the event
       signals: unused,
       limits: unused,
       findRecent: unused,
+      removeData: unused,
       readAgentFile: unused,
       now: Date.now,
     })
