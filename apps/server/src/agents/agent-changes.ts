@@ -19,15 +19,11 @@ type Needs = {
   get(by: Caller, id: string): Promise<Agent>
   /** Publishes the agent's present state, and returns it. */
   publishChange(id: string): Promise<Agent>
-  /** Publishes the present state of these agents. */
-  announce(ids: string[]): Promise<void>
-  /** Publishes the removal of an agent. */
-  publishRemoval(agent: Agent): void
   now: () => number
 }
 
 /** Changes of agents by people; each one is written with a row of the audit log. */
-export function createAgentChanges({ tx, signals, limits, get, publishChange, announce, publishRemoval, now }: Needs) {
+export function createAgentChanges({ tx, signals, limits, get, publishChange, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
   const note = ({ audit }: Pick<Repos, 'audit'>, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
     audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
@@ -58,19 +54,6 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, an
         await note(repos, 'agent.edited', by, agent)
       })
       return publishChange(id)
-    },
-
-    async remove(by: Caller, id: string): Promise<void> {
-      const agent = await get(by, id)
-      const formerlyBehind = await tx(async (repos) => {
-        const behind = await repos.agents.directlyBehind(id)
-        await repos.agents.remove(id)
-        await note(repos, 'agent.deleted', by, agent)
-        return behind
-      })
-      signals.disconnect(id)
-      publishRemoval(agent)
-      await announce(formerlyBehind)
     },
 
     async renewToken(by: Caller, id: string): Promise<{ agent: Agent; token: string }> {

@@ -8,6 +8,7 @@ import { nameKey, searchText } from '#server/domain/agent-keys.ts'
 import { type AgentFilter, conditions } from './agent-filter.repo.ts'
 import { createAgentListRepo, shownAgents } from './agent-list.repo.ts'
 import type { Editable } from './agent-patch.ts'
+import { createAgentRemovalsRepo } from './agent-removals.repo.ts'
 import { CONNECTED, toAgent } from './agent-row.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 import { createBehindRepo } from './behind.repo.ts'
@@ -32,6 +33,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
   return {
     ...createAgentListRepo(db),
     ...createBehindRepo(db),
+    ...createAgentRemovalsRepo(db),
 
     /** Inserts an agent with the next `ref`, counted in `meta`. Runs inside a transaction. */
     async insert(agent: NewAgentRow): Promise<void> {
@@ -211,15 +213,6 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .where('id', '=', id)
         .where('quarantine', 'is not', null)
         .execute()
-    },
-
-    /** Removes an agent with all that it sent. Runs inside a transaction. */
-    async remove(id: string): Promise<void> {
-      const removed = await db.deleteFrom('agents').where('id', '=', id).returning('ref').executeTakeFirst()
-      if (!removed) return
-      for (const table of ['samples', 'rollups', 'records'] as const) {
-        await db.deleteFrom(table).where('agent_ref', '=', removed.ref).execute()
-      }
     },
   }
 }

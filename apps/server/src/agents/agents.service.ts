@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { textOfKey } from '#server/domain/agent-keys.ts'
-import { waitForFreeTurn } from '#server/domain/free-turn.ts'
+import { runInFreeTurns } from '#server/domain/free-turn.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -17,6 +17,7 @@ import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvDownloads } from './agent-limits.ts'
 import { createAgentList, filterOf, type ListAnswer } from './agent-list.ts'
+import { createAgentRemoval } from './agent-removal.ts'
 import { toAgent } from './agent-row.ts'
 import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
@@ -26,7 +27,6 @@ import { createFindOutdated } from './find-outdated.ts'
 import { createFindToCompare } from './find-to-compare.ts'
 import { maySee, visibleAgents } from './visible-agents.ts'
 
-const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500
 /** Maximum of systems and versions that are offered as filters. */
 const FACETS_MAX = 100
@@ -40,6 +40,8 @@ type Needs = {
   signals: AgentSignals
   limits: RateLimits
   readAgentFile: ReadAgentFile
+  /** Removes the telemetry of deleted agents. */
+  removeData(refs: number[]): Promise<void>
   findRecent: FindRecent<ListAnswer>
   now: () => number
 }
@@ -47,7 +49,7 @@ type Counts = { total: number; online: number }
 
 /** Agents as owners and administrators see and change them. Others get the answer for an unknown agent. */
 export function createAgentsService(needs: Needs) {
-  const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
+  const { repo, tx, live, signals, limits, readAgentFile, removeData, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
   const findOutdated = createFindOutdated(repo, readAgentFile)
   const clearHiddenBehind = createClearHiddenBehind(repo)
@@ -85,13 +87,10 @@ export function createAgentsService(needs: Needs) {
    * Publishes the present state of these agents to owners and administrators. Thousands change at once when an instance
    * ends.
    */
-  async function announce(ids: string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
-      if (start > 0) await waitForFreeTurn()
-      const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
-      for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
-    }
-  }
+  const announce = (ids: string[]): Promise<void> =>
+    runInFreeTurns(ids, async (some) => {
+      for (const agent of await repo.findMany(some)) publish({ type: 'agent.updated', data: agent }, agent.user._id)
+    })
 
   /** The agent that a token belongs to, or null. */
   async function authenticate(token: string): Promise<AgentIdentity | null> {
@@ -114,7 +113,8 @@ export function createAgentsService(needs: Needs) {
 
   return {
     get,
-    ...createAgentChanges({ tx, signals, limits, get, publishChange, announce, publishRemoval, now }),
+    ...createAgentChanges({ tx, signals, limits, get, publishChange, now }),
+    ...createAgentRemoval({ repo, tx, signals, get, announce, publishRemoval, removeData, now }),
 
     authenticate,
     async authenticateActor(token: string): Promise<AgentActor | null> {

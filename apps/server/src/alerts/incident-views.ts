@@ -1,5 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
-import { waitForFreeTurn } from '#server/domain/free-turn.ts'
+import { runInFreeTurns, waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import { createInForce } from './in-force.ts'
 import type { FiringAgent, IncidentRow, IncidentsRepo } from './incidents.repo.ts'
@@ -13,8 +13,6 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-
-const ANNOUNCED_BATCH_SIZE = 100
 
 /** Incidents as people see them. */
 export function createIncidentViews({ incidents, silences, live, now }: Needs) {
@@ -50,15 +48,14 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     viewsOf,
 
     /** Sends the present state of incidents to everybody who may see them. */
-    async announce(ids: string[]): Promise<void> {
-      for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
-        const rows = await incidents.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
+    announce: (ids: string[]): Promise<void> =>
+      runInFreeTurns(ids, async (some) => {
+        const rows = await incidents.findMany(some)
         const views = await viewsOf(rows)
         views.forEach((view, n) => {
           live.emit({ type: 'alert.updated', data: view }, audienceOf(rows[n]?.owner_id ?? null))
         })
-      }
-    },
+      }),
   }
 }
 export type IncidentViews = ReturnType<typeof createIncidentViews>

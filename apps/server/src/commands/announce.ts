@@ -1,7 +1,6 @@
+import { runInFreeTurns } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
-
-const BATCH_SIZE = 100
 
 /**
  * Publishes the present state of commands to owners and administrators, if anybody listens. Never throws, as the change
@@ -19,9 +18,6 @@ export function createAnnounce(
   }
 
   return async (commandIds: string[]): Promise<void> => {
-    if (!live.hasListeners()) return
-    for (let start = 0; start < commandIds.length; start += BATCH_SIZE) {
-      await emit(commandIds.slice(start, start + BATCH_SIZE)).catch(onError)
-    }
+    if (live.hasListeners()) await runInFreeTurns(commandIds, emit).catch(onError)
   }
 }

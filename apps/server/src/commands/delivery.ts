@@ -3,6 +3,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { Registry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
+import { runInFreeTurns } from '#server/domain/free-turn.ts'
 import type { ClaimedCommand, Recipient } from './commands.repo.ts'
 
 /** Agents that one transaction claims for. */
@@ -32,10 +33,17 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
     })
   }
 
-  function deliver(claimed: ClaimedCommand[]): void {
-    for (const command of claimed) {
-      faults.contain('agent_socket', () => findSession(command.agent_id)?.connection.send(frameOf(command)))
-    }
+  /**
+   * Sends claimed commands, over many turns. Uses the connections of this moment: a later one of the same agent has
+   * settled its commands already.
+   */
+  function deliver(claimed: ClaimedCommand[]): Promise<void> {
+    const orders = claimed.map((command) => ({ command, connection: findSession(command.agent_id)?.connection }))
+    return runInFreeTurns(orders, (some) => {
+      for (const { command, connection } of some) {
+        faults.contain('agent_socket', () => connection?.send(frameOf(command)))
+      }
+    })
   }
 
   async function deliverToWoken(): Promise<void> {
@@ -46,7 +54,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
       if (reachable.length === 0) continue
       const claim = await tx((repos) => repos.commands.claim(reachable, now()))
       const claimed = claim()
-      deliver(claimed)
+      await deliver(claimed)
       await announce(claimed.map(({ id }) => id))
     }
   }

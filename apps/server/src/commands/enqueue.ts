@@ -38,7 +38,7 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announ
       return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
     })
     const claimed = claim()
-    delivery.deliver(claimed)
+    await delivery.deliver(claimed)
     const sent = new Set(claimed.map(({ agent_id }) => agent_id))
     dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
     await announce(rows.map((row) => row.id))

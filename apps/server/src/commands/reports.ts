@@ -8,6 +8,8 @@ import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
 const WAITING_MAX = 1000
+/** Bytes of them above which the agent is not read: the outputs of four commands at their full length. */
+const WAITING_BYTES_MAX = 64 * 1024
 /** Maximum of tries to store a report: a report by the last connection, or the reaper, may change the command first. */
 const TRIES_MAX = 10
 
@@ -27,11 +29,14 @@ type Needs = {
 /** Reports of agents about their commands: on the way, at their end, and after a reconnect. */
 export function createReports({ repo, tx, delivery, announce, onError, now }: Needs) {
   /** Runs work of one connection in order, so that an ack never overtakes the hello. */
-  function runInOrder(session: AgentSession, work: () => Promise<void>): void {
+  function runInOrder(session: AgentSession, bytes: number, work: () => Promise<void>): void {
     if (++session.waiting > WAITING_MAX) {
       session.connection.close(closeCode.tooSlow, 'Too many reports at once')
       return
     }
+    session.waitingBytes += bytes
+    const isFull = session.waitingBytes > WAITING_BYTES_MAX
+    if (isFull) session.connection.pause()
     session.work = session.work
       .then(work)
       .catch((error) => {
@@ -40,6 +45,8 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
       })
       .finally(() => {
         session.waiting--
+        session.waitingBytes -= bytes
+        if (isFull) session.connection.resume()
       })
   }
 
@@ -106,8 +113,9 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
 
   return {
     /** Called after hello and welcome: settles the agent's running commands, then sends waiting ones. */
-    reconcile: (session: AgentSession, hello: Hello): void => runInOrder(session, () => reconcile(session, hello)),
-    record: (session: AgentSession, frame: CommandFrame): void => runInOrder(session, () => record(session, frame)),
+    reconcile: (session: AgentSession, hello: Hello): void => runInOrder(session, 0, () => reconcile(session, hello)),
+    record: (session: AgentSession, frame: CommandFrame): void =>
+      runInOrder(session, frame.t === 'cmd.result' ? frame.d.output.length : 0, () => record(session, frame)),
   }
 }
 export type Reports = ReturnType<typeof createReports>

@@ -27,7 +27,7 @@ import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
-import { createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
+import { createDataRemoval, createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { telemetryRoutes } from '#server/telemetry/telemetry.routes.ts'
 import { createTelemetryService } from '#server/telemetry/telemetry.service.ts'
@@ -82,6 +82,7 @@ export async function createFleet(needs: Needs) {
     signals,
     limits,
     readAgentFile,
+    removeData: createDataRemoval(repos.retention),
     findRecent: recentLists,
     now,
   })
@@ -96,7 +97,8 @@ export async function createFleet(needs: Needs) {
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
-  const removeExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
+  const dropExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
+  const removeExpired = () => agents.finishRemovals().catch(onError).then(dropExpired)
   const removeSurplus = createSurplusRemoval({ repo: repos.retention, withRecords, onError })
   const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })

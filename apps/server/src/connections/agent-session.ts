@@ -5,7 +5,7 @@ export type Connection = {
   send(frame: ServerFrame): void
   /** Ends the connection and calls `onClose` at once; the peer gets the code if it still reads. */
   close(code: number, reason: string): void
-  /** Stops and resumes reading; unread bytes wait at the sender. */
+  /** Stops reading, until each pause has got its resume; unread bytes wait at the sender. */
   pause(): void
   resume(): void
 }
@@ -36,7 +36,8 @@ export type AgentSession = Peer & {
   restartedRun: string | null
   /** True once the agent's earlier commands are settled, so that it can get new ones. */
   isReady: boolean
-  /** Reports about commands, handled in order, and the number of waiting ones. */
+  /** Reports about commands, handled in order, and the number and bytes of waiting ones. */
   work: Promise<void>
   waiting: number
+  waitingBytes: number
 }

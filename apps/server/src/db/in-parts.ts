@@ -37,6 +37,16 @@ export const INNER_OF_INCIDENTS: Inner[] = [
 ]
 export const INNER_OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: 50 }]
 
+export const INNER_OF_AGENTS: Inner[] = [
+  { table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: 50 },
+  {
+    table: 'agent_streams',
+    key: 'agent_ref, run',
+    where: (agents) => sql`agent_ref in (select ref from agents where id in (${agents}))`,
+    batchSize: ROWS_PER_BATCH,
+  },
+]
+
 /** Removes some inner rows of these rows; false if none are left. */
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
   for (const { table, key, where, batchSize } of inner) {

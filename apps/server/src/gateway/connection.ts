@@ -18,7 +18,8 @@ export function createConnection(
   handlers: Handlers,
 ): Connection {
   let isOpen = true
-  let isPaused = false
+  /** Calls of `pause` without their `resume`. */
+  let pauses = 0
   let isBehind = false
   let isPongDue = false
   let waiting = 0
@@ -27,7 +28,7 @@ export function createConnection(
   /** Sends a ping. Does so while reading is paused, too: without pings the agent would reconnect. */
   function ping(): void {
     socket.ping()
-    isPongDue = !isPaused
+    isPongDue = pauses === 0
     const closeAsLost = () => close(closeCode.heartbeatLost, 'No answer to a ping')
     timer = isPongDue ? setTimeout(closeAsLost, settings.pongMs) : setTimeout(ping, settings.pingEveryMs)
   }
@@ -67,7 +68,7 @@ export function createConnection(
 
   /** Pauses the socket while storage or the frame queue is behind. */
   function pauseOrResume(): void {
-    if (isPaused || isBehind) socket.pause()
+    if (pauses > 0 || isBehind) socket.pause()
     else socket.resume()
   }
 
@@ -105,12 +106,12 @@ export function createConnection(
     send,
     close,
     pause() {
-      isPaused = true
+      pauses++
       pauseOrResume()
       pingLater()
     },
     resume() {
-      isPaused = false
+      pauses--
       pauseOrResume()
     },
   }

@@ -28,6 +28,8 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
   let closed: ExchangeResult['closed'] = null
   /** Lets the request that waits answer at once. */
   let wake = () => {}
+  /** Calls of `pause` without their `resume`, and the promise that requests await meanwhile. */
+  let pauses = 0
   let pausing: PromiseWithResolvers<void> | null = null
   let silence: NodeJS.Timeout | undefined
 
@@ -35,7 +37,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     if (closed) return
     closed = { code, reason }
     handlers.onClose()
-    resume()
+    endPause()
     wake()
     if (exchanges === 0) awaitRequest()
   }
@@ -81,7 +83,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     clearTimeout(timer)
   }
 
-  function resume(): void {
+  function endPause(): void {
     pausing?.resolve()
     pausing = null
   }
@@ -90,9 +92,12 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     send,
     close,
     pause: () => {
+      pauses++
       pausing ??= Promise.withResolvers()
     },
-    resume,
+    resume: () => {
+      if (--pauses === 0) endPause()
+    },
   }
 
   return {

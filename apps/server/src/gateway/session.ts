@@ -105,6 +105,6 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
 function newSession(peer: Peer, connection: Connection, hello: Hello, epoch: number): AgentSession {
   const { runId, bootId = null, version } = hello
-  const reporting = { isReady: false, work: Promise.resolve(), waiting: 0 }
+  const reporting = { isReady: false, work: Promise.resolve(), waiting: 0, waitingBytes: 0 }
   return { ...peer, epoch, runId, bootId, version, connection, farewell: null, restartedRun: null, ...reporting }
 }

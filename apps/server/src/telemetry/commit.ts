@@ -1,9 +1,13 @@
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { Delivery } from './items.ts'
 import type { MetricSets } from './metric-sets.ts'
 import { type RunStates, receiptsOf } from './receipts.ts'
 import { toRows } from './rows.ts'
+
+/** Senders that get a receipt in one turn of the event loop. */
+const RECEIPTS_PER_TURN = 100
 
 type Needs = {
   tx: RunInTransaction<'telemetry'>
@@ -13,7 +17,7 @@ type Needs = {
   /** Collects the agents whose records were stored. */
   withRecords: Set<number>
   /** Called with a stored batch. */
-  listeners: ((batch: Delivery[]) => void)[]
+  listeners: ((batch: Delivery[]) => void | Promise<void>)[]
   faults: Faults
   now: () => number
 }
@@ -34,11 +38,18 @@ export function createCommit({ tx, hasRoom, sets, withRecords, listeners, faults
       faults.report('job', error)
       return null
     })
-    for (const { onReceipt, receipt } of receiptsOf(batch, runStates ?? new Map())) {
-      faults.contain('agent_socket', () => onReceipt(runStates ? receipt : null))
+    for await (const receipts of inParts(receiptsOf(batch, runStates ?? new Map()), RECEIPTS_PER_TURN)) {
+      for (const { onReceipt, receipt } of receipts) {
+        faults.contain('agent_socket', () => onReceipt(runStates ? receipt : null))
+      }
     }
     if (!runStates) return
-    for (const listener of listeners) faults.contain('job', () => listener(batch))
+    // The next batch waits for them, so that no queue grows behind a slow one.
+    for (const listener of listeners) {
+      await Promise.resolve(batch)
+        .then(listener)
+        .catch((error) => faults.report('job', error))
+    }
   }
 }
 export type Commit = ReturnType<typeof createCommit>

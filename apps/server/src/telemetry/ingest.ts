@@ -9,8 +9,15 @@ export const ingestSettings = {
   commitMs: 50,
   /** Number of items after which a commit begins without delay, and about the most that one commit stores. */
   batchItems: 4000,
+  /**
+   * The same in bytes: two seconds of 20,000 agents that send a kilobyte every ten seconds. Larger batches would hold
+   * the database for too long.
+   */
+  batchBytes: 4 * 1024 * 1024,
   /** Number of waiting items above which senders are paused. */
   waitingItems: 10_000,
+  /** The same in bytes: half a minute of 20,000 such agents. */
+  waitingBytes: 64 * 1024 * 1024,
   /**
    * Storage allowance of an agent: a burst larger than its backlog of an outage, and a hundred times its usual rate.
    */
@@ -22,6 +29,8 @@ export const ingestSettings = {
 }
 export type IngestSettings = typeof ingestSettings
 
+type Size = { items: number; bytes: number }
+type Queued = Delivery & { bytes: number }
 type Needs = { sets: MetricSets; commit: Commit; settings: IngestSettings; now: () => number }
 
 /**
@@ -29,8 +38,8 @@ type Needs = { sets: MetricSets; commit: Commit; settings: IngestSettings; now: 
  * stored exactly once.
  */
 export function createIngest({ sets, commit, settings, now }: Needs) {
-  let queue: Delivery[] = []
-  let waiting = 0
+  let queue: Queued[] = []
+  const waiting: Size = { items: 0, bytes: 0 }
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
   /** Resolves when half of the queue is free again. */
@@ -44,9 +53,14 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
     now,
   )
 
+  const fillsBatch = ({ items, bytes }: Size) => items >= settings.batchItems || bytes >= settings.batchBytes
+  /** True if this share of the queue, or more, is taken. */
+  const isTaken = (share: number) =>
+    waiting.items >= share * settings.waitingItems || waiting.bytes >= share * settings.waitingBytes
+
   function schedule(): void {
     if (working) return
-    if (waiting >= settings.batchItems) start()
+    if (fillsBatch(waiting)) start()
     else timer ??= setTimeout(start, settings.commitMs)
   }
 
@@ -55,27 +69,27 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
     timer = undefined
     working ??= commitBatch().finally(() => {
       working = null
-      if (waiting > 0) schedule()
+      if (waiting.items > 0) schedule()
     })
   }
 
-  function nextBatch(): Delivery[] {
-    let items = 0
+  function nextBatch(): { batch: Queued[]; size: Size } {
+    const size: Size = { items: 0, bytes: 0 }
     let count = 0
-    while (count < queue.length && items < settings.batchItems) items += queue[count++]?.items.length ?? 0
+    while (count < queue.length && !fillsBatch(size)) add(size, queue[count++])
     const batch = queue.slice(0, count)
     queue = queue.slice(count)
-    return batch
+    return { batch, size }
   }
 
   async function commitBatch(): Promise<void> {
-    const batch = nextBatch()
+    const { batch, size } = nextBatch()
     await commit(batch)
-    for (const { items } of batch) waiting -= items.length
-    if (waiting < settings.waitingItems / 2) {
-      untilRoom.resolve()
-      untilRoom = Promise.withResolvers()
-    }
+    waiting.items -= size.items
+    waiting.bytes -= size.bytes
+    if (isTaken(1 / 2)) return
+    untilRoom.resolve()
+    untilRoom = Promise.withResolvers()
   }
 
   return {
@@ -88,22 +102,23 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
       const items = sent.map((item) => toQueued(item, run, sets, now()))
-      queue.push({ sender, items, onReceipt })
-      waiting += items.length
-      schedule()
       const bytes = items.reduce((sum, { bytes }) => sum + bytes, 0)
+      const queued = { sender, items, onReceipt, bytes }
+      queue.push(queued)
+      add(waiting, queued)
+      schedule()
       const waitMs = Math.max(ofAgents.spend(sender.agentId, bytes), ofAccounts.spend(sender.ownerId, bytes))
-      if (waiting >= settings.waitingItems) return untilRoom.promise
+      if (isTaken(1)) return untilRoom.promise
       return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs).unref()) : null
     },
     /** Delay, in ms, of an agent that sent too much, alone or with all others of its account. */
     waitMs: ({ agentId, ownerId }: Pick<Sender, 'agentId' | 'ownerId'>): number =>
       Math.max(ofAgents.waitMs(agentId), ofAccounts.waitMs(ownerId)),
-    waiting: (): number => waiting,
+    waiting: (): number => waiting.items,
 
     /** Stores all queued items. */
     async close(): Promise<void> {
-      while (waiting > 0) {
+      while (waiting.items > 0) {
         start()
         await working
       }
@@ -111,3 +126,8 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
   }
 }
 export type Ingest = ReturnType<typeof createIngest>
+
+function add(size: Size, queued: Queued | undefined): void {
+  size.items += queued?.items.length ?? 0
+  size.bytes += queued?.bytes ?? 0
+}

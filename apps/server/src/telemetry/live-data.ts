@@ -1,55 +1,80 @@
-import type { AgentRecord } from '@atalaya/contract/agents'
-import type { LiveEvent, Sample } from '@atalaya/contract/events'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Delivery } from './items.ts'
-import { groupByOwner, type Stored } from './stored.ts'
+import { groupByOwner, type Piece, type Stored } from './stored.ts'
 
 type AgentData = Extract<LiveEvent, { type: 'agent.data' }>
-type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
+/** Pieces of one event, newest first. */
+type Pieces = { pieces: Piece[]; bytes: number }
 
 /** Maximum of published bytes of one batch for one owner: half of a live stream's queue. */
 const PUBLISHED_MAX_BYTES = 512 * 1024
 /** Size of a message's envelope: the event's type and its audience. */
 const ENVELOPE_BYTES = 512
+/** Bytes that one turn of the event loop unpacks or publishes: a few milliseconds. */
+const TURN_BYTES = 32 * 1024
 
-/** Publishes just stored data to their owners and to administrators, if anybody listens. */
-export const createPublish = (live: Live, maxBytes: number) => (batch: Delivery[]) => {
-  if (!live.hasListeners()) return
-  for (const { ownerId, ...data } of groupByOwner(batch)) {
-    for (const event of eventsOf(data, maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
+/** Called with work that is done. Resolves in a later turn if this one has done enough. */
+type TakeTurns = (bytes: number) => Promise<void>
+
+function createTakeTurns(): TakeTurns {
+  let left = TURN_BYTES
+  return async (bytes) => {
+    left -= bytes
+    if (left > 0) return
+    await waitForFreeTurn()
+    left = TURN_BYTES
+  }
+}
+
+/** Publishes just stored data to their owners and to administrators, over many turns, if anybody listens. */
+export const createPublish = (live: Pick<Live, 'hasListeners' | 'emit'>, maxBytes: number) => {
+  return async (batch: Delivery[]): Promise<void> => {
+    if (!live.hasListeners()) return
+    const takeTurns = createTakeTurns()
+    for (const [ownerId, stored] of groupByOwner(batch)) {
+      for (const { event, bytes } of await eventsOf(stored, maxBytes, takeTurns)) {
+        live.emit(event, { userIds: [ownerId], admins: true })
+        await takeTurns(bytes)
+      }
+    }
   }
 }
 
 /**
- * Events about data that were just stored, oldest first, of at most `maxBytes` as JSON each. If there are more than a
- * stream can take, only the newest. The database has them all.
+ * Events about data that were just stored, oldest first, of at most `maxBytes` as JSON each, and of about one turn's
+ * work. If there are more than a stream can take, only the newest. The database has them all.
  */
-export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records'>, maxBytes: number): AgentData[] {
-  const pieces: Piece[] = [
-    ...samples.map((sample) => ({ at: sample.at, sample })),
-    ...records.map((record) => ({ at: record.createdAt, record })),
-  ]
-  const events: Piece[][] = []
-  let leftInEvent = 0
+export async function eventsOf(
+  stored: Stored[],
+  maxBytes: number,
+  takeTurns: TakeTurns,
+): Promise<{ event: AgentData; bytes: number }[]> {
+  const events: Pieces[] = []
   let left = PUBLISHED_MAX_BYTES
-  for (const piece of pieces.reverse().sort(newestFirst)) {
-    const bytes = bytesOf(piece)
-    // Leaves out a piece that is too large for the bus; screens read it from the database.
-    if (bytes > maxBytes - ENVELOPE_BYTES) continue
-    left -= bytes
+  for (const { pieces, bytes: unpacked } of stored.toReversed().sort((one, other) => other.at - one.at)) {
     if (left < 0) break
-    if (bytes > leftInEvent) {
-      events.push([])
-      leftInEvent = maxBytes - ENVELOPE_BYTES
+    for (const piece of pieces().reverse()) {
+      const bytes = bytesOf(piece)
+      // Leaves out a piece that is too large for the bus; screens read it from the database.
+      if (bytes > maxBytes - ENVELOPE_BYTES) continue
+      left -= bytes
+      if (left >= 0) addPiece(events, piece, bytes, Math.min(maxBytes - ENVELOPE_BYTES, TURN_BYTES))
     }
-    leftInEvent -= bytes
-    events.at(-1)?.push(piece)
+    await takeTurns(unpacked)
   }
-  return events.reverse().map((event) => toEvent(event.reverse()))
+  return events.reverse().map(({ pieces, bytes }) => ({ event: toEvent(pieces.reverse()), bytes }))
 }
 
-/** Compares by time: ISO instants sort as text. */
-const newestFirst = (a: Piece, b: Piece) => Number(a.at < b.at) - Number(a.at > b.at)
+/** Adds a piece to the last event if it has room. */
+function addPiece(events: Pieces[], piece: Piece, bytes: number, eventBytes: number): void {
+  const last = events.at(-1)
+  if (last && last.bytes + bytes <= eventBytes) {
+    last.pieces.push(piece)
+    last.bytes += bytes
+  } else events.push({ pieces: [piece], bytes })
+}
 
 /** Size as JSON, with the comma after it. */
 const bytesOf = (piece: Piece) => Buffer.byteLength(JSON.stringify('sample' in piece ? piece.sample : piece.record)) + 1

@@ -1,5 +1,6 @@
 import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { percentOf } from '@atalaya/contract/metrics'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { Delivery, QueuedItem } from './items.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
 import type { NumbersRepo, NumbersRow } from './numbers.repo.ts'
@@ -9,12 +10,12 @@ export const numbersSettings = {
   numbersEveryMs: 30_000,
 }
 
-/** Rows of one write, so that new samples wait for a few milliseconds at most. */
-const BATCH_SIZE = 500
+/** Agents whose numbers one turn reads and one statement writes, so that other work waits for a few milliseconds. */
+const AGENTS_PER_BATCH = 100
 const LISTED_METRICS = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
 
 /** Newest sample of a kind of an agent, packed as it came. */
-type Newest = { ref: number; at: number; set: MetricSet; body: string }
+type Newest = { at: number; set: MetricSet; body: string }
 type Needs = {
   repo: NumbersRepo
   settings: typeof numbersSettings
@@ -29,7 +30,8 @@ type Needs = {
  * keeps older numbers.
  */
 export function createNewestNumbers({ repo, settings, onError }: Needs) {
-  let newest = new Map<string, Newest>()
+  /** Newest samples of each agent, by their set. */
+  let newest = new Map<number, Map<number, Newest>>()
   const listedSets = new WeakMap<MetricSet, boolean>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -43,14 +45,17 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
 
   function collect(ref: number, { at, packed }: QueuedItem): void {
     if (!packed || !isListed(packed.set)) return
-    const key = `${ref} ${packed.set.id}`
-    if ((newest.get(key)?.at ?? 0) <= at) newest.set(key, { ref, at, ...packed })
+    const ofAgent = newest.get(ref) ?? new Map<number, Newest>()
+    newest.set(ref, ofAgent)
+    if ((ofAgent.get(packed.set.id)?.at ?? 0) <= at) ofAgent.set(packed.set.id, { at, ...packed })
   }
 
   async function write(): Promise<void> {
-    const rows = rowsOf([...newest.values()])
+    const collected = newest
     newest = new Map()
-    for (let start = 0; start < rows.length; start += BATCH_SIZE) await repo.save(rows.slice(start, start + BATCH_SIZE))
+    for await (const some of inParts(collected, AGENTS_PER_BATCH)) {
+      await repo.save(some.map(([ref, ofAgent]) => rowOf(ref, [...ofAgent.values()])))
+    }
   }
 
   function writeSoon(): void {
@@ -76,22 +81,18 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   }
 }
 
-/** One row for each agent. Each number is from the newest sample that has it. */
-function rowsOf(newest: Newest[]): NumbersRow[] {
-  const rows = new Map<number, NumbersRow>()
-  for (const { ref, at, set, body } of newest.sort((a, b) => a.at - b.at)) {
-    const known = rows.get(ref)
-    const numbers = numbersOf(unpack(set.names, body))
-    rows.set(ref, {
-      ref,
-      at,
-      cpu: numbers.cpu ?? known?.cpu ?? null,
-      memory: numbers.memory ?? known?.memory ?? null,
-      disk: numbers.disk ?? known?.disk ?? null,
-      temperature: numbers.temperature ?? known?.temperature ?? null,
-    })
+/** Row of an agent. Each number is from the newest sample that has it. */
+function rowOf(ref: number, newest: Newest[]): NumbersRow {
+  const row: NumbersRow = { ref, at: 0, cpu: null, memory: null, disk: null, temperature: null }
+  for (const { at, set, body } of newest.sort((a, b) => a.at - b.at)) {
+    const { cpu, memory, disk, temperature } = numbersOf(unpack(set.names, body))
+    row.at = at
+    row.cpu = cpu ?? row.cpu
+    row.memory = memory ?? row.memory
+    row.disk = disk ?? row.disk
+    row.temperature = temperature ?? row.temperature
   }
-  return [...rows.values()]
+  return row
 }
 
 const roundToTenth = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10)

@@ -2,7 +2,8 @@ import type { Range } from '@atalaya/contract/telemetry'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import { type Bucket, bucketOf, decode } from './bucket.ts'
 import type { Rollup } from './rollup.ts'
-import type { BucketPlace, BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
+import { type BucketPosition, hasSample, isSameFor, startOf } from './rollup-cursor.ts'
+import type { BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
 import { createSlots } from './series.ts'
 import { planRange, type RollupTier, widthFor } from './tiers.ts'
 
@@ -25,7 +26,7 @@ type Split = { sparse: Refs; dense: Refs }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
 type Needs = {
   repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'agentsWithMoreThan' | 'metricNamesOf'>
-  rollup: Pick<Rollup, 'rolledUpTo'>
+  rollup: Pick<Rollup, 'readCursor'>
   tiers: RollupTier[]
   now: () => number
 }
@@ -41,9 +42,9 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   }
 
   function readRollups(refs: Refs, { stepMs }: RollupTier, from: number, to: number): Promise<BucketRow[]> {
-    const at = Math.floor(from / stepMs) * stepMs
+    const at = startOf(from, stepMs)
     const starts = refs.map((ref) => ({ ref, at, setId: -1 }))
-    return readPages<BucketRow, BucketPlace>(starts, (places, limit) =>
+    return readPages<BucketRow, BucketPosition>(starts, (places, limit) =>
       repo.bucketsOf(places, stepMs / 1000, to, limit),
     )
   }
@@ -59,7 +60,8 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   })
 
   /**
-   * Reads rollups and later samples. Reads again if a roll-up ran in between: a sample could be missing or count twice.
+   * Reads rollups and later samples. Reads again if a roll-up of these agents ran in between: a sample could be missing
+   * or count twice.
    */
   async function readRolledUpAndRaw(
     { sparse, dense }: Split,
@@ -68,10 +70,11 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   ): Promise<Rows> {
     const refs = [...sparse, ...dense]
     for (let tries = 1; ; tries++) {
-      const after = await rollup.rolledUpTo(tier)
-      const samples = await readSamples(sparse, after, from, to)
+      const cursor = await rollup.readCursor(tier)
+      const unstored = await readSamples(sparse, cursor.upTo, from, to)
+      const samples = unstored.filter((sample) => !hasSample(cursor, tier.stepMs, sample))
       const rollups = await readRollups(refs, tier, from, to)
-      if (tries === TRIES_MAX || (await rollup.rolledUpTo(tier)) === after) return { samples, rollups }
+      if (tries === TRIES_MAX || isSameFor(refs, cursor, await rollup.readCursor(tier))) return { samples, rollups }
     }
   }
 
@@ -89,7 +92,7 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
       return tier ? stepMs : Math.max(stepMs, widthWithoutGaps)
     }
     const all = new Map(refs.map((ref) => [ref, createSlots(query, widthOf(ref))]))
-    const add = ({ ref, at, setId }: BucketPlace, bucket: Bucket) =>
+    const add = ({ ref, at, setId }: BucketPosition, bucket: Bucket) =>
       all.get(ref)?.add(at, names.get(setId) ?? [], bucket)
     await runInSteps(rollups, (row) => add(row, decode(row.count, row.body)))
     await runInSteps(samples, (row) => add(row, bucketOf(JSON.parse(row.body))))

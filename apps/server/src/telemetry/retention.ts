@@ -28,6 +28,13 @@ async function drain(drop: () => Promise<number>): Promise<void> {
   while ((await drop()) > 0) {}
 }
 
+/** Removes the telemetry of deleted agents, a page at a time. */
+export function createDataRemoval(repo: Pick<RetentionRepo, 'dropRowsOfAgents'>) {
+  return async (refs: number[]): Promise<void> => {
+    for (const table of partitionedTables) await drain(() => repo.dropRowsOfAgents(table, refs, ROWS_PER_STATEMENT))
+  }
+}
+
 type Needs = {
   repo: RetentionRepo
   partitions: Partitions
@@ -38,6 +45,7 @@ type Needs = {
 
 /** Removes expired data and data of deleted agents, a page at a time. */
 export function createRetention({ repo, partitions, rollup, tiers, now }: Needs) {
+  const removeData = createDataRemoval(repo)
   let streamsUpTo = 0
 
   async function dropOld(): Promise<void> {
@@ -68,7 +76,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
       refs.length > 0;
       refs = await repo.listDeletedAgents(AGENTS_PER_BATCH)
     ) {
-      for (const table of partitionedTables) await drain(() => repo.dropRowsOfAgents(table, refs, ROWS_PER_STATEMENT))
+      await removeData(refs)
       await repo.forgetDeleted(refs)
     }
   }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { add, type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
+import { comparePositions, isAhead, type RollupCursor, startOf } from './rollup-cursor.ts'
 import type { BucketKey, RollupsRepo, StoredSample } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
@@ -8,10 +9,12 @@ import type { RollupTier } from './tiers.ts'
 const PAGE_SAMPLES = 400
 /** Buckets of a tier that are held in memory before they are stored. */
 const BUCKETS_MAX = 20_000
+/** Buckets that one transaction stores. Other changes wait for one at most. */
+const BUCKETS_PER_PART = 400
 
 export type OpenBucket = BucketKey & { bucket: Bucket }
-/** Unstored buckets of a tier, from the samples after the id `from`, up to the id `to`. */
-type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, OpenBucket> }
+/** Unstored buckets of a tier, from the samples after its cursor, up to the id `to`. */
+type Reading = { tier: RollupTier; cursor: RollupCursor; to: number; held: Map<string, OpenBucket> }
 type Needs = {
   repo: RollupsRepo
   tx: RunInTransaction<'rollups'>
@@ -20,14 +23,22 @@ type Needs = {
   onStored?(tier: RollupTier, buckets: OpenBucket[]): void
 }
 
+const newReading = (tier: RollupTier, cursor: RollupCursor): Reading => ({
+  tier,
+  cursor,
+  to: cursor.upTo,
+  held: new Map(),
+})
+/** True if a reading is to be stored. A storing that was cut off goes on with the same samples as before. */
+const isFull = ({ cursor, to, held }: Reading) => (cursor.ahead ? to >= cursor.ahead.to : held.size >= BUCKETS_MAX)
 const cursorOf = (tier: RollupTier) => `telemetry.rolled.${tier.name}`
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
 
 /**
  * Makes rollups of samples. Reads samples once for all tiers, in the order of storing, so that late ones are found too.
  *
- * A tier's cursor moves in the same transaction as its rollups. After a crash, or if another instance was faster,
- * reading resumes at the cursor: no sample counts twice or is lost.
+ * Buckets are stored in parts. A tier's cursor moves in the same transaction as each part. After a crash, or if another
+ * instance was faster, reading resumes at the cursor: no sample counts twice or is lost.
  */
 export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   const readings = new Map<RollupTier, Reading>()
@@ -35,30 +46,37 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   async function openReadings(): Promise<Reading[]> {
     for (const tier of tiers) {
       if (readings.has(tier)) continue
-      const from = await repo.cursor(cursorOf(tier))
-      readings.set(tier, { tier, from, to: from, held: new Map() })
+      readings.set(tier, newReading(tier, await repo.cursor(cursorOf(tier))))
     }
     return [...readings.values()]
   }
 
-  /** Merges a tier's buckets into the stored ones and moves its cursor. False if another instance was faster. */
+  /** Merges a tier's buckets into the stored ones, in parts. False if another instance was faster. */
   async function flush(reading: Reading): Promise<boolean> {
-    const { tier, from, to, held } = reading
-    if (from === to) return true
+    const { tier, held } = reading
+    let { cursor } = reading
+    const { upTo } = cursor
+    const to = cursor.ahead?.to ?? reading.to
+    if (upTo === to) return true
     readings.delete(tier)
-    const all = [...held.values()]
-    const stored = await tx(async ({ rollups }) => {
-      if (!(await rollups.moveCursor(cursorOf(tier), from, to))) return null
-      const whole: OpenBucket[] = []
-      for (let start = 0; start < all.length; start += PAGE_SAMPLES) {
-        whole.push(...(await save(rollups, all.slice(start, start + PAGE_SAMPLES))))
-      }
-      return whole
-    })
-    if (!stored) return false
-    readings.set(tier, { tier, from: to, to, held: new Map() })
-    onStored?.(tier, stored)
+    const all = [...held.values()].sort(comparePositions)
+    for (let start = 0; start === 0 || start < all.length; start += BUCKETS_PER_PART) {
+      const part = all.slice(start, start + BUCKETS_PER_PART)
+      const last = all.length > start + BUCKETS_PER_PART ? part.at(-1) : undefined
+      const next = last ? { upTo, ahead: { to, last } } : { upTo: to, ahead: null }
+      if (!(await storePart(tier, part, cursor, next))) return false
+      cursor = next
+    }
+    readings.set(tier, newReading(tier, cursor))
     return true
+  }
+
+  async function storePart(tier: RollupTier, part: OpenBucket[], from: RollupCursor, to: RollupCursor) {
+    const stored = await tx(async ({ rollups }) =>
+      (await rollups.moveCursor(cursorOf(tier), from, to)) ? await save(rollups, part) : null,
+    )
+    if (stored) onStored?.(tier, stored)
+    return stored !== null
   }
 
   async function save(rollups: Repos['rollups'], part: OpenBucket[]): Promise<OpenBucket[]> {
@@ -80,7 +98,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     if (after >= lastId) return false
     const page = (await repo.samplesAfter(after, lastId, PAGE_SAMPLES)).map(parseSample)
     for (const reading of open) addSamples(reading, page, page.at(-1)?.row.id ?? lastId)
-    for (const reading of open) if (reading.held.size >= BUCKETS_MAX) await flush(reading)
+    for (const reading of open) if (isFull(reading)) await flush(reading)
     return true
   }
 
@@ -96,7 +114,9 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     },
 
     /** Id of the last sample that is in the rollups of a tier. */
-    rolledUpTo: (tier: RollupTier): Promise<number> => repo.cursor(cursorOf(tier)),
+    rolledUpTo: async (tier: RollupTier): Promise<number> => (await repo.cursor(cursorOf(tier))).upTo,
+    /** Progress of a tier. */
+    readCursor: (tier: RollupTier): Promise<RollupCursor> => repo.cursor(cursorOf(tier)),
   }
 }
 export type Rollup = ReturnType<typeof createRollup>
@@ -105,17 +125,19 @@ type ParsedSample = { row: StoredSample; values: number[] }
 const parseSample = (row: StoredSample): ParsedSample => ({ row, values: JSON.parse(row.body) })
 
 function addSamples(reading: Reading, page: ParsedSample[], last: number): void {
-  const { stepMs } = reading.tier
+  const { cursor, tier } = reading
+  const until = cursor.ahead?.to ?? Number.POSITIVE_INFINITY
   let current: OpenBucket | undefined
   for (const { row, values } of page) {
-    if (row.id <= reading.to) continue
-    const at = Math.floor(row.at / stepMs) * stepMs
+    if (row.id <= reading.to || row.id > until) continue
+    const at = startOf(row.at, tier.stepMs)
+    if (cursor.ahead && isAhead(cursor, { ...row, at })) continue
     // The next sample of an agent usually belongs to the same bucket.
     if (!current || current.at !== at || current.ref !== row.ref || current.setId !== row.setId)
       current = bucketAt(reading, row, at, values)
     add(current.bucket, values)
   }
-  reading.to = Math.max(reading.to, last)
+  reading.to = Math.max(reading.to, Math.min(last, until))
 }
 
 function bucketAt({ tier, held }: Reading, { ref, setId }: StoredSample, at: number, values: number[]): OpenBucket {

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
 /** Key of a bucket: the agent's number, the length in seconds, the start in ms, and the set of metric names. */
-export type BucketKey = { ref: number; step: number; at: number; setId: number }
-/** Position in one agent's buckets to read on from. */
-export type BucketPlace = { ref: number; at: number; setId: number }
+export type BucketKey = BucketPosition & { step: number }
 export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
 export type StoredSample = { id: number; ref: number; at: number; setId: number; body: string }
@@ -30,13 +29,13 @@ export function createRollupsRepo(db: Db | Tx) {
       return Number(row?.last ?? 0)
     },
 
-    async cursor(name: string): Promise<number> {
+    async cursor(name: string): Promise<RollupCursor> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', name).executeTakeFirst()
-      return Number(row?.value ?? 0)
+      return decodeCursor(row?.value ?? '0')
     },
 
     /** Moves a cursor from `from` to `to`; false if another instance has moved it first. */
-    async moveCursor(name: string, from: number, to: number): Promise<boolean> {
+    async moveCursor(name: string, from: RollupCursor, to: RollupCursor): Promise<boolean> {
       await db
         .insertInto('meta')
         .values({ key: name, value: '0' })
@@ -44,9 +43,9 @@ export function createRollupsRepo(db: Db | Tx) {
         .execute()
       const result = await db
         .updateTable('meta')
-        .set({ value: String(to) })
+        .set({ value: encodeCursor(to) })
         .where('key', '=', name)
-        .where('value', '=', String(from))
+        .where('value', '=', encodeCursor(from))
         .executeTakeFirst()
       return result.numUpdatedRows === 1n
     },
@@ -88,7 +87,7 @@ export function createRollupsRepo(db: Db | Tx) {
     },
 
     /** Rollups of several agents, by agent and time; at most `limit` of each agent, after its place. */
-    async bucketsOf(places: BucketPlace[], step: number, to: number, limit: number): Promise<BucketRow[]> {
+    async bucketsOf(places: BucketPosition[], step: number, to: number, limit: number): Promise<BucketRow[]> {
       const parts = places.map(({ ref, at, setId }) => {
         const part = db
           .selectFrom('rollups')

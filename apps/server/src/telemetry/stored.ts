@@ -1,26 +1,34 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
-import type { Delivery } from './items.ts'
+import type { Delivery, QueuedItem } from './items.ts'
 import { unpack } from './metric-sets.ts'
 
-/** Data of one owner that was just stored. */
-export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
+export type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
+/** Stored item. Its pieces are unpacked only if they are published. */
+export type Stored = { at: number; bytes: number; pieces(): Piece[] }
 
-/** Groups the data of a batch by owner. */
-export function groupByOwner(batch: Delivery[]): Stored[] {
-  const owners = new Map<string, Stored>()
+/** Groups the items of a batch by owner. */
+export function groupByOwner(batch: Delivery[]): Map<string, Stored[]> {
+  const owners = new Map<string, Stored[]>()
   for (const { sender, items } of batch) {
     const { agentId, ownerId } = sender
-    const stored = owners.get(ownerId) ?? { ownerId, samples: [], records: [] }
+    const stored = owners.get(ownerId) ?? []
     owners.set(ownerId, stored)
-    for (const { at, packed, loose } of items) {
-      const createdAt = new Date(at).toISOString()
-      const metrics = packed ? unpack(packed.set.names, packed.body) : loose?.metrics
-      if (metrics) stored.samples.push({ agentId, at: createdAt, metrics })
-      if (!loose?.recordId || loose.data === undefined) continue
-      const { recordId, dataType, tags = [], data } = loose
-      stored.records.push({ _id: recordId, agentId, createdAt, dataType, tags, data: { data } })
+    for (const item of items) {
+      stored.push({ at: item.at, bytes: item.bytes, pieces: () => piecesOf(agentId, item) })
     }
   }
-  return [...owners.values()]
+  return owners
+}
+
+function piecesOf(agentId: string, { at: measuredAt, packed, loose }: QueuedItem): Piece[] {
+  const at = new Date(measuredAt).toISOString()
+  const pieces: Piece[] = []
+  const metrics = packed ? unpack(packed.set.names, packed.body) : loose?.metrics
+  if (metrics) pieces.push({ at, sample: { agentId, at, metrics } })
+  if (loose?.recordId && loose.data !== undefined) {
+    const { recordId, dataType, tags = [], data } = loose
+    pieces.push({ at, record: { _id: recordId, agentId, createdAt: at, dataType, tags, data: { data } } })
+  }
+  return pieces
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
-  byColumn,
   dropInner,
+  INNER_OF_AGENTS,
   INNER_OF_INCIDENTS,
   INNER_OF_PAGES,
   INNER_OF_SESSIONS,
@@ -10,6 +10,7 @@ import {
   ROWS_PER_BATCH,
 } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { NO_TOKEN } from '#server/domain/agent-keys.ts'
 
 type Table = keyof Schema & string
 /**
@@ -20,12 +21,7 @@ export type OwnedTable = { table: Table; owner: string; batchSize: number; inner
 
 /** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */
 export const OWNED_TABLES: OwnedTable[] = [
-  {
-    table: 'agents',
-    owner: 'owner_id',
-    batchSize: 3,
-    inner: [{ table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: 50 }],
-  },
+  { table: 'agents', owner: 'owner_id', batchSize: 3, inner: INNER_OF_AGENTS },
   { table: 'alert_messages', owner: 'user_id', batchSize: ROWS_PER_BATCH },
   { table: 'alert_incidents', owner: 'owner_id', batchSize: 20, inner: INNER_OF_INCIDENTS },
   { table: 'pages', owner: 'user_id', batchSize: PAGES_PER_BATCH, inner: INNER_OF_PAGES },
@@ -35,8 +31,6 @@ export const OWNED_TABLES: OwnedTable[] = [
 ]
 /** Tables of ways in that are found by keys of their own, not by the account's row. */
 const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as const
-/** No token has this hash. */
-const NO_TOKEN = '0'.repeat(64)
 
 /** SQL on the removal of accounts. */
 export function createRemovalsRepo(db: Db | Tx) {

@@ -1,46 +1,44 @@
 import type { Command } from '@atalaya/contract/commands'
 import { expect, test } from 'vitest'
 import { createAnnounce } from '#server/commands/announce.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
-test('many commands are announced in batches of a hundred, each once', async () => {
-  const batchSizes: number[] = []
-  const emitted: string[] = []
-  const views = {
-    findMany: async (ids: string[]) => {
-      batchSizes.push(ids.length)
-      return ids.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
-    },
-  }
-  const live = {
-    hasListeners: () => true,
-    emit: async (event: { data: unknown }) => void emitted.push((event.data as Command)._id),
-  }
-  const ids = Array.from({ length: 250 }, (_, n) => `c${n}`)
-  await createAnnounce(views, live, (error) => expect.unreachable(String(error)))(ids)
-  expect(batchSizes).toEqual([100, 100, 50])
-  expect(emitted).toEqual(ids)
-})
+const ids = Array.from({ length: 110 }, (_, n) => `c${n}`)
 
-test('a batch that cannot be read is reported and the others are announced; without listeners nothing is read', async () => {
-  const emitted: string[] = []
+/** Announces `ids`, of which the second read fails if `isFailing`. Returns the announced ids, by turn. */
+async function announceAll({ hasListeners = true, isFailing = false } = {}) {
+  const counted = countTurns()
+  const turns = new Map<number, string[]>()
   const errors: unknown[] = []
   let reads = 0
   const views = {
-    findMany: async (ids: string[]) => {
-      if (++reads === 2) throw new Error('The database is away')
-      return ids.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
+    findMany: async (some: string[]) => {
+      if (++reads === 2 && isFailing) throw new Error('The database is away')
+      return some.map((id) => ({ command: { _id: id } as Command, ownerId: 'ada' }))
     },
   }
-  let hasListeners = true
   const live = {
     hasListeners: () => hasListeners,
-    emit: async (event: { data: unknown }) => void emitted.push((event.data as Command)._id),
+    emit: ({ data }: { data: unknown }) => {
+      turns.set(counted.turn, [...(turns.get(counted.turn) ?? []), (data as Command)._id])
+    },
   }
-  const ids = Array.from({ length: 250 }, (_, n) => `c${n}`)
-  const announce = createAnnounce(views, live, (error) => errors.push(error))
-  await announce(ids)
-  expect([errors.length, emitted]).toEqual([1, [...ids.slice(0, 100), ...ids.slice(200)]])
-  hasListeners = false
-  await announce(ids)
-  expect(reads).toBe(3)
+  await createAnnounce(views, live, (error) => errors.push(error))(ids)
+  counted.stop()
+  return { turns: [...turns.values()], errors, reads }
+}
+
+test('many commands are announced in their order, twenty in one turn of the event loop', async () => {
+  const { turns, errors } = await announceAll()
+  expect(turns.map((some) => some.length)).toEqual([20, 20, 20, 20, 20, 10])
+  expect([turns.flat(), errors]).toEqual([ids, []])
+})
+
+test('commands that cannot be read are reported, and the others are announced', async () => {
+  const { turns, errors } = await announceAll({ isFailing: true })
+  expect([errors.length, turns.flat()]).toEqual([1, [...ids.slice(0, 20), ...ids.slice(40)]])
+})
+
+test('without listeners no command is read', async () => {
+  expect(await announceAll({ hasListeners: false })).toMatchObject({ turns: [], reads: 0 })
 })

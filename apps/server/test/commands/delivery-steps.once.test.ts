@@ -5,12 +5,13 @@ import { createDelivery } from '#server/commands/delivery.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import { createFaults } from '#server/containment/faults.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 /** Maximum of agents that one transaction claims commands for. */
 const BATCH_SIZE = 500
 
 /** Delivery with a queued command for each agent. Of the agents, `broken` throws, `unready` waits, `absent` is away. */
-function createTestDelivery(duringClaim: () => Promise<void> = async () => {}) {
+function createTestDelivery({ duringClaim = async () => {}, onSent = () => {} } = {}) {
   const claims: string[][] = []
   const happened: string[] = []
   const commandOf = (agentId: string) =>
@@ -31,6 +32,7 @@ function createTestDelivery(duringClaim: () => Promise<void> = async () => {}) {
   const send = (agentId: string) => () => {
     if (agentId === 'broken') throw new Error('The socket is broken')
     happened.push(`sent to ${agentId}`)
+    onSent()
   }
   const session = (agentId: string) =>
     ({ agentId, isReady: agentId !== 'unready', connection: { send: send(agentId) } }) as unknown as AgentSession
@@ -61,9 +63,22 @@ test('commands are claimed only for connected and ready agents, at most 500 agen
   expect(claims.flat()).toEqual(many)
 })
 
+test('a turn of the event loop sends at most twenty commands, and all are sent in their order', async () => {
+  const counted = countTurns()
+  const turns = new Map<number, number>()
+  const onSent = () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
+  const { wake, close, happened } = createTestDelivery({ onSent })
+  const agentIds = Array.from({ length: 110 }, (_, n) => `box ${n}`)
+  wake(agentIds)
+  await close()
+  counted.stop()
+  expect([...turns.values()]).toEqual([20, 20, 20, 20, 20, 10])
+  expect(happened).toEqual([...agentIds.map((id) => `sent to ${id}`), 'announced 110'])
+})
+
 test('a delivery that closes waits for the current claim, and claims nothing more', async () => {
   const claim = Promise.withResolvers<void>()
-  const { wake, close, claims, happened } = createTestDelivery(() => claim.promise)
+  const { wake, close, claims, happened } = createTestDelivery({ duringClaim: () => claim.promise })
   wake(['first'])
   wake(['second'])
   const closing = close().then(() => happened.push('closed'))

@@ -26,7 +26,7 @@ function createTestDispatcher(statusOf: (n: number) => CommandStatus = () => 'qu
     wake: (agentIds) => void woken.push(...agentIds),
     cancel: (agentId, execId) => void cancelled.push(`${execId} at ${agentId}`),
     recipients: () => [],
-    deliver: () => {},
+    deliver: async () => {},
     close: async () => {},
   }
   const local = createLocalBus(createFaults((error) => expect.unreachable(String(error))))

@@ -13,6 +13,9 @@ const ack = { v: 1, t: 'cmd.ack', d: { execId: 'c' } } as const
 function createConnectionReports() {
   const database = { isAway: false }
   const closed: number[] = []
+  /** Pauses of reading that have not ended, after each change. */
+  const pauses = [0]
+  const pauseBy = (change: number) => void pauses.push((pauses.at(-1) ?? 0) + change)
   const woken: string[] = []
   const session = {
     agentId: 'box',
@@ -20,7 +23,13 @@ function createConnectionReports() {
     isReady: false,
     work: Promise.resolve(),
     waiting: 0,
-    connection: { send: () => {}, close: (code: number) => void closed.push(code) },
+    waitingBytes: 0,
+    connection: {
+      send: () => {},
+      close: (code: number) => void closed.push(code),
+      pause: () => pauseBy(1),
+      resume: () => pauseBy(-1),
+    },
   } as unknown as AgentSession
   const answer = async <T>(value: T): Promise<T> => {
     if (database.isAway) throw new Error('The database is away')
@@ -38,7 +47,7 @@ function createConnectionReports() {
     onError: () => {},
     now: () => 0,
   })
-  return { database, closed, woken, session, reports }
+  return { database, closed, pauses, woken, session, reports }
 }
 
 test('handled reports make room for others, also after a failure', async () => {
@@ -65,4 +74,20 @@ test('an agent whose commands cannot be settled gets no new ones, and its connec
   reports.reconcile(session, {} as Hello)
   await session.work
   expect([session.isReady, woken]).toEqual([true, ['box']])
+})
+
+test('an agent is not read while the outputs of its commands wait, and is read again once they are handled', async () => {
+  const { closed, pauses, session, reports } = createConnectionReports()
+  const d = { execId: 'c', status: 'succeeded', output: 'x'.repeat(16 * 1024), truncated: false } as const
+  const record = (count: number) => {
+    for (let n = 0; n < count; n++) reports.record(session, { v: 1, t: 'cmd.result', d })
+  }
+  record(4)
+  expect(pauses.at(-1)).toBe(0)
+  record(2)
+  expect(pauses.at(-1)).toBeGreaterThan(0)
+  await session.work
+  await expect.poll(() => pauses.at(-1)).toBe(0)
+  record(4)
+  expect([pauses.at(-1), closed]).toEqual([0, []])
 })

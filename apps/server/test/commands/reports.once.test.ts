@@ -26,7 +26,7 @@ test('an agent’s next report is handled after its reconnection was announced',
     onError: (error) => expect.unreachable(String(error)),
     now: Date.now,
   })
-  const session = { agentId: 'a', runId: 'run', work: Promise.resolve(), waiting: 0 } as AgentSession
+  const session = { agentId: 'a', runId: 'run', work: Promise.resolve(), waiting: 0, waitingBytes: 0 } as AgentSession
   reports.reconcile(session, {} as Hello)
   reports.record(session, { v: 1, t: 'cmd.ack', d: { execId: 'c' } })
   await setImmediate()
@@ -56,6 +56,7 @@ test('a result is announced although the search for the next queued command fail
     runId: 'run',
     work: Promise.resolve(),
     waiting: 0,
+    waitingBytes: 0,
     connection,
   } as unknown as AgentSession
   reports.record(session, {

@@ -21,3 +21,19 @@ test('a paused session holds four waiting requests and refuses a fifth', async (
   expect(received.at(-1)).toBe('e')
   connection.close(1000, 'over')
 })
+
+test('a session that is paused for two reasons goes on after both', async () => {
+  const received: unknown[] = []
+  const handlers = { onFrame: (frame: unknown) => void received.push(frame), onClose: () => {} }
+  const { connection, exchange } = createPolledConnection(gatewaySettings, handlers, () => {})
+  connection.pause()
+  connection.pause()
+  const asked = exchange({ received: 0, frames: ['a'], waitMs: 0, hangUp: AbortSignal.timeout(60_000) })
+  connection.resume()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(received).toEqual([])
+  connection.resume()
+  await asked
+  expect(received).toEqual(['a'])
+  connection.close(1000, 'over')
+})

@@ -22,6 +22,7 @@ class StandInSocket extends EventEmitter {
   readonly sent: string[] = []
   readonly unread: (() => void)[] = []
   closedWith: number | undefined
+  isPaused = false
   send(text: string, done: () => void) {
     this.sent.push(text)
     this.unread.push(done)
@@ -31,8 +32,12 @@ class StandInSocket extends EventEmitter {
   }
   terminate() {}
   ping() {}
-  pause() {}
-  resume() {}
+  pause() {
+    this.isPaused = true
+  }
+  resume() {
+    this.isPaused = false
+  }
 }
 
 function createSlowConnection() {
@@ -92,4 +97,14 @@ describe('an agent that fetches slowly', () => {
     expect(last.frames).toEqual([2, 3, 4].map(frame))
     expect(last.closed?.code).toBe(closeCode.tooSlow)
   })
+})
+
+test('a socket that is paused for two reasons is read again after both', () => {
+  const { socket, connection } = createSlowConnection()
+  connection.pause()
+  connection.pause()
+  connection.resume()
+  expect(socket.isPaused).toBe(true)
+  connection.resume()
+  expect(socket.isPaused).toBe(false)
 })

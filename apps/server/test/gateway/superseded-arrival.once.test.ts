@@ -13,7 +13,7 @@ const peer = { agentId: 'box', ref: 1, ownerId: 'ada', tokenHash: 'hash', ip: '1
 function sessionOf(epoch: number): AgentSession {
   const connection: Connection = { send: () => {}, close: () => {}, pause: () => {}, resume: () => {} }
   const run = { runId: `run-${epoch}`, bootId: null, version: '1.0.0', farewell: null, restartedRun: null }
-  return { ...peer, ...run, epoch, connection, isReady: false, work: Promise.resolve(), waiting: 0 }
+  return { ...peer, ...run, epoch, connection, isReady: false, work: Promise.resolve(), waiting: 0, waitingBytes: 0 }
 }
 
 test.each<[string, (there: Registry) => void]>([

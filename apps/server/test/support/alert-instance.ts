@@ -43,6 +43,7 @@ export async function createAlertInstance(db: Db, config: Config, now: () => num
     signals: unused,
     limits: unused,
     findRecent: unused,
+    removeData: unused,
     now,
     readAgentFile: async () => ({ text: '', sha256: NEWEST_AGENT.padEnd(64, '0') }) as never,
   })

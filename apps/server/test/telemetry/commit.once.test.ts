@@ -4,6 +4,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { createCommit } from '#server/telemetry/commit.ts'
 import { type Delivery, type Receipt, type SentItem, toQueued } from '#server/telemetry/items.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')
 const failingTx: RunInTransaction<'telemetry'> = async () => {
@@ -72,4 +73,40 @@ test.each([
   ['clients', 'clients', [`a gets ${acks}`, `b gets ${acks}`, 'fault: clients get 2 failed']],
 ])('a failing report to %s does not stop the others', async (_whom, fails, expected) => {
   expect((await commitTwo(storingTx, { fails })).received).toEqual(expected)
+})
+
+test('many senders get their receipts over many turns, and the next batch waits until clients have this one', async () => {
+  const counted = countTurns()
+  const turns = new Map<number, number>()
+  const onReceipt = () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
+  const sets = createMetricSets(
+    async ({ names }) => ({ id: 1, names }),
+    () => noon,
+  )
+  const item: SentItem = { seq: 1, at: new Date(noon).toISOString(), dataType: 'note', data: 'noted' }
+  const batch = Array.from({ length: 250 }, (_, ref) => ({
+    sender: { agentId: `a${ref}`, ref, ownerId: 'ada' },
+    items: [toQueued(item, 'run-1', sets, noon)],
+    onReceipt,
+  }))
+  const publishing = Promise.withResolvers<void>()
+  let isCommitted = false
+  const commit = createCommit({
+    tx: storingTx,
+    hasRoom: () => true,
+    sets,
+    withRecords: new Set(),
+    listeners: [() => publishing.promise],
+    faults: createFaults((error) => expect.unreachable(String(error))),
+    now: () => noon,
+  })
+  const committing = commit(batch).then(() => {
+    isCommitted = true
+  })
+  await expect.poll(() => [...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(250)
+  counted.stop()
+  expect(Math.max(...turns.values())).toBeLessThanOrEqual(100)
+  expect(isCommitted).toBe(false)
+  publishing.resolve()
+  await committing
 })

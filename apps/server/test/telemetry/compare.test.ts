@@ -149,7 +149,7 @@ describe('several machines in one chart', () => {
           agentsWithMoreThan: (...given) => countStatement(rollups.agentsWithMoreThan(...given)),
           metricNamesOf: (...given) => countStatement(rollups.metricNamesOf(...given)),
         },
-        rollup: { rolledUpTo: async () => 0 },
+        rollup: { readCursor: async () => ({ upTo: 0, ahead: null }) },
         tiers: rollupTiers(395),
         now: () => noon,
       })

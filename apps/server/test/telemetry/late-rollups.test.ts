@@ -123,7 +123,7 @@ test.each(['the first', 'the second', 'the third'])(
           samplesOf: (...given) => rollUpAfter(rollups.samplesOf(...given)),
           bucketsOf: (...given) => rollUpAfter(rollups.bucketsOf(...given)),
         },
-        rollup: { rolledUpTo: (of) => rollUpAfter(rollup.rolledUpTo(of)) },
+        rollup: { readCursor: (of) => rollUpAfter(rollup.readCursor(of)) },
         tiers,
         now: () => clock,
       })

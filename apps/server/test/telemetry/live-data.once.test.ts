@@ -1,11 +1,14 @@
 import { agents } from '@atalaya/contract/agents'
+import type { LiveEvent } from '@atalaya/contract/events'
 import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { startNats, startNatsWithMaxPayload } from '@atalaya/testbed/nats-server'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eventsOf } from '#server/telemetry/live-data.ts'
+import type { Audience } from '#server/events/audience.ts'
+import { createPublish, eventsOf } from '#server/telemetry/live-data.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const at = (second: number) => new Date(start + second * 1000).toISOString()
@@ -68,39 +71,74 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
 /** Maximum size of a message without its pieces. */
 const ENVELOPE_BYTES = 512
 
-test('every event fits the size limit, is in order and contains the newest data', () => {
+test('every event fits the size limit, is in order and contains the newest data', async () => {
   const piece = fc.record({ second: fc.nat(1000), size: fc.nat(9000), isRecord: fc.boolean() })
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 2000, max: 40_000 }), (pieces, maxBytes) => {
-      const agentId = 'a'
-      const samples = pieces.flatMap(({ second, size, isRecord }) =>
-        isRecord ? [] : [{ agentId, at: at(second), metrics: { ['m'.repeat(size)]: 1 } }],
-      )
-      const records = pieces.flatMap(({ second, size, isRecord }, n) =>
-        isRecord
-          ? [
-              {
-                _id: String(n),
-                agentId,
-                createdAt: at(second),
-                dataType: 'd',
-                tags: [],
-                data: { data: 'é'.repeat(size) },
-              },
-            ]
-          : [],
-      )
-      const events = eventsOf({ samples, records }, maxBytes)
-      for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(maxBytes)
-      const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
-      expect(shown).toEqual([...shown].sort())
-      const fitting = [...samples, ...records].filter(
-        (item) => Buffer.byteLength(JSON.stringify(item)) < maxBytes - ENVELOPE_BYTES,
-      )
-      const sent = events.flatMap(({ data }) => [...data.samples, ...data.records])
-      const instants = (all: object[]) =>
-        all.map((item) => String('at' in item ? item.at : Object(item).createdAt)).sort()
-      expect(instants(sent)).toEqual(instants(fitting).slice(-sent.length || fitting.length))
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 60 }),
+      fc.integer({ min: 2000, max: 40_000 }),
+      async (pieces, maxBytes) => {
+        const agentId = 'a'
+        const samples = pieces.flatMap(({ second, size, isRecord }) =>
+          isRecord ? [] : [{ agentId, at: at(second), metrics: { ['m'.repeat(size)]: 1 } }],
+        )
+        const records = pieces.flatMap(({ second, size, isRecord }, n) =>
+          isRecord
+            ? [
+                {
+                  _id: String(n),
+                  agentId,
+                  createdAt: at(second),
+                  dataType: 'd',
+                  tags: [],
+                  data: { data: 'é'.repeat(size) },
+                },
+              ]
+            : [],
+        )
+        const stored = [
+          ...samples.map((sample) => ({ at: sample.at, sample })),
+          ...records.map((record) => ({ at: record.createdAt, record })),
+        ].map((piece) => ({ at: Date.parse(piece.at), bytes: 0, pieces: () => [piece] }))
+        const events = (await eventsOf(stored, maxBytes, async () => {})).map(({ event }) => event)
+        for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(maxBytes)
+        const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
+        expect(shown).toEqual([...shown].sort())
+        const fitting = [...samples, ...records].filter(
+          (item) => Buffer.byteLength(JSON.stringify(item)) < maxBytes - ENVELOPE_BYTES,
+        )
+        const sent = events.flatMap(({ data }) => [...data.samples, ...data.records])
+        const instants = (all: object[]) =>
+          all.map((item) => String('at' in item ? item.at : Object(item).createdAt)).sort()
+        expect(instants(sent)).toEqual(instants(fitting).slice(-sent.length || fitting.length))
+      },
+    ),
   )
+})
+
+test('a large batch for many owners is published over many turns, and each owner gets all in order', async () => {
+  const counted = countTurns()
+  const turns = new Map<number, number>()
+  const received = new Map<string | undefined, string[]>()
+  const live = {
+    hasListeners: () => true,
+    emit(event: LiveEvent, { userIds: [owner] = [] }: Audience) {
+      if (event.type !== 'agent.data') return
+      const bytes = Buffer.byteLength(JSON.stringify(event))
+      turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + bytes)
+      received.set(owner, [...(received.get(owner) ?? []), ...event.data.samples.map((sample) => sample.at)])
+    },
+  }
+  const names = ['text', 'of', 'some', 'length'].map((name) => name.repeat(30))
+  const items = Array.from({ length: 100 }, (_, n) => {
+    const packed = { set: { id: 1, names }, body: JSON.stringify([n, n, n, n]) }
+    return { seq: n, run: '', at: start + n * 1000, isAhead: false, packed, loose: null, bytes: 500 }
+  })
+  const owners = Array.from({ length: 20 }, (_, n) => `owner ${n}`)
+  const batch = owners.map((ownerId, ref) => ({ sender: { agentId: `a${ref}`, ref, ownerId }, items, onReceipt() {} }))
+  await createPublish(live, 1024 * 1024)(batch)
+  counted.stop()
+  const expected = items.map((_, n) => at(n))
+  expect(Object.fromEntries(received)).toEqual(Object.fromEntries(owners.map((owner) => [owner, expected])))
+  expect(Math.max(...turns.values())).toBeLessThanOrEqual(2 * 32 * 1024)
 })

@@ -4,6 +4,7 @@ import type { MetricSet } from '#server/telemetry/metric-sets.ts'
 import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import type { NumbersRow } from '#server/telemetry/numbers.repo.ts'
 import { stoppedTime } from '#test/support/stopped-time.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const EVERY_MS = numbersSettings.numbersEveryMs
 const HEAT: MetricSet = { id: 1, names: ['temperature.celsius'] }
@@ -77,4 +78,24 @@ test('a stop waits for the current write, and writes later numbers after it', as
   await closing
   expect(rows).toEqual([['1 at 1: null % 1 °'], ['1 at 2: null % 2 °']])
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the numbers of a whole fleet are read over many turns, and all are written', async () => {
+  const agents = 1050
+  const counted = countTurns()
+  const turns = new Map<number, number>()
+  const names = new Proxy(HEAT.names, {
+    get(target, key) {
+      // Each unpacked sample goes through the names once.
+      if (key === 'flatMap') turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
+      return Reflect.get(target, key)
+    },
+  })
+  const { note, close, rows } = createNumbers()
+  for (let ref = 1; ref <= agents; ref++) note(ref, 1, { ...HEAT, names }, ref)
+  await close()
+  counted.stop()
+  expect([...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(agents)
+  expect(Math.max(...turns.values())).toBeLessThanOrEqual(100)
+  expect(rows.flat()).toHaveLength(agents)
 })

@@ -6,7 +6,14 @@ import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 /** Longer than the tests: no batch is stored because of its age. */
 const FAR_MS = 1_000_000
 const unlimited = { agentBurstBytes: 1e9, agentBytesPerSecond: 1, accountBurstBytes: 1e9, accountBytesPerSecond: 1 }
-const settings = { commitMs: FAR_MS, batchItems: 4, waitingItems: 10, ...unlimited }
+const settings = {
+  commitMs: FAR_MS,
+  batchItems: 4,
+  batchBytes: 4000,
+  waitingItems: 10,
+  waitingBytes: 10_000,
+  ...unlimited,
+}
 
 /** An ingest that stores its batches on command of a test. */
 function createHeldIngest() {
@@ -24,9 +31,13 @@ function createHeldIngest() {
   return {
     ingest,
     stored,
-    /** Sends `count` items at once. Returns null if the agent may send more, else a promise of that moment. */
-    send(count: number) {
-      const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', metrics: { n: 1 } })
+    /**
+     * Sends `count` items at once, with a record of `bytes` each. Returns null if the agent may send more, else a
+     * promise of that moment.
+     */
+    send(count: number, bytes?: number) {
+      const content = bytes === undefined ? { metrics: { n: 1 } } : { data: 'x'.repeat(bytes) }
+      const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', ...content })
       return ingest.queue(sender, 'run-1', Array.from({ length: count }, item), () => {})
     },
     async storeBatch() {
@@ -99,4 +110,30 @@ test('closing waits until all queued items are stored, in any number of batches'
   await closing
   expect(stored.flat()).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
   expect(ingest.waiting()).toBe(0)
+})
+
+test('large items fill a batch by their bytes, and the next batch has the others', async () => {
+  const { send, storeBatch, stored } = createHeldIngest()
+  for (let n = 1; n <= 3; n++) send(1, 2500)
+  await storeBatch()
+  send(1, 2500)
+  await storeBatch()
+  expect(stored).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+})
+
+test('a queue full of large items makes an agent wait until half of its bytes are stored', async () => {
+  const { send, storeBatch, ingest } = createHeldIngest()
+  expect([send(1, 4500), send(1, 4500)]).toEqual([null, null])
+  let mayGoOn = false
+  const going = send(1, 4500)?.then(() => {
+    mayGoOn = true
+  })
+  await storeBatch()
+  expect([ingest.waiting(), mayGoOn]).toEqual([2, false])
+  await storeBatch()
+  await going
+  expect([ingest.waiting(), send(1, 10)]).toEqual([1, null])
 })

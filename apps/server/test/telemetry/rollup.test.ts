@@ -111,7 +111,8 @@ describe('rollups', () => {
     clock = noon + MINUTE + 10_000
     await expect.poll(async () => (await countStored()).minutes).toEqual(Array(5).fill(6))
     const cursor = await repo.cursor('telemetry.rolled.1m')
-    expect(await repo.moveCursor('telemetry.rolled.1m', cursor - 1, cursor)).toBe(false)
+    const earlier = { ...cursor, upTo: cursor.upTo - 1 }
+    expect(await repo.moveCursor('telemetry.rolled.1m', earlier, cursor)).toBe(false)
     await db.destroy()
   })
 })

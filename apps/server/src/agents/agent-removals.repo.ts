@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { dropInner, INNER_OF_AGENTS } from '#server/db/in-parts.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { NO_TOKEN } from '#server/domain/agent-keys.ts'
+
+/** Beginning of the keys in `meta` that mark begun removals; the agent's id follows. */
+const MARK = 'agents.removing.'
+
+/** SQL on the removal of agents. All but `listBegunRemovals` run inside a transaction. */
+export function createAgentRemovalsRepo(db: Db | Tx) {
+  return {
+    /**
+     * Makes the token invalid and sets the agent offline; reports of its connection no longer count. False if its
+     * removal has begun already, or if there is no such agent.
+     */
+    async beginRemoval(id: string): Promise<boolean> {
+      const shut = await db
+        .updateTable('agents')
+        .set((of) => ({ token_hash: NO_TOKEN, epoch: of('epoch', '+', 1), status: 'offline', instance: null }))
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (shut.numUpdatedRows === 0n) return false
+      const marked = await db
+        .insertInto('meta')
+        .values({ key: MARK + id, value: '' })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .executeTakeFirst()
+      return marked.numInsertedOrUpdatedRows === 1n
+    },
+
+    /** Ids of up to 100 agents whose removal has begun and not ended. */
+    async listBegunRemovals(): Promise<string[]> {
+      const rows = await db.selectFrom('meta').select('key').where('key', 'like', `${MARK}%`).limit(100).execute()
+      return rows.map(({ key }) => key.slice(MARK.length))
+    },
+
+    /** Removes some of the agent's commands or runs; false if none are left. */
+    removePart: (id: string): Promise<boolean> => dropInner(db, INNER_OF_AGENTS, sql`${id}`),
+
+    /** Removes the agent itself. Returns its number, under which its telemetry is left; null if it was gone. */
+    async endRemoval(id: string): Promise<number | null> {
+      await db
+        .deleteFrom('meta')
+        .where('key', '=', MARK + id)
+        .execute()
+      const removed = await db.deleteFrom('agents').where('id', '=', id).returning('ref').executeTakeFirst()
+      return removed?.ref ?? null
+    },
+  }
+}
