@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
@@ -88,7 +89,7 @@ export function createRollupsRepo(db: Db | Tx) {
     },
 
     /** Rollups of several agents, by agent and time; at most `limit` of each agent, after its place. */
-    async bucketsOf(places: BucketPlace[], step: number, to: number, limit: number): Promise<BucketRow[]> {
+    bucketsOf(places: BucketPlace[], step: number, to: number, limit: number): Promise<BucketRow[]> {
       const parts = places.map(({ ref, at, setId }) => {
         const part = db
           .selectFrom('rollups')
@@ -102,11 +103,11 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return (await unionSorted<BucketRow>(parts, sql`ref, at, "setId"`).execute(db)).rows
+      return executeAside(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
     },
 
     /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its place. */
-    async samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
+    samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
       // `id + 0` keeps PostgreSQL off the primary key: it underestimates how many samples of all agents follow an id.
       const id = sql<number>`id + 0`
       const parts = places.map(({ ref, id: afterId }) => {
@@ -121,7 +122,7 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return (await unionSorted<StoredSample>(parts, sql`ref, id`).execute(db)).rows
+      return executeAside(db, unionSorted<StoredSample>(parts, sql`ref, id`))
     },
 
     /** Agents with more than `max` samples between `from` and `to`. Reads at most `max + 1` samples of each. */
@@ -131,12 +132,12 @@ export function createRollupsRepo(db: Db | Tx) {
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
-      const dense = await sql<{ ref: number }>`
+      const dense = sql<{ ref: number }>`
         select given.ref from ${given} as given where exists (
           select 1 from samples where agent_ref = given.ref and at >= ${from} and at < ${to}
           limit 1 offset ${max}
-        )`.execute(db)
-      return dense.rows.map(({ ref }) => Number(ref))
+        )`
+      return (await executeAside(db, dense)).map(({ ref }) => Number(ref))
     },
 
     /** Metric names of each set. */
