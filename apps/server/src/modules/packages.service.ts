@@ -66,9 +66,19 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await repos.audit.insert(now(), { action, by: actor, target: { id, name: id }, details })
       return done
     })
+    await announce()
+    return result
+  }
+
+  async function announce(): Promise<void> {
     await catalogue.announceChange()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
-    return result
+  }
+
+  /** Removes a version, unless somebody has chosen it meanwhile. */
+  async function removeIfInactive(packages: PackagesRepo, { id, version }: StoredVersion['manifest']): Promise<void> {
+    await packages.lock(id)
+    if ((await packages.find(id))?.activeVersion !== version) await packages.remove(id, version, now())
   }
 
   async function packageOrNotFound(id: string): Promise<ModulePackage> {
@@ -161,12 +171,19 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       })
     },
 
+    /**
+     * Removes a module, a version in each transaction: its files may have 20 MiB, and other changes wait for one version
+     * at most. If that is interrupted, inactive versions are left, and the next removal goes on.
+     */
     async remove(by: Installer, id: string): Promise<void> {
-      await change({ by, action: 'module.removed', id, details: 'all versions' }, async (packages) => {
-        if ((await packages.versions(id)).length === 0) throw noSuchPackage()
+      const versions = await change({ by, action: 'module.removed', id, details: 'all versions' }, async (packages) => {
+        const present = await packages.versions(id)
+        if (present.length === 0) throw noSuchPackage()
         await packages.deactivate(id)
-        await packages.remove(id, null, now())
+        return present
       })
+      for (const { manifest } of versions) await tx(({ packages }) => removeIfInactive(packages, manifest))
+      await announce()
     },
   }
 }
