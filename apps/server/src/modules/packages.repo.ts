@@ -95,9 +95,19 @@ export function createPackagesRepo(db: Db | Tx) {
 
     /** Versions whose files exist, of one module or of all. */
     async versions(id?: string): Promise<StoredVersion[]> {
-      let query = versions().where('removed_at', 'is', null)
-      if (id !== undefined) query = query.where('module_id', '=', id)
-      return (await query.execute()).map(toVersion)
+      const present = versions().where('removed_at', 'is', null)
+      return (await (id === undefined ? present : present.where('module_id', '=', id)).execute()).map(toVersion)
+    },
+
+    /** Number of installed modules other than this one. */
+    async countOthers(id: string): Promise<number> {
+      const { total } = await db
+        .selectFrom('module_versions')
+        .select(({ fn }) => fn.count<number | string>('module_id').distinct().as('total'))
+        .where('removed_at', 'is', null)
+        .where('module_id', '<>', id)
+        .executeTakeFirstOrThrow()
+      return Number(total)
     },
 
     /** A version, even a removed one. */

@@ -13,12 +13,10 @@ import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
+import { makeRoom } from './package-room.ts'
 import type { Origin, PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
 import { isSame, isWithin } from './permissions.ts'
 import { productVersion } from './product-version.ts'
-
-/** Maximum versions of a module; the oldest inactive one makes room. */
-const VERSIONS_MAX = 10
 
 /** Packages unpacked in parallel, each with up to 128 MiB. */
 const PARALLEL = 2
@@ -106,7 +104,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await refuseKnown(packages, content, by === null)
       const before = await packages.find(id)
       await promised?.judge(repos, content, (await packages.versions(id)).length > 0 ? before : null)
-      await makeRoom(packages, id)
+      await makeRoom(packages, id, now())
       await packages.insert(content, now(), promised)
       if (promised) await packages.acceptPublisher(id, promised.publisher)
       const asked = permissionsOf(content.manifest)
@@ -117,13 +115,6 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       return true
     })
     return { package: await packageOrNotFound(id), version, isActive }
-  }
-
-  async function makeRoom(packages: PackagesRepo, id: string): Promise<void> {
-    const running = (await packages.find(id))?.activeVersion
-    const others = (await packages.versions(id)).filter(({ manifest }) => manifest.version !== running)
-    const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
-    if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now())
   }
 
   return {

@@ -1,5 +1,6 @@
-import { modulePackages } from '@atalaya/contract/module-packages'
+import { modulePackages, PACKAGES_MAX } from '@atalaya/contract/module-packages'
 import { clockArchive } from '@atalaya/testbed/module-archives'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { isAside } from '#server/db/aside.ts'
 import { createPackageWorld, noPermissions, type PackageWorld } from '#test/support/package-world.ts'
@@ -46,4 +47,24 @@ test('an interrupted removal of a module leaves inactive versions, and the next 
   expect((await it.activate('1.0.1', noPermissions)).status).toBe(200)
   expect((await remove()).status).toBe(200)
   expect(await listPackages()).toEqual([])
+})
+
+test('the number of modules from packages has a maximum, and a version of one of them can still be added', async () => {
+  await it.app.withDatabase(async (db) => {
+    const numbers = Array.from({ length: PACKAGES_MAX - 1 }, (_, n) => n + 1)
+    for (const n of numbers) {
+      await sql`insert into module_packages (id, active_version, accepted, publisher)
+        select id || '-' || ${sql.lit(n)}, active_version, accepted, publisher from module_packages where id = 'clock'`.execute(
+        db,
+      )
+      await sql`insert into module_versions (module_id, version, digest, manifest, size, file_count, installed_at)
+        select module_id || '-' || ${sql.lit(n)}, version, digest, manifest, size, file_count, installed_at
+        from module_versions where module_id = 'clock' and version = '1.0.2'`.execute(db)
+    }
+  })
+  const { status, body } = await it.install(clockArchive({ id: 'tide' }))
+  expect([status, body.code]).toEqual([409, 'modules.too_many'])
+  expect((await it.install(clockArchive({ version: '1.0.3' }))).status).toBe(200)
+  await remove()
+  expect((await it.install(clockArchive({ id: 'tide' }))).status).toBe(200)
 })
