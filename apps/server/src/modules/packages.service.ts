@@ -163,8 +163,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     },
 
     /**
-     * Removes a module, a version in each transaction: its files may have 20 MiB, and other changes wait for one version
-     * at most. If that is interrupted, inactive versions are left, and the next removal goes on.
+     * Removes a module, a version in each transaction: it may have 20 MiB of files. An interrupted removal leaves
+     * inactive versions, and the next one goes on.
      */
     async remove(by: Installer, id: string): Promise<void> {
       const versions = await change({ by, action: 'module.removed', id, details: 'all versions' }, async (packages) => {
