@@ -6,6 +6,9 @@ import { instant, nothing } from './scalars.ts'
 /** Maximum size of an archive, in bytes. */
 export const ARCHIVE_MAX = 5 * 1024 * 1024
 
+/** Maximum of installed modules: four times the bundled ones. The catalogue lists all of them in one answer. */
+export const PACKAGES_MAX = 100
+
 /** One installed version of a package; its files never change. */
 export const packageVersion = z.object({
   version: moduleVersion,

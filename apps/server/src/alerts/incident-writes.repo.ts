@@ -88,23 +88,23 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return { ids: [...new Set(rows.map(({ id }) => id))], cleared: rows.length }
     },
 
-    /** Clears all agents in open incidents of a rule; returns the incidents. */
-    async clearAll(ruleId: string, at: number): Promise<string[]> {
-      const open = await db
-        .selectFrom('alert_incidents')
-        .select('id')
-        .where('rule_id', '=', ruleId)
-        .where('ended_at', 'is', null)
-        .execute()
-      const ids = open.map(({ id }) => id)
-      if (ids.length === 0) return []
-      await db
-        .updateTable('alert_members')
-        .set({ cleared_at: at })
-        .where('incident_id', 'in', ids)
-        .where('cleared_at', 'is', null)
-        .execute()
-      return ids
+    /** Some incidents of a rule, open and ended ones. */
+    listOfRule: (ruleId: string, limit: number): Promise<Pick<IncidentRow, 'id' | 'ended_at'>[]> =>
+      db.selectFrom('alert_incidents').select(['id', 'ended_at']).where('rule_id', '=', ruleId).limit(limit).execute(),
+
+    /** Clears at most `limit` agents of incidents; returns their number. */
+    async clearSome(ids: string[], at: number, limit: number): Promise<number> {
+      if (ids.length === 0) return 0
+      const { numAffectedRows = 0n } = await sql`
+        update alert_members set cleared_at = ${at} where (incident_id, agent_ref) in (
+          select incident_id, agent_ref from alert_members
+          where incident_id in (${sql.join(ids)}) and cleared_at is null limit ${sql.lit(limit)})`.execute(db)
+      return Number(numAffectedRows)
+    },
+
+    /** Takes the rule, which goes, from incidents. */
+    async detach(ids: string[]): Promise<void> {
+      await db.updateTable('alert_incidents').set({ rule_id: null }).where('id', 'in', ids).execute()
     },
 
     /** Counts the agents of incidents again and ends those without a firing one; returns the ended ones. */

@@ -12,6 +12,8 @@ const WEEK_MS = 7 * DAY_MS
 const STEP_MS = 10 * 60_000
 /** Maximum of rollups read for an agent: a week of four sets of metrics. */
 const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
+/** Rollups that are read and decoded before other work gets its turn: about 5 ms with the maximum of metrics. */
+const PART_ROWS = 200
 /** Maximum of agents whose numbers are examined, one after the other. */
 const EXAMINED_MAX = 20
 /** Maximum of the number of agents that the rule covers. */
@@ -31,15 +33,32 @@ type Needs = {
 type BucketRow = Awaited<ReturnType<Repos['rollups']['bucketsOf']>>[number]
 type Times = Pick<AlertPreview, 'times' | 'onAgents'>
 
+/** Counts what the rule finds in the week of one agent, given in the order of time. */
+type Counter = { add(rows: BucketRow[]): Promise<void>; finish(): number }
+
 /** Simulates a rule over the last week of stored numbers. */
 export function createPreview({ repo, now }: Needs) {
+  /** The week of an agent, in parts. */
+  async function* weekOf(ref: number): AsyncGenerator<BucketRow[]> {
+    const until = now()
+    let place = { ref, at: until - WEEK_MS, setId: 0 }
+    for (let rest = BUCKETS_MAX; rest > 0; rest -= PART_ROWS) {
+      const rows = await repo.rollups.bucketsOf([place], STEP_MS / 1000, until, PART_ROWS)
+      // In a turn of its own, as each answer is decoded at once.
+      await waitForFreeTurn()
+      yield rows
+      if (rows.length < PART_ROWS) return
+      place = rows.at(-1) ?? place
+    }
+  }
+
   /** Simulates the rule on the agents that reported most recently. */
-  async function simulate(refs: number[], timesOf: (rows: BucketRow[]) => Promise<number>): Promise<Times> {
+  async function simulate(refs: number[], createCounter: () => Counter): Promise<Times> {
     const timesByAgent: number[] = []
     for (const ref of refs) {
-      const cursor = { ref, at: now() - WEEK_MS, setId: 0 }
-      timesByAgent.push(await timesOf(await repo.rollups.bucketsOf([cursor], STEP_MS / 1000, now(), BUCKETS_MAX)))
-      await waitForFreeTurn()
+      const counter = createCounter()
+      for await (const rows of weekOf(ref)) await counter.add(rows)
+      timesByAgent.push(counter.finish())
     }
     return {
       times: timesByAgent.reduce((sum, times) => sum + times, 0),
@@ -47,9 +66,22 @@ export function createPreview({ repo, now }: Needs) {
     }
   }
 
-  async function countFiringsOf(rule: AlertRuleInput, condition: MetricCondition, rows: BucketRow[]): Promise<number> {
-    const names = await repo.rollups.metricNamesOf([...new Set(rows.map(({ setId }) => setId))])
-    return countFirings(rule, condition, rows, (setId) => names.get(setId) ?? [])
+  /** Reads the names of sets that are not known yet. */
+  async function addNames(names: Map<number, string[]>, rows: BucketRow[]): Promise<void> {
+    const unknown = new Set(rows.map(({ setId }) => setId).filter((setId) => !names.has(setId)))
+    for (const [setId, read] of await repo.rollups.metricNamesOf([...unknown])) names.set(setId, read)
+  }
+
+  function firingsOf(rule: AlertRuleInput, condition: MetricCondition): Counter {
+    const names = new Map<number, string[]>()
+    const firings = countFirings(rule, condition, (setId) => names.get(setId) ?? [])
+    return {
+      ...firings,
+      async add(rows) {
+        await addNames(names, rows)
+        rows.forEach(firings.add)
+      },
+    }
   }
 
   return async (ownerId: string | null, rule: AlertRuleInput): Promise<AlertPreview> => {
@@ -68,11 +100,8 @@ export function createPreview({ repo, now }: Needs) {
     if (condition.kind !== 'metric' && !isGap) return { agents, times: null, onAgents: 0, from }
     const refs = (await repo.agents.listLastSeen(filter, EXAMINED_MAX)).map(({ ref }) => ref)
     const goneMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
-    const timesOf = (rows: BucketRow[]) =>
-      condition.kind === 'metric'
-        ? countFiringsOf(rule, condition, rows)
-        : Promise.resolve(countGaps(rows, goneMs, now()))
-    return { agents, ...(await simulate(refs, timesOf)), from, ...(agents > refs.length && { isPartial: true }) }
+    const createCounter = () => (condition.kind === 'metric' ? firingsOf(rule, condition) : countGaps(goneMs, now()))
+    return { agents, ...(await simulate(refs, createCounter)), from, ...(agents > refs.length && { isPartial: true }) }
   }
 }
 
@@ -88,37 +117,46 @@ function countFailures(failed: { ref: number; at: number }[], firesMs: number): 
 }
 
 /** Counts gaps longer than `goneMs`. Gaps shorter than a step are invisible. */
-function countGaps(rows: BucketRow[], goneMs: number, now: number): number {
-  let last = rows[0]?.at
+function countGaps(goneMs: number, now: number): Counter {
+  let last: number | undefined
   let times = 0
-  for (const at of [...rows.slice(1).map((row) => row.at), now]) {
+  const addInstant = (at: number) => {
     if (last !== undefined && at - last - STEP_MS >= Math.max(goneMs, STEP_MS)) times += 1
     last = at
   }
-  return times
+  return {
+    async add(rows) {
+      for (const { at } of rows) addInstant(at)
+    },
+    finish() {
+      if (last !== undefined) addInstant(now)
+      return times
+    },
+  }
 }
 
 /** Replays the week. If the average of a step is beyond the bound, the whole step counts as beyond it. */
 function countFirings(
   { forS, clear }: AlertRuleInput,
   condition: MetricCondition,
-  rows: BucketRow[],
   namesOf: (setId: number) => readonly string[],
-): number {
+) {
   let newest: { ref: number; at: number; setId: number; avg: number[] }[] = []
   const numberOf = createNumberReader({ of: () => newest, namesOf })
   const delays = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
   let previous: Standing | undefined
   let times = 0
-  for (const row of rows) {
-    newest = [{ ...row, avg: decode(row.count, row.body).avg }]
-    const value = numberOf(row.ref, condition.metric)
-    if (value === undefined) continue
-    for (const clock of [row.at, row.at + STEP_MS - 1]) {
-      const { next, happened } = step(previous, judgeValue(value, condition, clear.value), delays, clock)
-      if (happened === 'fired') times += 1
-      previous = next
-    }
+  return {
+    add(row: BucketRow): void {
+      newest = [{ ...row, avg: decode(row.count, row.body).avg }]
+      const value = numberOf(row.ref, condition.metric)
+      if (value === undefined) return
+      for (const clock of [row.at, row.at + STEP_MS - 1]) {
+        const { next, happened } = step(previous, judgeValue(value, condition, clear.value), delays, clock)
+        if (happened === 'fired') times += 1
+        previous = next
+      }
+    },
+    finish: () => times,
   }
-  return times
 }

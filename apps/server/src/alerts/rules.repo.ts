@@ -1,6 +1,7 @@
 import { type AlertRule, type AlertRuleInput, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
+import { dropInner, INNER_OF_RULES } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
 import { inParts } from '#server/domain/in-parts.ts'
@@ -100,8 +101,22 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('alert_rules').where('id', '=', id).execute()
+    /** Switches a rule off. Those who have read it can no longer replace it. */
+    async switchOff(id: string): Promise<void> {
+      await db
+        .updateTable('alert_rules')
+        .set((of) => ({ is_on: 0, version: of('version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Removes some standings of a rule; false if none are left. */
+    removeSomeStandings: (id: string): Promise<boolean> => dropInner(db, INNER_OF_RULES, sql`${id}`),
+
+    /** Removes a rule; false if it is gone. */
+    async remove(id: string): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('alert_rules').where('id', '=', id).executeTakeFirst()
+      return numDeletedRows > 0n
     },
 
     /** Rules that are on, of active accounts. */

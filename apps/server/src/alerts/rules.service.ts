@@ -9,7 +9,7 @@ import type { Rate } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { audienceOf, type IncidentViews } from './incident-views.ts'
 import { type AlertRulesRepo, RULES_OF_PEOPLE_MAX, type RuleReader } from './rules.repo.ts'
-import { recountIncidents } from './verdict-writer.ts'
+import { releaseIncidents } from './verdict-writer.ts'
 
 type Needs = {
   repo: AlertRulesRepo
@@ -97,18 +97,25 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       return (await find(by, id)).rule
     },
 
-    /** Removes a rule and ends its incidents. */
+    /**
+     * Removes a rule and ends its incidents, a part at a time: other changes wait for one part at most. Finishes a
+     * removal that was interrupted.
+     */
     async remove(by: Caller, id: string): Promise<void> {
       const { rule, ownerId } = await find(by, id)
-      const ended = await tx(async (repos) => {
-        const open = await repos.incidentWrites.clearAll(id, now())
-        await recountIncidents(repos, open, 'rule changed', now())
-        await repos.alertRules.remove(id)
-        await record(repos, 'alert.rule_removed', by, rule)
-        return open
-      })
+      // Otherwise the judge would go on opening incidents.
+      await tx(({ alertRules }) => alertRules.switchOff(id))
+      let ended: string[] | null
+      do {
+        ended = await tx(async (repos) => {
+          const part = await releaseIncidents(repos, id, now())
+          if (part || (await repos.alertRules.removeSomeStandings(id))) return part ?? []
+          if (await repos.alertRules.remove(id)) await record(repos, 'alert.rule_removed', by, rule)
+          return null
+        })
+        await views.announce(ended ?? [])
+      } while (ended)
       emitChange(ownerId)
-      await views.announce(ended)
     },
 
     /** @throws AppError too_many for too many previews, besides those of `checkRule` */

@@ -12,6 +12,8 @@ const OPEN_FOR_MS = 300 * SECOND_MS
 const GREW_AFTER_MS = 300 * SECOND_MS
 /** Agents of a rule that one transaction writes. */
 const BATCH_SIZE = 1000
+/** Incidents of a removed rule that one transaction ends. */
+const RELEASED_BATCH_SIZE = 100
 
 /** Instant of a judgement, by the wall clock and by the judge's clock. */
 export type When = { at: number; clock: number }
@@ -194,8 +196,23 @@ async function leaveIncidents(repos: Writes, verdicts: Verdict[], { at }: When):
   return touched
 }
 
+/**
+ * Ends some incidents of a rule that goes, and takes the rule from them and from ended ones. Returns those that it
+ * ended; null if the rule has no incidents left. The deletion of the rule then changes no other rows.
+ */
+export async function releaseIncidents({ incidentWrites }: Writes, ruleId: string, at: number) {
+  const some = await incidentWrites.listOfRule(ruleId, RELEASED_BATCH_SIZE)
+  if (some.length === 0) return null
+  const open = some.flatMap(({ id, ended_at }) => (ended_at === null ? [id] : []))
+  // An incident may have more agents than one part clears: the next part goes on with it.
+  if ((await incidentWrites.clearSome(open, at, BATCH_SIZE)) === BATCH_SIZE) return []
+  await recountIncidents({ incidentWrites }, open, 'rule changed', at)
+  await incidentWrites.detach(some.map(({ id }) => id))
+  return open
+}
+
 /** Counts the agents of incidents again. Those without a firing agent end, with a message. */
-export async function recountIncidents(
+async function recountIncidents(
   { incidentWrites }: Writes,
   ids: string[],
   because: EndedBecause,

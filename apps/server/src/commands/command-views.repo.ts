@@ -152,7 +152,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
 
     /** Failures since an instant, newest first. */
     async failuresSince(at: number, limit: number): Promise<FailedCommand[]> {
-      const rows = await db
+      const newest = db
         .selectFrom('commands')
         .innerJoin('agents', 'agents.id', 'commands.agent_id')
         .select(['agents.ref', 'commands.ended_at', 'commands.command'])
@@ -160,7 +160,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .where('commands.ended_at', '>', at)
         .orderBy('commands.ended_at', 'desc')
         .limit(limit)
-        .execute()
+      const rows = await executeAside(db, newest)
       return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
     },
 

@@ -130,7 +130,8 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   })
   addLivePosition(app, live)
   const metrics = createMetrics(app, faults, { ...gaugesOf(live, space), ...fleet.gauges, ...backups.gauges })
-  const pingDatabase = async () => void (await sql`select 1`.execute(db))
+  // In a transaction, which on SQLite asks the writer's thread.
+  const pingDatabase = async () => void (await db.transaction().execute((tx) => sql`select 1`.execute(tx)))
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
   await app.register(installationRoutes, { config, space, lostSecrets: dashboard.lostSecrets, now })
   await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })

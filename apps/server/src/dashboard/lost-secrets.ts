@@ -6,7 +6,7 @@ import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
 /** Widgets that are read at once: a short turn, and 2 MiB of the largest ones. */
 const WIDGETS_PER_READ = 50
 
-type Needs = { repo: Pick<WidgetsRepo, 'listSealedAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
+type Needs = { repo: Pick<WidgetsRepo, 'listAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
 type Lost = OwnedWidget & { count: number }
 
 /** The widgets whose secrets were sealed with a key that is lost: their owners must enter them again. */
@@ -14,17 +14,18 @@ export function createLostSecrets({ repo, configs }: Needs) {
   /** True once no secrets are lost: that can't change, as a process keeps its key. */
   let isOver = false
 
+  const countLost = ({ config }: OwnedWidget) => (config === null ? 0 : configs.countLost(JSON.parse(config)))
+
   async function* readLost(): AsyncGenerator<Lost> {
     let after = ''
     while (true) {
-      const some = await repo.listSealedAfter(after, WIDGETS_PER_READ)
+      const some = await repo.listAfter(after, WIDGETS_PER_READ)
       for (const widget of some) {
-        const count = configs.countLost(JSON.parse(widget.config))
+        const count = countLost(widget)
         if (count > 0) yield { ...widget, count }
       }
-      const last = some.at(-1)
-      if (last === undefined) return
-      after = last.id
+      if (some.length < WIDGETS_PER_READ) return
+      after = some.at(-1)?.id ?? after
     }
   }
 

@@ -1,6 +1,6 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
@@ -17,7 +17,8 @@ export const widgetColumns = [
 ] as const
 
 /** A widget as administrators see it: its owner and its name. */
-export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta' | 'config'> & {
+export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta'> & {
+  config: string | null
   page: string
   /** When the page was deleted; it may come back. */
   deletedAt: number | null
@@ -46,17 +47,20 @@ export function createWidgetsRepo(db: Db | Tx) {
       return row ? toWidget(row) : null
     },
 
-    /** Some widgets of all accounts that may have secrets, in the order of their ids, after the id `after`. */
-    async listSealedAfter(after: string, limit: number): Promise<OwnedWidget[]> {
+    /**
+     * Some widgets of all accounts in the order of their ids, after the id `after`. Those without secrets have no
+     * `config`. They are not left out: one statement would then read the whole table to find a few others.
+     */
+    async listAfter(after: string, limit: number): Promise<OwnedWidget[]> {
+      // Sealed values as `widget-configs.ts` writes them.
+      const sealed = sql<string | null>`case when widgets.config like '%"$sealed"%' then widgets.config end`
       const some = db
         .selectFrom('widgets')
         .innerJoin('pages', 'pages.id', 'widgets.page_id')
         .innerJoin('users', 'users.id', 'pages.user_id')
-        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])
+        .select(['widgets.id', 'widgets.meta', sealed.as('config'), 'users.username as owner'])
         .select(['pages.name as page', 'pages.deleted_at as deletedAt'])
         .where('widgets.id', '>', after)
-        // Sealed values as `widget-configs.ts` writes them.
-        .where('widgets.config', 'like', '%"$sealed"%')
         .orderBy('widgets.id')
         .limit(limit)
       return executeAside(db, some)

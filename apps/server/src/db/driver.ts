@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { changedBy, isPlainRead, type OnWrite } from './on-write.ts'
+import { changedBy, type OnWrite } from './on-write.ts'
 import { isUnread, passResult } from './unread.ts'
 
 /** Connection to a database, as a driver provides it. */
@@ -61,7 +61,7 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
       executeQuery: async <R>(query: CompiledQuery) => {
         const table = changedBy(query)
         if (table !== undefined) connection.changed.add(table)
-        if (table !== undefined && !connection.held && !isPlainRead(query)) assertWritable?.()
+        if (table !== undefined && !connection.held) assertWritable?.()
         if (!connection.held) {
           const result = await line.executeSingle(query).finally(() => reportWrites(connection))
           passResult(query, result)

@@ -35,6 +35,9 @@ export const INNER_OF_SESSIONS: Inner[] = [
 export const INNER_OF_INCIDENTS: Inner[] = [
   { table: 'alert_members', key: 'incident_id, agent_ref', where: byColumn('incident_id'), batchSize: ROWS_PER_BATCH },
 ]
+export const INNER_OF_RULES: Inner[] = [
+  { table: 'alert_states', key: 'rule_id, agent_ref', where: byColumn('rule_id'), batchSize: ROWS_PER_BATCH },
+]
 export const INNER_OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: 50 }]
 
 export const INNER_OF_AGENTS: Inner[] = [

@@ -6,9 +6,12 @@ export type OnWrite = (table: string | null) => void
 
 /** The table that a statement changes; null if unknown, undefined if it only reads. */
 export function changedBy(query: CompiledQuery): string | null | undefined {
-  if (query.query.kind === 'SelectQueryNode' || isAside(query)) return undefined
+  if (query.query.kind === 'SelectQueryNode' || isAside(query) || isRead(query.sql)) return undefined
   return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(query.sql)?.[1] ?? null
 }
 
-/** True if a text of SQL only reads, also if `changedBy` can't parse it. */
-export const isPlainRead = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)
+/** Words of statements that write, also behind a `with`. A lock `for update` only reads. */
+const WRITING = /\b(?:into|delete\s+from|(?<!\bfor\s(?:no\s+key\s+)?)update)\b/i
+
+/** True if a text of SQL only reads. */
+const isRead = (text: string): boolean => /^\s*(?:select|with)\b/i.test(text) && !WRITING.test(text)

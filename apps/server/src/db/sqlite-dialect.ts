@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { isAside } from './aside.ts'
 import { createDriver, type DriverListeners, type Line } from './driver.ts'
+import { changedBy } from './on-write.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
 import type { SqliteThread, StatementResult } from './sqlite-thread.ts'
@@ -29,9 +30,9 @@ class Adapter extends SqliteAdapter {
 }
 
 /**
- * Kysely on `node:sqlite`. Plain selects run on the event loop (a point read takes about 10 µs), slow ones in a
- * reader's thread. All else runs in the writer's thread, one transaction at a time. That thread starts once the file is
- * set up: two connections that set up a new file at once refuse each other.
+ * Kysely on `node:sqlite`. Selects that Kysely built run on the event loop (a point read takes about 10 µs). Slow ones,
+ * and reads written as text, run in a reader's thread. All else runs in the writer's thread, one transaction at a time.
+ * That thread starts once the file is set up: two connections that set up a new file at once refuse each other.
  */
 export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: DriverListeners = {}): Dialect {
   return {
@@ -61,8 +62,8 @@ function lineOf(writer: SqliteThread, read: Read, aside: SqliteReader): Line {
 
   return {
     async executeSingle(query) {
-      if (isAside(query)) return aside.read(query)
-      if (query.query.kind === 'SelectQueryNode') return read(query)
+      if (query.query.kind === 'SelectQueryNode' && !isAside(query)) return read(query)
+      if (changedBy(query) === undefined) return aside.read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)
     },

@@ -1,6 +1,7 @@
 import type { IndexKill } from '@atalaya/contract/module-index'
 import type { Manifest, ModulePermissions } from '@atalaya/contract/modules'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Manifest and schema of one version of a module. */
@@ -94,9 +95,19 @@ export function createPackagesRepo(db: Db | Tx) {
 
     /** Versions whose files exist, of one module or of all. */
     async versions(id?: string): Promise<StoredVersion[]> {
-      let query = versions().where('removed_at', 'is', null)
-      if (id !== undefined) query = query.where('module_id', '=', id)
-      return (await query.execute()).map(toVersion)
+      const present = versions().where('removed_at', 'is', null)
+      return (await (id === undefined ? present : present.where('module_id', '=', id)).execute()).map(toVersion)
+    },
+
+    /** Number of installed modules other than this one. */
+    async countOthers(id: string): Promise<number> {
+      const { total } = await db
+        .selectFrom('module_versions')
+        .select(({ fn }) => fn.count<number | string>('module_id').distinct().as('total'))
+        .where('removed_at', 'is', null)
+        .where('module_id', '<>', id)
+        .executeTakeFirstOrThrow()
+      return Number(total)
     },
 
     /** A version, even a removed one. */
@@ -186,21 +197,21 @@ export function createPackagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes the files of one version or all. The rows stay, so that a version never returns with other content. */
-    async remove(id: string, version: string | null, now: number): Promise<void> {
-      let files = db.deleteFrom('module_files').where('module_id', '=', id)
-      let rows = db.updateTable('module_versions').set({ removed_at: now }).where('module_id', '=', id)
-      if (version !== null) {
-        files = files.where('version', '=', version)
-        rows = rows.where('version', '=', version)
-      }
-      await files.execute()
-      await rows.where('removed_at', 'is', null).execute()
+    /** Removes the files of a version. Its row stays, so that the version never returns with other content. */
+    async remove(id: string, version: string, now: number): Promise<void> {
+      await db.deleteFrom('module_files').where('module_id', '=', id).where('version', '=', version).execute()
+      await db
+        .updateTable('module_versions')
+        .set({ removed_at: now })
+        .where('module_id', '=', id)
+        .where('version', '=', version)
+        .where('removed_at', 'is', null)
+        .execute()
     },
 
-    /** A file of a version that is not stopped. */
+    /** A file of a version that is not stopped. Read aside: it may have 5 MiB. */
     async file(id: string, version: string, path: string): Promise<{ content: Buffer; sha256: string } | null> {
-      const row = await db
+      const file = db
         .selectFrom('module_files')
         .innerJoin('module_versions', (join) =>
           join
@@ -212,7 +223,7 @@ export function createPackagesRepo(db: Db | Tx) {
         .where('module_files.version', '=', version)
         .where('path', '=', path)
         .where('stopped', 'is', null)
-        .executeTakeFirst()
+      const [row] = await executeAside(db, file)
       return row ? { content: Buffer.from(row.content, 'base64'), sha256: row.sha256 } : null
     },
   }

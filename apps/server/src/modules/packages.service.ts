@@ -13,12 +13,10 @@ import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
+import { makeRoom } from './package-room.ts'
 import type { Origin, PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
 import { isSame, isWithin } from './permissions.ts'
 import { productVersion } from './product-version.ts'
-
-/** Maximum versions of a module; the oldest inactive one makes room. */
-const VERSIONS_MAX = 10
 
 /** Packages unpacked in parallel, each with up to 128 MiB. */
 const PARALLEL = 2
@@ -66,9 +64,19 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await repos.audit.insert(now(), { action, by: actor, target: { id, name: id }, details })
       return done
     })
+    await announce()
+    return result
+  }
+
+  async function announce(): Promise<void> {
     await catalogue.announceChange()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
-    return result
+  }
+
+  /** Removes a version, unless somebody has chosen it meanwhile. */
+  async function removeIfInactive(packages: PackagesRepo, { id, version }: StoredVersion['manifest']): Promise<void> {
+    await packages.lock(id)
+    if ((await packages.find(id))?.activeVersion !== version) await packages.remove(id, version, now())
   }
 
   async function packageOrNotFound(id: string): Promise<ModulePackage> {
@@ -96,7 +104,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await refuseKnown(packages, content, by === null)
       const before = await packages.find(id)
       await promised?.judge(repos, content, (await packages.versions(id)).length > 0 ? before : null)
-      await makeRoom(packages, id)
+      await makeRoom(packages, id, now())
       await packages.insert(content, now(), promised)
       if (promised) await packages.acceptPublisher(id, promised.publisher)
       const asked = permissionsOf(content.manifest)
@@ -107,13 +115,6 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       return true
     })
     return { package: await packageOrNotFound(id), version, isActive }
-  }
-
-  async function makeRoom(packages: PackagesRepo, id: string): Promise<void> {
-    const running = (await packages.find(id))?.activeVersion
-    const others = (await packages.versions(id)).filter(({ manifest }) => manifest.version !== running)
-    const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
-    if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now())
   }
 
   return {
@@ -161,12 +162,19 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       })
     },
 
+    /**
+     * Removes a module, a version in each transaction: it may have 20 MiB of files. An interrupted removal leaves
+     * inactive versions, and the next one goes on.
+     */
     async remove(by: Installer, id: string): Promise<void> {
-      await change({ by, action: 'module.removed', id, details: 'all versions' }, async (packages) => {
-        if ((await packages.versions(id)).length === 0) throw noSuchPackage()
+      const versions = await change({ by, action: 'module.removed', id, details: 'all versions' }, async (packages) => {
+        const present = await packages.versions(id)
+        if (present.length === 0) throw noSuchPackage()
         await packages.deactivate(id)
-        await packages.remove(id, null, now())
+        return present
       })
+      for (const { manifest } of versions) await tx(({ packages }) => removeIfInactive(packages, manifest))
+      await announce()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
@@ -47,14 +48,14 @@ export function createGuessingRepo(db: Db | Tx) {
 
     /** Used up budgets whose keys begin with `prefix`, sorted by the end of their lock; at most `LISTED_MAX`. */
     async listBlocked(prefix: string, now: number): Promise<(Budget & { key: string })[]> {
-      const rows = await db
+      const blocked = db
         .selectFrom('guess_budgets')
         .selectAll()
         .where('blocked_until', '>', now)
         .where('key', 'like', `${prefix}%`)
         .orderBy('blocked_until')
         .limit(LISTED_MAX)
-        .execute()
+      const rows = await executeAside(db, blocked)
       return rows.map(({ key, failures, last_at: lastAt, blocked_until: blockedUntil }) => ({
         key,
         failures,

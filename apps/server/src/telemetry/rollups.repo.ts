@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'
@@ -87,7 +88,7 @@ export function createRollupsRepo(db: Db | Tx) {
     },
 
     /** Rollups of several agents, by agent and time; at most `limit` of each agent, after its place. */
-    async bucketsOf(places: BucketPosition[], step: number, to: number, limit: number): Promise<BucketRow[]> {
+    bucketsOf(places: BucketPosition[], step: number, to: number, limit: number): Promise<BucketRow[]> {
       const parts = places.map(({ ref, at, setId }) => {
         const part = db
           .selectFrom('rollups')
@@ -101,11 +102,11 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return (await unionSorted<BucketRow>(parts, sql`ref, at, "setId"`).execute(db)).rows
+      return executeAside(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
     },
 
     /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its place. */
-    async samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
+    samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
       // `id + 0` keeps PostgreSQL off the primary key: it underestimates how many samples of all agents follow an id.
       const id = sql<number>`id + 0`
       const parts = places.map(({ ref, id: afterId }) => {
@@ -120,7 +121,7 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return (await unionSorted<StoredSample>(parts, sql`ref, id`).execute(db)).rows
+      return executeAside(db, unionSorted<StoredSample>(parts, sql`ref, id`))
     },
 
     /** Agents with more than `max` samples between `from` and `to`. Reads at most `max + 1` samples of each. */
@@ -130,12 +131,12 @@ export function createRollupsRepo(db: Db | Tx) {
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
-      const dense = await sql<{ ref: number }>`
+      const dense = sql<{ ref: number }>`
         select given.ref from ${given} as given where exists (
           select 1 from samples where agent_ref = given.ref and at >= ${from} and at < ${to}
           limit 1 offset ${max}
-        )`.execute(db)
-      return dense.rows.map(({ ref }) => Number(ref))
+        )`
+      return (await executeAside(db, dense)).map(({ ref }) => Number(ref))
     },
 
     /** Metric names of each set. */

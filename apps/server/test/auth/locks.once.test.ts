@@ -2,10 +2,12 @@ import { audit } from '@atalaya/contract/audit'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { isAside } from '#server/db/aside.ts'
 import { guesses } from '#server/limits/limits.ts'
 import { budgetKey } from '#server/sessions/guess-budget.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
+import { captureStatements } from '#test/support/query-plans.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const START = Date.parse('2026-01-01T12:00:00Z')
@@ -54,6 +56,14 @@ describe('a user locked out by wrong passwords', () => {
     expect((await app.call(auth.sessions, {}, admin.tokens.accessToken)).body.data.lock).toBeUndefined()
     clock += guesses.firstWaitMs
     expect(await locks()).toEqual([])
+  })
+
+  test('is found in the thread of readers, as unknown names may have many locks', async () => {
+    const captured = captureStatements()
+    onTestFinished(captured.stop)
+    await locks()
+    const reads = captured.take().filter(({ sql }) => sql.includes('guess_budgets'))
+    expect(reads.map(isAside)).toEqual([true])
   })
 
   test('is listed once, with the longer of two locks', async () => {

@@ -1,6 +1,8 @@
 import { auth } from '@atalaya/contract/auth'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { captureStatements } from '#test/support/query-plans.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { withoutTimers } from '#test/support/without-timers.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -59,6 +61,18 @@ describe('without settings', () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })
+})
+
+test('a probe of /readyz leaves cached sessions as they are', async () => {
+  const now = Date.parse('2026-03-02T12:00:00Z')
+  app = await createTestApp({ now: () => now, times: withoutTimers })
+  const { tokens } = await app.signUp()
+  await app.call(auth.me, {}, tokens.accessToken)
+  const captured = captureStatements()
+  onTestFinished(captured.stop)
+  expect((await get('/readyz')).statusCode).toBe(200)
+  expect((await app.call(auth.me, {}, tokens.accessToken)).status).toBe(200)
+  expect(captured.take().map(({ sql }) => sql)).toEqual(['select 1'])
 })
 
 test.each([{ PUBLIC_URL: 'https://atalaya.example.org' }, { ALLOWED_HOSTS: ['atalaya.example.org'] }])(

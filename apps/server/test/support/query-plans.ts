@@ -10,6 +10,8 @@ export type Plan = {
   scanned: string[]
   /** Maximum rows that one step of it reads; null if the database doesn't say. */
   rows: number | null
+  /** True if it changes a table, according to the database. */
+  isWrite: boolean
   text: string
 }
 
@@ -57,7 +59,19 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
   const scanned = details
     .flatMap((detail) => /^SCAN (\w+)$/.exec(detail)?.[1] ?? [])
     .filter((name) => !subqueries.includes(name))
-  return { sql: text, scanned: [...scanned, ...listsInLoops(details)], rows: null, text: details.join('\n') }
+  return {
+    sql: text,
+    scanned: [...scanned, ...listsInLoops(details)],
+    rows: null,
+    isWrite: await isWriteOnSqlite(db, text),
+    text: details.join('\n'),
+  }
+}
+
+/** The compiled statement begins a transaction, and its second operand is 1 for one that writes. */
+async function isWriteOnSqlite(db: Db, text: string): Promise<boolean> {
+  const { rows } = await sql.raw<{ opcode: string; p2: number }>(`explain ${text}`).execute(db)
+  return rows.some(({ opcode, p2 }) => opcode === 'Transaction' && p2 === 1)
 }
 
 /** Parameter lists (`json_each`) that are scanned for each row of an earlier table: SQLite chose the wrong order. */
@@ -104,6 +118,7 @@ async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, 
     sql: text,
     scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
     rows: Math.max(0, ...nodes.filter((node) => node['Relation Name'] ?? node['Index Name']).map(rowsRead)),
+    isWrite: nodesOf(root).some((node) => node['Node Type'] === 'ModifyTable'),
     text: JSON.stringify(
       nodes.map(({ Plans, ...node }) => node),
       null,
