@@ -140,3 +140,11 @@ export const auditDownloads: Rate = {
   message: 'You have saved the audit many times within a minute; try again in a minute',
   code: 'audit.too_many_files',
 }
+
+/**
+ * Sets of metrics that an account may make: so many for each of its agents, and so many beyond. A machine makes two, and
+ * one more whenever a disk or a network interface comes or goes. A thousand machines that all differ fit twice ten times;
+ * so does one account with two hundred programs that post numbers of their own.
+ */
+export const METRIC_SETS_PER_AGENT = 20
+export const METRIC_SETS_PER_ACCOUNT = 500

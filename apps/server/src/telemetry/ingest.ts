@@ -87,7 +87,7 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
      * account sends too much.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
-      const items = sent.map((item) => toQueued(item, run, sets, now()))
+      const items = sent.map((item) => toQueued(item, sender, run, sets, now()))
       queue.push({ sender, items, onReceipt })
       waiting += items.length
       schedule()

@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Whose agent made a set of metrics, and when it was used last; and indexes for notices and messages that are due, which
+ * were searched among those of later.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Without a foreign key: accounts share a set, and the account that made it may be removed before the set.
+  await db.schema.alterTable('metric_sets').addColumn('owner_id', 'text').execute()
+  await db.schema.alterTable('metric_sets').addColumn('used_at', 'bigint').execute()
+  for (const index of [
+    'create index metric_sets_owner on metric_sets (owner_id)',
+    'create index metric_sets_used on metric_sets (used_at)',
+    'create index alert_notices_kind on alert_notices (what, due_at)',
+    `create index alert_messages_state on alert_messages (state, due_at) where state in ('waiting', 'held', 'sending')`,
+  ]) {
+    await sql.raw(index).execute(db)
+  }
+}
