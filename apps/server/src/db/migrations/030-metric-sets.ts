@@ -12,6 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'create index metric_sets_owner on metric_sets (owner_id)',
     'create index metric_sets_used on metric_sets (used_at)',
     'create index alert_notices_kind on alert_notices (what, due_at)',
+    'create index alert_messages_recent on alert_messages (user_id, created_at)',
+    `create index alert_messages_open on alert_messages (user_id) where state in ('waiting', 'held', 'sending')`,
     `create index alert_messages_state on alert_messages (state, due_at) where state in ('waiting', 'held', 'sending')`,
   ]) {
     await sql.raw(index).execute(db)
