@@ -142,9 +142,9 @@ export const auditDownloads: Rate = {
 }
 
 /**
- * Sets of metrics that an account may make: so many for each of its agents, and so many beyond. A machine makes two, and
- * one more whenever a disk or a network interface comes or goes. A thousand machines that all differ fit twice ten times;
- * so does one account with two hundred programs that post numbers of their own.
+ * Sets of metrics that an account may make: some for each of its agents, and some beyond. A machine makes two, and one
+ * more when a disk or a network interface comes or goes. So each of a thousand different machines may change 18 times.
+ * The sets beyond are for programs that post numbers of their own.
  */
 export const METRIC_SETS_PER_AGENT = 20
 export const METRIC_SETS_PER_ACCOUNT = 500

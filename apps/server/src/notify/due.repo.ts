@@ -10,8 +10,8 @@ const POSTPONED_MAX_MS = 20 * 60_000
 const NOTICE_AHEAD_MAX_MS = 60_000
 const GREW_AHEAD_MAX_MS = 6 * 60_000
 /**
- * Conditions of due notices, each with an index: an alert that lasts has notices of later. A notice planned further ahead
- * than the maximum was written by a clock that ran ahead.
+ * Conditions of due notices, each with an index, as lasting alerts have notices that are due later. A notice planned
+ * further ahead than the maximum was written by a clock that ran ahead.
  */
 export const dueNoticesAt = (now: number) => [
   sql`due_at <= ${now}`,

@@ -29,8 +29,8 @@ const isSame = (names: string[], others: string[]) =>
 const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
 
 /**
- * Cache of sets, which creates missing ones. An agent that keeps sending new names gets only a few sets an hour, and an
- * account only a few beyond those of its agents.
+ * Cache of sets, which creates missing ones. An agent that keeps sending new names gets only a few sets an hour. An
+ * account gets only a few beyond those of its agents.
  */
 export function createMetricSets(repo: MetricSetsRepo, now: () => number) {
   const cache = createSetCache<KnownSet>(CACHED_MAX)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Whose agent made a set of metrics, and when it was used last; and indexes for notices and messages that are due, which
- * were searched among those of later.
+ * Account that made a set of metrics, and the last use of the set. Also indexes for due notices and messages, which
+ * were searched among those that are due later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Without a foreign key: accounts share a set, and the account that made it may be removed before the set.
