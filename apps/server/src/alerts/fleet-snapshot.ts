@@ -1,8 +1,7 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
-import type { Repos } from '#server/compose/repos.ts'
 import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
-import type { FleetSnapshotRepo } from './fleet-snapshot.repo.ts'
+import type { FailuresSince, FleetSnapshotRepo } from './fleet-snapshot.repo.ts'
 import type { JudgedRule } from './rules.repo.ts'
 
 /** Snapshot of the whole fleet, with only the data that the rules need. */
@@ -19,10 +18,8 @@ export type FleetSnapshot = {
   owned: Map<string, number[]>
 }
 
-type Commands = Pick<Repos['commandViews'], 'failuresSince'>
 type Needs = {
   repo: FleetSnapshotRepo
-  commands: Commands
   minutes: Pick<NewestMinutes, 'takeUpdated'>
   findOutdated(): Promise<string[]>
   now: () => number
@@ -30,12 +27,10 @@ type Needs = {
 
 /** Longer than any agent's report interval plus the half minute until reports are stored. */
 const SILENT_MS = 90_000
-/** More than can fail within a day; beyond it failures are missed. */
-const FAILED_MAX = 20_000
 const OWNERS_PER_BATCH = 50
 
 /** Reads the fleet: one statement for all rules of a kind, and only for kinds that have rules. */
-export function createReadFleet({ repo, commands, minutes, findOutdated, now }: Needs) {
+export function createReadFleet({ repo, minutes, findOutdated, now }: Needs) {
   async function byStatus(statuses: AgentStatus[]): Promise<FleetSnapshot['refsByStatus']> {
     const found = new Map<AgentStatus, Set<number>>(statuses.map((status) => [status, new Set()]))
     if (statuses.length === 0) return found
@@ -43,10 +38,17 @@ export function createReadFleet({ repo, commands, minutes, findOutdated, now }: 
     return found
   }
 
-  async function newestFailed(within: number[]): Promise<FleetSnapshot['failed']> {
-    const failed = within.length === 0 ? [] : await commands.failuresSince(now() - Math.max(...within), FAILED_MAX)
-    // Oldest first: a map keeps the last of equal keys, here the newest failure.
-    return new Map(failed.reverse().map(({ ref, at, command }) => [ref, { at, command }]))
+  /** Reads no further back, and of no other accounts, than the rules ask. */
+  async function newestFailed(rules: JudgedRule[]): Promise<FleetSnapshot['failed']> {
+    const since: FailuresSince = { fleet: null, owners: new Map() }
+    for (const { condition, ownerId, updatedAt } of rules) {
+      if (condition.kind !== 'commandFailed') continue
+      const at = Math.max(now() - condition.withinS * 1000, updatedAt)
+      if (ownerId === null) since.fleet = Math.min(since.fleet ?? at, at)
+      else since.owners.set(ownerId, Math.min(since.owners.get(ownerId) ?? at, at))
+    }
+    if (since.fleet === null && since.owners.size === 0) return new Map()
+    return new Map((await repo.newestFailures(since)).map(({ ref, at, command }) => [ref, { at, command }]))
   }
 
   async function agentsOf(rules: JudgedRule[]): Promise<FleetSnapshot['owned']> {
@@ -65,12 +67,11 @@ export function createReadFleet({ repo, commands, minutes, findOutdated, now }: 
         AlertCondition,
         { kind: K }
       >[]
-    const within = conditionsOf('commandFailed').map(({ withinS }) => withinS * 1000)
     return {
       updated: await minutes.takeUpdated(),
       refsByStatus: await byStatus(conditionsOf('status').map(({ status }) => status)),
       silent: conditionsOf('silent').length === 0 ? new Map() : await repo.silentSince(now() - SILENT_MS),
-      failed: await newestFailed(within),
+      failed: await newestFailed(rules),
       outdated: new Set(conditionsOf('outdated').length === 0 ? [] : await repo.ofVersions(await findOutdated())),
       owned: await agentsOf(rules),
     }

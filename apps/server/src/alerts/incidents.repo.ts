@@ -23,8 +23,8 @@ type Listing = RuleReader & {
 
 const MEMBERS_SHOWN = 200
 /** Open incidents, and firing agents, that one statement reads. */
-const OPEN_BATCH_SIZE = 1000
-const FIRING_BATCH_SIZE = 5000
+const OPEN_BATCH_SIZE = 500
+const FIRING_BATCH_SIZE = 1000
 const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`
 
 /** Condition on visible incidents: those of the user's own rules, and for administrators also the fleet's. */
@@ -78,17 +78,16 @@ export function createIncidentsRepo(db: Db | Tx) {
       return { rows, total: Number(all?.total ?? 0) }
     },
 
-    /** Number of firing incidents by severity and acknowledgement. */
+    /** Number of firing incidents by severity and acknowledgement. Aside: there may be one for each rule and agent. */
     async counts(reader: RuleReader): Promise<{ severity: Severity; isAcknowledged: boolean; total: number }[]> {
       const acknowledged = sql<number>`case when acknowledged_at is null then 0 else 1 end`
-      const rows = await db
+      const counted = db
         .selectFrom('alert_incidents')
         .select(['severity', acknowledged.as('acknowledged'), (of) => of.fn.countAll().as('total')])
         .where(visibleTo(reader))
         .where('ended_at', 'is', null)
         .groupBy(['severity', acknowledged])
-        .execute()
-      return rows.map(({ severity, acknowledged, total }) => ({
+      return (await executeAside(db, counted)).map(({ severity, acknowledged, total }) => ({
         severity,
         isAcknowledged: Number(acknowledged) === 1,
         total: Number(total),
@@ -136,9 +135,9 @@ export function createIncidentsRepo(db: Db | Tx) {
     findMany: (ids: string[]): Promise<IncidentRow[]> =>
       db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
 
-    /** Newest agents of an incident; those that still fire come first. */
+    /** Newest agents of an incident; those that still fire come first. Aside: an outage has the whole fleet. */
     async listMembers(id: string): Promise<AlertMember[]> {
-      const rows = await db
+      const members = db
         .selectFrom('alert_members')
         .leftJoin('agents', 'agents.ref', 'alert_members.agent_ref')
         .selectAll('alert_members')
@@ -148,8 +147,7 @@ export function createIncidentsRepo(db: Db | Tx) {
         .orderBy('fired_at', 'desc')
         .orderBy('agent_ref')
         .limit(MEMBERS_SHOWN)
-        .execute()
-      return rows.map((row) => ({
+      return (await executeAside(db, members)).map((row) => ({
         agent: { _id: row.present, name: row.agent_name },
         text: row.text,
         isBehind: row.is_behind === 1,

@@ -145,16 +145,15 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return row ? JSON.parse(row.escalation) : []
     },
 
-    /** True if any agent ever sent this metric. */
+    /** True if any agent ever sent this metric. Reads aside, as all sets may be searched. */
     async isMeasured(metric: string): Promise<boolean> {
       const quoted = `%${JSON.stringify(metric).replace(/[\\%_]/g, '\\$&')}%`
-      const found = await db
+      const found = db
         .selectFrom('metric_sets')
         .select('id')
         .where(sql<boolean>`names like ${quoted} escape '\\'`)
         .limit(1)
-        .executeTakeFirst()
-      return found !== undefined
+      return (await executeAside(db, found)).length > 0
     },
   }
 }

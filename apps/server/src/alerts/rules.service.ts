@@ -30,6 +30,15 @@ const previews: Rate = {
   code: 'alerts.too_many_previews',
 }
 
+/** Rate limit of numbers that the server does not know by itself: each is searched in the names of all sets. */
+const metricSearches: Rate = {
+  name: 'alert metrics',
+  max: 60,
+  windowMs: 60_000,
+  message: 'You have named many numbers of your own in rules within a minute; try again in a minute',
+  code: 'alerts.too_many_metrics',
+}
+
 /** The caller as a reader of rules. */
 export const ruleReaderOf = (actor: Pick<Actor, 'userId' | 'role'>): RuleReader => ({
   userId: actor.userId,
@@ -42,17 +51,21 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
    * Checks a rule and returns the owner of its agents; null for the whole fleet.
    * @throws AppError forbidden if it is about the fleet and the caller is no administrator
    * @throws AppError bad_request if no agent has ever sent its metric
+   * @throws AppError too_many for too many metrics that are searched
    */
   async function checkRule(actor: Actor, { reach, condition }: AlertRuleInput): Promise<string | null> {
     if (reach === 'fleet' && actor.role !== 'admin') {
       throw new AppError('forbidden', 'Only an administrator may do this')
     }
-    const isUnknown = condition.kind === 'metric' && !metricNamed(condition.metric)
-    if (isUnknown && !(await repo.isMeasured(condition.metric))) {
-      const message = `No agent has ever sent a number named ${condition.metric}`
-      throw new AppError('bad_request', message, { code: 'alerts.unknown_metric' })
-    }
+    if (condition.kind === 'metric' && !metricNamed(condition.metric)) await findMetric(actor, condition.metric)
     return reach === 'fleet' ? null : actor.userId
+  }
+
+  async function findMetric(actor: Actor, metric: string): Promise<void> {
+    limits.spend(metricSearches, actor.userId)
+    if (await repo.isMeasured(metric)) return
+    const message = `No agent has ever sent a number named ${metric}`
+    throw new AppError('bad_request', message, { code: 'alerts.unknown_metric' })
   }
 
   async function find(actor: Actor, id: string) {
@@ -120,9 +133,8 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
 
     /** @throws AppError too_many for too many previews, besides those of `checkRule` */
     async preview(actor: Actor, rule: AlertRuleInput): Promise<AlertPreview> {
-      const ownerId = await checkRule(actor, rule)
       limits.spend(previews, actor.userId)
-      return preview(ownerId, rule)
+      return preview(await checkRule(actor, rule), rule)
     },
   }
 }

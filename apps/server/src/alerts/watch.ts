@@ -64,7 +64,7 @@ export function createWatch(needs: Needs) {
   }
 
   return async (): Promise<void> => {
-    minutes.forgetOld()
+    await minutes.forgetOld()
     // Without rules only the clock runs on: nothing is written, not even a lease.
     if (!(await repo.isWatching())) await readClock()
     // Shares the lease of the rollup: two leases could end up on two instances.

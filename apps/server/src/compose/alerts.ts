@@ -72,7 +72,6 @@ export function createAlerts(needs: Needs) {
 
   const readFleet = createReadFleet({
     repo: fleetSnapshot,
-    commands: repos.commandViews,
     minutes,
     findOutdated: agents.findOutdated,
     now,

@@ -42,6 +42,7 @@ import { createPreferencesRepo } from '#server/preferences/preferences.repo.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
 import { createSessionsRepo } from '#server/sessions/sessions.repo.ts'
 import { createTokensRepo } from '#server/sessions/tokens.repo.ts'
+import { createMetricSetsRepo } from '#server/telemetry/metric-sets.repo.ts'
 import { createNumbersRepo } from '#server/telemetry/numbers.repo.ts'
 import { createPartitionsRepo } from '#server/telemetry/partitions.repo.ts'
 import { createRecordsRepo } from '#server/telemetry/records.repo.ts'
@@ -81,6 +82,7 @@ const creators = {
   legal: createLegalRepo,
   fleetSnapshot: createFleetSnapshotRepo,
   messages: createMessagesRepo,
+  metricSets: createMetricSetsRepo,
   numbers: createNumbersRepo,
   oidcStarts: createOidcStartsRepo,
   outbox: createOutboxRepo,

@@ -20,6 +20,9 @@ const inTurn = createFairQueue({
 /** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
 export const onBehalfOf = <T>(userId: string, work: () => T): T => askingUser.run(userId, work)
 
+/** Long reads in `work` are the server's own, also if a request happened to begin it. */
+export const onServersBehalf = <T>(work: () => T): T => askingUser.exit(work)
+
 /** Runs a long read in its turn. The server's own reads don't wait for turns. */
 export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
   const group = askingUser.getStore()

@@ -13,7 +13,7 @@ export type FleetSchema = {
   agents_gone: { ref: number }
   /** The processes that hold agents' connections; `beat` rises while one lives. */
   instances: { id: string; beat: number }
-  metric_sets: { id: Generated<number>; key: string; data_type: string; names: string }
+  metric_sets: MetricSetsTable
   samples: { id: Generated<number>; agent_ref: number; at: number; set_id: number; body: string }
   records: { id: string; agent_ref: number; at: number; data_type: string; tags: string; body: string }
   /** Samples of a step of time (in seconds) that begins at `at`, as min, avg and max of each metric. */
@@ -55,6 +55,18 @@ export type AgentsTable = {
   /** JSON: since when and why it is kept out; null otherwise. */
   quarantine: string | null
   created_at: number
+}
+
+/** Metric names of samples; accounts share a set of the same names. */
+type MetricSetsTable = {
+  id: Generated<number>
+  key: string
+  data_type: string
+  names: string
+  /** Account whose agent made it. Null for sets of earlier versions. */
+  owner_id: string | null
+  /** Last use, to a day; null until retention dates it. */
+  used_at: number | null
 }
 
 /** Percentages and degrees Celsius; null if the machine does not report it. */

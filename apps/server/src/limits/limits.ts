@@ -140,3 +140,11 @@ export const auditDownloads: Rate = {
   message: 'You have saved the audit many times within a minute; try again in a minute',
   code: 'audit.too_many_files',
 }
+
+/**
+ * Sets of metrics that an account may make: some for each of its agents, and some beyond. A machine makes two, and one
+ * more when a disk or a network interface comes or goes. So each of a thousand different machines may change 18 times.
+ * The sets beyond are for programs that post numbers of their own.
+ */
+export const METRIC_SETS_PER_AGENT = 20
+export const METRIC_SETS_PER_ACCOUNT = 500

@@ -1,5 +1,7 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
 import type { Selectable } from 'kysely'
+import { executeByKeys } from '#server/db/aside.ts'
+import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertChannelsTable } from '#server/db/schema-alerts.ts'
 
@@ -14,16 +16,16 @@ export const NO_CHOICES: AlertChoices = { quiet: null, digest: null }
 /** SQL on channels, on people's choices of times, and on the server's senders. */
 export function createChannelsRepo(db: Db | Tx) {
   return {
-    listOf: (userIds: string[]): Promise<ChannelRow[]> =>
-      userIds.length === 0
-        ? Promise.resolve([])
-        : db
-            .selectFrom('alert_channels')
-            .selectAll()
-            .where('user_id', 'in', userIds)
-            .orderBy('created_at')
-            .orderBy('id')
-            .execute(),
+    /** Channels of these people, who may be all administrators. */
+    listOf(userIds: string[]): Promise<ChannelRow[]> {
+      const channels = db
+        .selectFrom(givenIds(db, userIds))
+        .innerJoin('alert_channels', 'alert_channels.user_id', 'given.id')
+        .selectAll('alert_channels')
+        .orderBy('alert_channels.created_at')
+        .orderBy('alert_channels.id')
+      return executeByKeys(db, channels, userIds.length)
+    },
 
     findMany: (ids: string[]): Promise<ChannelRow[]> =>
       ids.length === 0
@@ -61,8 +63,11 @@ export function createChannelsRepo(db: Db | Tx) {
     },
 
     async choicesOf(userIds: string[]): Promise<Map<string, AlertChoices>> {
-      if (userIds.length === 0) return new Map()
-      const rows = await db.selectFrom('alert_choices').selectAll().where('user_id', 'in', userIds).execute()
+      const choices = db
+        .selectFrom(givenIds(db, userIds))
+        .innerJoin('alert_choices', 'alert_choices.user_id', 'given.id')
+        .selectAll('alert_choices')
+      const rows = await executeByKeys(db, choices, userIds.length)
       return new Map(rows.map(({ user_id, body }) => [user_id, JSON.parse(body)]))
     },
     async choose(userId: string, choices: AlertChoices): Promise<void> {
@@ -76,14 +81,11 @@ export function createChannelsRepo(db: Db | Tx) {
 
     /** Active accounts, among these or among the administrators. */
     async listActive(which: string[] | 'administrators'): Promise<string[]> {
-      const rows = await db
-        .selectFrom('users')
-        .select('id')
-        .where('is_active', '=', 1)
-        .where((where) => (which === 'administrators' ? where('role', '=', 'admin') : where('id', 'in', which)))
-        .orderBy('id')
-        .execute()
-      return rows.map(({ id }) => id)
+      const active = db.selectFrom('users').select('users.id').where('is_active', '=', 1).orderBy('users.id')
+      if (which === 'administrators') return (await active.where('role', '=', 'admin').execute()).map(({ id }) => id)
+      const ids = [...new Set(which)]
+      const among = active.innerJoin(givenIds(db, ids), 'given.id', 'users.id')
+      return (await executeByKeys(db, among, ids.length)).map(({ id }) => id)
     },
 
     async findSender(key: SenderKey): Promise<SenderRow | null> {

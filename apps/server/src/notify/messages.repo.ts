@@ -1,11 +1,12 @@
 import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import type { Severity } from '@atalaya/contract/severity'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable, AlertMessagesTable, AlertNoticesTable } from '#server/db/schema-alerts.ts'
+import { dueMessagesAt, dueNoticesAt, firstDue, IS_OPEN } from './due.repo.ts'
 import { reasonInWords, SUMMED_UP, TOO_MANY } from './when.ts'
 
 export type MessageRow = Selectable<AlertMessagesTable>
@@ -32,20 +33,6 @@ const columns = {
 }
 const columnList = (prefix: string) => sql.join(allColumns.map((name) => sql.ref(`${prefix}${name}`)))
 
-/** Literals, not parameters: only then do the databases use the partial index. */
-export const IS_OPEN = sql<boolean>`state in ('waiting', 'held', 'sending')`
-
-/** Longer than a message is ever postponed, unless it is held. */
-export const POSTPONED_MAX_MS = 20 * 60_000
-
-/** Maximum time ahead for which a notice is planned, with slack; `grew` waits five minutes. */
-const NOTICE_AHEAD_MAX_MS = 60_000
-const GREW_AHEAD_MAX_MS = 6 * 60_000
-/** Due notices. One planned further ahead than the maximum was written by a clock that ran ahead. */
-const isDue = (now: number) => sql<boolean>`(due_at <= ${now}
-  or (what in ('opened', 'ended') and due_at > ${now + NOTICE_AHEAD_MAX_MS})
-    or (what = 'grew' and due_at > ${now + GREW_AHEAD_MAX_MS}))`
-
 /** SQL on notices for people, and on their messages. */
 export function createMessagesRepo(db: Db | Tx) {
   const openings = (incidentId: string) =>
@@ -57,14 +44,9 @@ export function createMessagesRepo(db: Db | Tx) {
 
   return {
     async dueNotices(now: number, limit: number): Promise<DueNotice[]> {
-      const notices = await db
-        .selectFrom('alert_notices')
-        .selectAll()
-        .where(isDue(now))
-        .orderBy('due_at')
-        .orderBy('seq')
-        .limit(limit)
-        .execute()
+      const { rows: notices } = await firstDue<DueNotice['notice']>('alert_notices', dueNoticesAt(now), limit).execute(
+        db,
+      )
       if (notices.length === 0) return []
       const ids = [...new Set(notices.map(({ incident_id }) => incident_id))]
       const rows = await db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute()
@@ -75,15 +57,16 @@ export function createMessagesRepo(db: Db | Tx) {
       })
     },
     /**
-     * True if a notice or a message is due. A message in the state `sending` is due again when its lease ends. One that
-     * is due later than it can be postponed was written before the clock was set back.
+     * True if a notice or a message is due. A message in the state `sending` is due again when its lease ends.
      */
     async hasDue(now: number): Promise<boolean> {
-      const { rows } = await sql`
-        select 1 where exists (select 1 from alert_notices where ${isDue(now)})
-          or exists (select 1 from alert_messages where due_at <= ${now} and ${IS_OPEN})
-          or exists (select 1 from alert_messages
-            where due_at > ${now + POSTPONED_MAX_MS} and state <> 'held' and ${IS_OPEN})`.execute(db)
+      const isThere = (table: string) => (where: RawBuilder<unknown>) =>
+        sql`exists (select 1 from ${sql.table(table)} where ${where})`
+      const conditions = [
+        ...dueNoticesAt(now).map(isThere('alert_notices')),
+        ...dueMessagesAt(now, ['waiting', 'sending']).map(isThere('alert_messages')),
+      ]
+      const { rows } = await sql`select 1 where ${sql.join(conditions, sql` or `)}`.execute(db)
       return rows.length > 0
     },
 
@@ -112,13 +95,13 @@ export function createMessagesRepo(db: Db | Tx) {
 
     /** People with a decision about a message of an incident's opening, growth or escalation on a channel. */
     async openingRecipients(incidentId: string): Promise<string[]> {
-      const rows = await openings(incidentId).select('user_id').distinct().execute()
+      const rows = await executeAside(db, openings(incidentId).select('user_id').distinct())
       return rows.map(({ user_id }) => user_id)
     },
     /** Those decisions for some people. */
     async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
       const columns = ['channel_id', 'state', 'reason'] as const
-      const rows = await openings(incidentId).select(columns).where('user_id', 'in', userIds).execute()
+      const rows = await executeAside(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))
       return rows.flatMap(({ channel_id: channelId, state, reason }) =>
         channelId ? [{ channelId, state, reason }] : [],
       )
@@ -137,12 +120,12 @@ export function createMessagesRepo(db: Db | Tx) {
 
     /** Open incidents with a due message that was held, or is to be retried. */
     async incidentsOfDelayedMessages(now: number, limit: number): Promise<Incident[]> {
-      const { rows } = await sql<Incident>`
+      const incidents = sql<Incident>`
         select * from alert_incidents where ended_at is null and id in (
           select incident_id from alert_messages
           where ${IS_OPEN} and due_at <= ${now} and (state = 'held' or (state = 'waiting' and tries > 0)))
-        limit ${limit}`.execute(db)
-      return rows
+        limit ${limit}`
+      return executeAside(db, incidents)
     },
     /** Postpones the due messages of an incident, except the one about its end. */
     async postponeMessages(
@@ -182,19 +165,21 @@ export function createMessagesRepo(db: Db | Tx) {
      */
     async messageCounts(userIds: string[], since: number): Promise<Map<string, MessageCounts>> {
       if (userIds.length === 0) return new Map()
-      const query = db
-        .selectFrom('alert_messages')
-        .select((of) => [
-          ...(['user_id', 'state'] as const),
-          of.fn.countAll().as('total'),
-          sql<number>`sum(case when created_at > ${since} then 1 else 0 end)`.as('recent'),
-        ])
-        .where('user_id', 'in', userIds)
-        .where((where) => where.or([where('created_at', '>', since), where('state', 'in', ['waiting', 'held'])]))
-        .where('state', '<>', 'left out')
-        .groupBy(['user_id', 'state'])
-      // Reads all messages of these people, of a month.
-      const rows = await executeAside(db, query)
+      const given = jsonRows(
+        db,
+        { id: 'text' },
+        userIds.map((id) => [id]),
+      )
+      // Two parts, each with an index: people keep a month of messages.
+      const counted = sql<{ user_id: string; state: string; total: number; recent: number }>`
+        select user_id, state, count(*) as total, sum(recent) as recent from (
+          select user_id, state, 1 as recent from ${given} as given join alert_messages on user_id = given.id
+          where created_at > ${since} and state <> 'left out'
+          union all
+          select user_id, state, 0 as recent from ${given} as given join alert_messages on user_id = given.id
+          where created_at <= ${since} and ${IS_OPEN} and state <> 'sending'
+        ) as parts group by user_id, state`
+      const rows = await executeAside(db, counted)
       const counts = new Map(userIds.map((id) => [id, { recent: 0, waiting: 0 }]))
       for (const { user_id, state, total, recent } of rows) {
         const count = counts.get(user_id)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { IS_OPEN, type MessageRow, POSTPONED_MAX_MS } from './messages.repo.ts'
+import { dueMessagesAt, firstDue, IS_OPEN } from './due.repo.ts'
+import type { MessageRow } from './messages.repo.ts'
 import { SUMMED_UP } from './when.ts'
 
 /** Longer than a lease lasts, also by the clock of another instance. */
@@ -23,22 +25,8 @@ export function createOutboxRepo(db: Db | Tx) {
   return {
     /** Messages of each channel that are due, oldest first. */
     async listDue(now: number, limit: number): Promise<MessageRow[]> {
-      return db
-        .selectFrom('alert_messages')
-        .selectAll()
-        .where(IS_OPEN)
-        .where('state', '<>', 'sending')
-        .where((where) =>
-          // A message that is due later than it can be postponed was written before the clock was set back.
-          where.or([
-            where('due_at', '<=', now),
-            where.and([where('state', '=', 'waiting'), where('due_at', '>', now + POSTPONED_MAX_MS)]),
-          ]),
-        )
-        .orderBy('due_at')
-        .orderBy('seq')
-        .limit(limit)
-        .execute()
+      const unclaimed = dueMessagesAt(now).map((where) => sql`${where} and state <> 'sending'`)
+      return executeAside(db, firstDue<MessageRow>('alert_messages', unclaimed, limit))
     },
 
     /** Replaces several messages of a channel by a summary. */

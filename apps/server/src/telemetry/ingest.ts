@@ -101,7 +101,7 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
      * account sends too much.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
-      const items = sent.map((item) => toQueued(item, run, sets, now()))
+      const items = sent.map((item) => toQueued(item, sender, run, sets, now()))
       const bytes = items.reduce((sum, { bytes }) => sum + bytes, 0)
       const queued = { sender, items, onReceipt, bytes }
       queue.push(queued)

@@ -39,9 +39,15 @@ const CLOCK_AHEAD_MAX_MS = 5 * 60_000
 /** Estimated size of a row without its content. */
 const ROW_BYTES = 100
 
-export function toQueued(item: SentItem, run: string, sets: MetricSets, now: number): QueuedItem {
-  const { seq, metrics } = item
-  const set = metrics && sets.find(item.dataType, metrics)
+export function toQueued(
+  item: SentItem,
+  { ownerId }: Pick<Sender, 'ownerId'>,
+  run: string,
+  sets: MetricSets,
+  now: number,
+): QueuedItem {
+  const { seq, metrics, dataType } = item
+  const set = metrics && sets.find({ ownerId, dataType, metrics })
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
   const loose = looseOf(item, packed !== null)
   const measuredAt = Date.parse(item.at)

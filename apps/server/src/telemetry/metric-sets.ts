@@ -1,68 +1,130 @@
-const CACHED_MAX = 5000
-/** Maximum of new sets that one agent may make in an hour. */
-const NEW_PER_HOUR = 20
-const HOUR_MS = 3_600_000
+import { inParts } from '#server/domain/in-parts.ts'
+import type { MetricSetsRepo, SavedSet, StoredSet } from './metric-sets.repo.ts'
+import { createSetAllowance, type Maker } from './set-allowance.ts'
+import { createSetCache } from './set-cache.ts'
+
+/** Cached sets of all accounts together: one for each of 20,000 machines that all differ. */
+const CACHED_MAX = 20_000
+/** Time after which a set's last use is stored again. Longer unused sets are not in the cache. */
+const DATED_EVERY_MS = 24 * 3_600_000
+/** Samples whose names are compared, and sets that are looked up, before other work gets its turn. */
+const SAMPLES_PER_BATCH = 100
+const KEYS_PER_BATCH = 100
 
 /** Metrics of a packed sample, in order. Samples name their set and do not repeat the names. */
 export type MetricSet = { id: number; names: string[] }
 
 /** Metrics of a sample. Samples with the same data type and the same metrics share a set. */
-type SampleMetrics = { agentId: string; dataType: string; metrics: Record<string, number> }
-
-/** Finds the set of these names, or makes it. */
-type EnsureSet = (set: { key: string; dataType: string; names: string[] }) => Promise<MetricSet>
-
-type MatchedSet = { dataType: string; names: string[]; set: MetricSet }
+type SampleMetrics = { ownerId: string; dataType: string; metrics: Record<string, number> }
+/** A set with the last use that is stored. */
+type KnownSet = { set: MetricSet; usedAt: number | null }
+/** An unknown set. The `key` of each asker has the names in the order of its samples. */
+type WantedSet = Omit<SavedSet, 'ownerId'> & { askers: (Maker & { key: string })[] }
+/** Sets to be stored, by key. `maker` is one of their agents. */
+type SavedSets = Map<string, { set: WantedSet; maker: Maker; isNew: boolean }>
+type MatchedSet = { dataType: string; names: string[]; known: KnownSet }
 
 const isSame = (names: string[], others: string[]) =>
   names.length === others.length && names.every((name, n) => name === others[n])
 const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
 
-/** Cache of sets, which creates missing ones. An agent that keeps sending new names gets only a few sets an hour. */
-export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
-  const known = new Map<string, MetricSet>()
-  const made = new Map<string, number>()
-  let hour = 0
+/**
+ * Cache of sets, which creates missing ones. An agent that keeps sending new names gets only a few sets an hour. An
+ * account gets only a few beyond those of its agents.
+ */
+export function createMetricSets(repo: MetricSetsRepo, now: () => number) {
+  const cache = createSetCache<KnownSet>(CACHED_MAX)
+  const allowance = createSetAllowance({ count: repo.count, now })
   /** Last result: agents of one kind all send the same names. */
   let last: MatchedSet | undefined
 
-  function mayMake(agentId: string): boolean {
-    const present = Math.floor(now() / HOUR_MS)
-    if (present !== hour) made.clear()
-    hour = present
-    const count = (made.get(agentId) ?? 0) + 1
-    made.set(agentId, count)
-    return count <= NEW_PER_HOUR
+  const isDated = ({ usedAt }: Pick<StoredSet, 'usedAt'>) =>
+    usedAt !== null && usedAt <= now() && now() < usedAt + DATED_EVERY_MS
+
+  function findCached(ownerId: string, key: string): KnownSet | undefined {
+    const known = cache.get(ownerId, key)
+    return known && isDated(known) ? known : undefined
   }
 
-  function remember(key: string, set: MetricSet): void {
-    const [oldest] = known.keys()
-    if (known.size >= CACHED_MAX && oldest !== undefined) known.delete(oldest)
-    known.set(key, set)
+  async function findUnknown(samples: (SampleMetrics & Maker)[]): Promise<WantedSet[]> {
+    const [bySentKey, bySortedKey] = [new Map<string, WantedSet>(), new Map<string, WantedSet>()]
+    for await (const some of inParts(samples, SAMPLES_PER_BATCH)) {
+      for (const { agentId, ownerId, dataType, metrics } of some) {
+        const key = keyOf(dataType, Object.keys(metrics))
+        if (findCached(ownerId, key) || !allowance.mayLookUp({ agentId, ownerId })) continue
+        const wanted = bySentKey.get(key) ?? sortedSet(dataType, metrics)
+        bySentKey.set(key, wanted)
+        wanted.askers.push({ agentId, ownerId, key })
+      }
+    }
+    return [...bySortedKey.values()]
+
+    function sortedSet(dataType: string, metrics: Record<string, number>): WantedSet {
+      const names = Object.keys(metrics).sort()
+      const key = keyOf(dataType, names)
+      const wanted = bySortedKey.get(key) ?? { key, dataType, names, askers: [] }
+      bySortedKey.set(key, wanted)
+      return wanted
+    }
+  }
+
+  function remember({ names, askers }: WantedSet, id: number, usedAt: number | null): void {
+    const known = { set: { id, names }, usedAt }
+    for (const { ownerId, key } of askers) cache.set(ownerId, key, known)
+  }
+
+  /** Sets to store: those without a row that an agent may make, and those whose last use is long ago. */
+  async function chooseSaved(wanted: WantedSet[], stored: ReadonlyMap<string, StoredSet>): Promise<SavedSets> {
+    const saved: SavedSets = new Map()
+    for (const set of wanted) {
+      const isNew = !stored.has(set.key)
+      for (const maker of set.askers) {
+        if (isNew && !(await allowance.take(maker))) continue
+        saved.set(set.key, { set, maker, isNew })
+        break
+      }
+    }
+    return saved
+  }
+
+  async function save(saved: SavedSets): Promise<void> {
+    const at = now()
+    const rows = [...saved.values()].map(({ set, maker }) => ({ ...set, ownerId: maker.ownerId }))
+    const ids = await repo.save(rows, at).catch((error) => {
+      for (const { maker, isNew } of saved.values()) if (isNew) allowance.giveBack(maker)
+      throw error
+    })
+    for (const { id, key } of ids) {
+      const set = saved.get(key)?.set
+      if (set) remember(set, id, at)
+    }
+  }
+
+  /** Finds sets, makes those that their agents may make, and stores that they are used. */
+  async function resolve(wanted: WantedSet[]): Promise<void> {
+    const stored = new Map((await repo.find(wanted.map(({ key }) => key))).map((row) => [row.key, row]))
+    const undated: WantedSet[] = []
+    for (const set of wanted) {
+      const found = stored.get(set.key)
+      if (found && isDated(found)) remember(set, found.id, found.usedAt)
+      else undated.push(set)
+    }
+    const saved = await chooseSaved(undated, stored)
+    if (saved.size > 0) await save(saved)
   }
 
   return {
     /** Creates missing sets of these samples. Afterwards `find` finds all of them, except refused ones. */
-    async prepare(samples: SampleMetrics[]): Promise<void> {
-      const missing = new Map<string, { dataType: string; names: string[] }>()
-      for (const { agentId, dataType, metrics } of samples) {
-        const names = Object.keys(metrics)
-        const key = keyOf(dataType, names)
-        if (known.has(key) || missing.has(key) || !mayMake(agentId)) continue
-        missing.set(key, { dataType, names })
-      }
-      for (const [key, { dataType, names }] of missing) {
-        const sorted = [...names].sort()
-        remember(key, await ensureSet({ key: keyOf(dataType, sorted), dataType, names: sorted }))
-      }
+    async prepare(samples: (SampleMetrics & Maker)[]): Promise<void> {
+      for await (const some of inParts(await findUnknown(samples), KEYS_PER_BATCH)) await resolve(some)
     },
 
-    find(dataType: string, metrics: Record<string, number>): MetricSet | undefined {
+    find({ ownerId, dataType, metrics }: SampleMetrics): MetricSet | undefined {
       const names = Object.keys(metrics)
-      if (last?.dataType === dataType && isSame(last.names, names)) return last.set
-      const set = known.get(keyOf(dataType, names))
-      if (set) last = { dataType, names, set }
-      return set
+      if (last?.dataType === dataType && isSame(last.names, names) && isDated(last.known)) return last.known.set
+      const known = findCached(ownerId, keyOf(dataType, names))
+      if (known) last = { dataType, names, known }
+      return known?.set
     },
   }
 }

@@ -1,3 +1,4 @@
+import { inParts } from '#server/domain/in-parts.ts'
 import type { OpenBucket } from './rollup.ts'
 import type { RollupsRepo } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
@@ -5,8 +6,10 @@ import type { RollupTier } from './tiers.ts'
 const MINUTE_MS = 60_000
 /** Age after which a minute is too old for the current state. */
 const RECENT_MS = 3 * MINUTE_MS
-/** Maximum of sets whose names are cached. */
-const SETS_MAX = 5000
+/** Sets of one agent whose minutes are kept, the newest: a machine sends one, and each of its programs another. */
+const SETS_PER_AGENT = 32
+/** Agents whose minutes are looked through before other work gets its turn. */
+const AGENTS_PER_BATCH = 2000
 
 /** The averages of an agent's samples of one kind over a minute, in the order of their set. */
 export type Minute = { ref: number; at: number; setId: number; avg: number[] }
@@ -19,9 +22,33 @@ type Needs = { metricNamesOf: RollupsRepo['metricNamesOf']; now: () => number }
 export function createNewestMinutes({ metricNamesOf, now }: Needs) {
   const kept = new Map<number, Minute[]>()
   let updated = new Set<number>()
+  /** Number of kept minutes of each set. Names of a set without any are forgotten. */
+  const uses = new Map<number, number>()
   const names = new Map<number, string[]>()
+  const unnamed = new Set<number>()
 
   const isRecent = ({ at }: Minute) => at + MINUTE_MS <= now() && at + MINUTE_MS >= now() - RECENT_MS
+
+  function countUse(setId: number, more: 1 | -1): void {
+    const count = (uses.get(setId) ?? 0) + more
+    if (count > 0) {
+      uses.set(setId, count)
+      if (!names.has(setId)) unnamed.add(setId)
+      return
+    }
+    uses.delete(setId)
+    names.delete(setId)
+    unnamed.delete(setId)
+  }
+
+  function keep(ref: number, minutes: Minute[]): void {
+    const before = kept.get(ref) ?? []
+    if (minutes.length > 0) kept.set(ref, minutes)
+    else kept.delete(ref)
+    // Added first: names of a set that stays are not forgotten.
+    for (const { setId } of minutes) countUse(setId, 1)
+    for (const { setId } of before) countUse(setId, -1)
+  }
 
   return {
     /** Notes rolled-up buckets, complete or not. */
@@ -32,17 +59,16 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
         if (!isRecent(minute)) continue
         const others = (kept.get(minute.ref) ?? []).filter(({ setId, at }) => setId !== minute.setId || at > minute.at)
         if (others.some(({ setId }) => setId === minute.setId)) continue
-        kept.set(minute.ref, [...others, minute])
+        keep(minute.ref, [...others, minute].slice(-SETS_PER_AGENT))
         updated.add(minute.ref)
       }
     },
 
-    /** Agents with new minutes since the last call. Loads the names of all cached sets. */
+    /** Agents with new minutes since the last call. Loads the names of all kept sets. */
     async takeUpdated(): Promise<Set<number>> {
-      const unknown = new Set<number>()
-      for (const minutes of kept.values()) for (const { setId } of minutes) if (!names.has(setId)) unknown.add(setId)
-      if (names.size + unknown.size > SETS_MAX) names.clear()
-      for (const [id, list] of await metricNamesOf([...unknown])) names.set(id, list)
+      for (const [id, list] of await metricNamesOf([...unnamed])) {
+        if (unnamed.delete(id)) names.set(id, list)
+      }
       const taken = updated
       updated = new Set()
       return taken
@@ -54,11 +80,13 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     namesOf: (setId: number): readonly string[] => names.get(setId) ?? [],
 
     /** Forgets expired minutes, and those of deleted agents. */
-    forgetOld(): void {
-      for (const [ref, minutes] of kept) {
-        const left = minutes.filter(isRecent)
-        if (left.length === 0) kept.delete(ref)
-        else if (left.length < minutes.length) kept.set(ref, left)
+    async forgetOld(): Promise<void> {
+      for await (const refs of inParts(kept.keys(), AGENTS_PER_BATCH)) {
+        for (const ref of refs) {
+          const minutes = kept.get(ref) ?? []
+          const left = minutes.filter(isRecent)
+          if (left.length < minutes.length) keep(ref, left)
+        }
       }
     },
   }

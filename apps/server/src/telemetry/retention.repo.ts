@@ -62,6 +62,26 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
+    /** Dates sets whose last use is unknown, as earlier versions wrote them. */
+    async dateSets(now: number, limit: number): Promise<number> {
+      return count(
+        await sql`
+        update metric_sets set used_at = ${now} where id in (
+          select id from metric_sets where used_at is null limit ${limit}
+        )`.execute(db),
+      )
+    },
+
+    /** Drops sets of metrics that were last used before `before`. */
+    async dropSets(before: number, limit: number): Promise<number> {
+      return count(
+        await sql`
+        delete from metric_sets where id in (
+          select id from metric_sets where used_at < ${before} limit ${limit}
+        )`.execute(db),
+      )
+    },
+
     dropRecords: (before: number, limit: number): Promise<number> =>
       dropSomeRecords(tableToPrune('records'), sql`at < ${before}`, limit),
 

@@ -15,6 +15,10 @@ const RECORDS_KEPT: RecordBounds = {
 }
 /** Longer than any agent keeps its unsent items. */
 const STREAM_KEEP_MS = 30 * DAY_MS
+/** A partition is dropped as a whole, which is up to a quarter of the retention later. */
+const PARTITION_SLACK = 1.25
+/** Longer than the stored last use of a set may be behind the time of its newest data. */
+const SET_KEEP_MS = 2 * DAY_MS
 /** Maximum of rows that one statement removes. Between two of them the writer's thread serves other writes. */
 const ROWS_PER_STATEMENT = 200
 /** Surplus records that one query returns. */
@@ -58,6 +62,13 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
     await drain(() => repo.dropRecords(now() - RECORD_KEEP_MS, ROWS_PER_STATEMENT))
   }
 
+  /** Drops sets of metrics whose data are gone. */
+  async function dropUnusedSets(): Promise<void> {
+    const keepMs = Math.max(...tiers.map((tier) => tier.keepMs)) * PARTITION_SLACK + SET_KEEP_MS
+    await drain(() => repo.dateSets(now(), ROWS_PER_STATEMENT))
+    await drain(() => repo.dropSets(now() - keepMs, ROWS_PER_STATEMENT))
+  }
+
   /** Drops the states of ended runs (`agent_streams`): at each call those of some agents, until all had their turn. */
   async function dropStreams(): Promise<void> {
     if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
@@ -83,6 +94,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
 
   return async (): Promise<void> => {
     await dropOld()
+    await dropUnusedSets()
     await dropStreams()
     await dropDataOfDeleted()
   }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeAside, executeByKeys } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
@@ -10,6 +11,9 @@ export type BucketKey = BucketPosition & { step: number }
 export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
 export type StoredSample = { id: number; ref: number; at: number; setId: number; body: string }
+
+/** Sets whose names one statement reads. */
+const SETS_PER_BATCH = 500
 
 /** Joins selections that each have an order and a limit of their own into one sorted statement. */
 function unionSorted<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>): RawBuilder<Row> {
@@ -141,9 +145,12 @@ export function createRollupsRepo(db: Db | Tx) {
 
     /** Metric names of each set. */
     async metricNamesOf(setIds: number[]): Promise<Map<number, string[]>> {
-      if (setIds.length === 0) return new Map()
-      const rows = await db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', setIds).execute()
-      return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]))
+      const found = new Map<number, string[]>()
+      for await (const ids of inParts(setIds, SETS_PER_BATCH)) {
+        const some = db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', ids)
+        for (const { id, names } of await executeByKeys(db, some, ids.length)) found.set(id, JSON.parse(names))
+      }
+      return found
     },
   }
 }

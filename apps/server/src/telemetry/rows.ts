@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { Delivery, QueuedItem, SentItem } from './items.ts'
 import { type MetricSets, pack } from './metric-sets.ts'
 import type { RunRow } from './run-states.repo.ts'
 import type { RecordRow, TelemetryBatch } from './telemetry.repo.ts'
+
+/** Samples that are packed before other work gets its turn. */
+const PACKED_BATCH_SIZE = 500
 
 /** Rows of a batch, without items that the batch itself repeats. */
 export async function toRows(batch: Delivery[], sets: MetricSets, now: number): Promise<TelemetryBatch> {
@@ -22,13 +26,15 @@ export async function toRows(batch: Delivery[], sets: MetricSets, now: number): 
 
 /** Packs metrics whose set was not known when they came. */
 async function packLate(batch: Delivery[], sets: MetricSets): Promise<void> {
-  const late = batch.flatMap(({ sender, items }) =>
-    items.flatMap((item) => (item.loose?.metrics ? [{ agentId: sender.agentId, item, ...metricsOf(item.loose) }] : [])),
+  const late = batch.flatMap(({ sender: { agentId, ownerId }, items }) =>
+    items.flatMap((item) => (item.loose?.metrics ? [{ agentId, ownerId, item, ...metricsOf(item.loose) }] : [])),
   )
   await sets.prepare(late)
-  for (const { item, dataType, metrics } of late) {
-    const set = sets.find(dataType, metrics)
-    if (set) item.packed = { set, body: pack(set, metrics) }
+  for await (const some of inParts(late, PACKED_BATCH_SIZE)) {
+    for (const { item, ...sample } of some) {
+      const set = sets.find(sample)
+      if (set) item.packed = { set, body: pack(set, sample.metrics) }
+    }
   }
 }
 

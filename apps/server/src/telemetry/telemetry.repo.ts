@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { MetricSet } from './metric-sets.ts'
 import type { RunStates } from './receipts.ts'
 import { type RunRow, runStatesOf } from './run-states.repo.ts'
 
@@ -104,20 +103,6 @@ export function createTelemetryRepo(db: Db | Tx) {
       await insertSamples(samples, lastSeqs)
       if (records.length > 0) await insertRecords(records)
       return runStates
-    },
-
-    async ensureSet(set: { key: string; dataType: string; names: string[] }): Promise<MetricSet> {
-      await db
-        .insertInto('metric_sets')
-        .values({ key: set.key, data_type: set.dataType, names: JSON.stringify(set.names) })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .execute()
-      const { id } = await db
-        .selectFrom('metric_sets')
-        .select('id')
-        .where('key', '=', set.key)
-        .executeTakeFirstOrThrow()
-      return { id, names: set.names }
     },
   }
 }

@@ -18,13 +18,14 @@ async function createWorld() {
   const it = await createAlertWorld()
   onTestFinished(() => it.close())
   const ref = (await it.repos.agents.refsOf([await it.register()])).values().next().value ?? 0
-  const { id } = await it.repos.telemetry.ensureSet({ key: 'disk', dataType: 'system', names: ['swap.percent'] })
+  const set = { key: 'disk', dataType: 'system', names: ['swap.percent'], ownerId: 'ada' }
+  const [saved] = await it.repos.metricSets.save([set], it.now())
   const begin = Math.ceil(it.now() / STEP) * STEP - 7 * DAY
   const rows = Array.from({ length: STEPS }, (_, n) => ({
     agent_ref: ref,
     step: STEP / 1000,
     at: begin + n * STEP,
-    set_id: id,
+    set_id: saved?.id ?? 0,
     count: 60,
     body: JSON.stringify([isHigh(n) ? HIGH : LOW]),
   }))

@@ -225,7 +225,6 @@ function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapsho
   const minutes = { takeUpdated: async () => new Set<number>() }
   const readFleet = createReadFleet({
     repo: fleetSnapshot,
-    commands: commandViews,
     minutes,
     findOutdated: async () => [],
     now: Date.now,

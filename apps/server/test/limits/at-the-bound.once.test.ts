@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rates } from '#server/limits/limits.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
+import { alertLimitRows } from './alert-limit-rows.ts'
 import { displayLimitRows } from './display-limit-rows.ts'
 import { indexLimitRows } from './index-limit-rows.ts'
 import { limitRows } from './limit-rows.ts'
@@ -40,6 +41,7 @@ test('every rate limit of sign-in has a row, or a test elsewhere', () => {
 test.each(
   Object.entries({
     ...limitRows,
+    ...alertLimitRows,
     ...indexLimitRows,
     ...otherWaysInRows,
     ...photoLimitRows,

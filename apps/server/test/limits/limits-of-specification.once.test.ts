@@ -29,6 +29,8 @@ test('times and counts match the specification', () => {
     QR_TRIES: 5,
     QR_OPEN_MAX: 5,
     IPV6_SITE_MULTIPLIER: 8,
+    METRIC_SETS_PER_AGENT: 20,
+    METRIC_SETS_PER_ACCOUNT: 500,
   })
   expect(guesses).toEqual({
     free: 10,

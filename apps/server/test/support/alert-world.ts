@@ -120,11 +120,11 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       const ref = (await repos.agents.refsOf([id])).get(id) ?? 0
       const names = Object.keys(metrics).sort()
       const key = `system\n${names.join(',')}`
-      const set = await repos.telemetry.ensureSet({ key, dataType: 'system', names })
+      const [set] = await repos.metricSets.save([{ key, dataType: 'system', names, ownerId: '' }], clock)
       const body = JSON.stringify(names.map((name) => metrics[name]))
       await db
         .insertInto('samples')
-        .values([0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set.id, body })))
+        .values([0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set?.id ?? 0, body })))
         .execute()
       await advance(begin + MINUTE - clock)
       await instance.rollUp()

@@ -4,6 +4,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { createCommit } from '#server/telemetry/commit.ts'
 import { type Delivery, type Receipt, type SentItem, toQueued } from '#server/telemetry/items.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { createStoredSets } from '#test/support/stored-sets.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')
@@ -20,10 +21,7 @@ async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fa
   const received: string[] = []
   const withRecords = new Set<number>()
   const faults = createFaults((error) => received.push(`fault: ${(error as Error).message}`))
-  const sets = createMetricSets(
-    async ({ names }) => ({ id: 1, names }),
-    () => noon,
-  )
+  const sets = createMetricSets(createStoredSets(), () => noon)
   const report = (what: string) => {
     if (what.startsWith(fails) && fails !== '') throw new Error(`${what} failed`)
     received.push(what)
@@ -32,7 +30,8 @@ async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fa
     const item: SentItem = { seq: 1, at: new Date(noon).toISOString(), dataType: 'note', data: agentId }
     const onReceipt = (receipt: Receipt | null) =>
       report(`${agentId} gets ${receipt === null ? 'nothing stored' : JSON.stringify(receipt.acks)}`)
-    return { sender: { agentId, ref, ownerId: 'ada' }, items: [toQueued(item, 'run-1', sets, noon)], onReceipt }
+    const sender = { agentId, ref, ownerId: 'ada' }
+    return { sender, items: [toQueued(item, sender, 'run-1', sets, noon)], onReceipt }
   }
   const publish = (batch: Delivery[]) => report(`clients get ${batch.length}`)
   const commit = createCommit({
@@ -79,16 +78,12 @@ test('many senders get their receipts over many turns, and the next batch waits 
   const counted = countTurns()
   const turns = new Map<number, number>()
   const onReceipt = () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
-  const sets = createMetricSets(
-    async ({ names }) => ({ id: 1, names }),
-    () => noon,
-  )
+  const sets = createMetricSets(createStoredSets(), () => noon)
   const item: SentItem = { seq: 1, at: new Date(noon).toISOString(), dataType: 'note', data: 'noted' }
-  const batch = Array.from({ length: 250 }, (_, ref) => ({
-    sender: { agentId: `a${ref}`, ref, ownerId: 'ada' },
-    items: [toQueued(item, 'run-1', sets, noon)],
-    onReceipt,
-  }))
+  const batch = Array.from({ length: 250 }, (_, ref) => {
+    const sender = { agentId: `a${ref}`, ref, ownerId: 'ada' }
+    return { sender, items: [toQueued(item, sender, 'run-1', sets, noon)], onReceipt }
+  })
   const publishing = Promise.withResolvers<void>()
   let isCommitted = false
   const commit = createCommit({

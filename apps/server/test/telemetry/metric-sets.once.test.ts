@@ -1,51 +1,143 @@
 import { expect, test } from 'vitest'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { createSetCache } from '#server/telemetry/set-cache.ts'
+import { createStoredSets } from '#test/support/stored-sets.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Sets on a clock that the test sets, of accounts with this number of agents. */
+function createSetsWorld(agents?: number) {
+  const stored = createStoredSets(agents)
+  const world = { clock: 100 * DAY, stored, restarted: () => createMetricSets(stored, () => world.clock) }
+  const sets = world.restarted()
+  let last = 0
+  return Object.assign(world, {
+    sets,
+    /** Number of rows that `count` samples with a new name each add. */
+    async invent(agentId: string, count: number, ownerId = 'ada'): Promise<number> {
+      const before = stored.made.length
+      const names = Array.from({ length: count }, () => `name-${++last}`)
+      await sets.prepare(names.map((name) => ({ agentId, ownerId, dataType: 'pump', metrics: { [name]: 1 } })))
+      return stored.made.length - before
+    },
+  })
+}
 
 test('each agent can make 20 new sets an hour, and a clock that is set back begins a new hour', async () => {
-  let clock = 100 * HOUR
+  const it = createSetsWorld()
+  expect([await it.invent('one', 25), await it.invent('one', 1), await it.invent('two', 25)]).toEqual([20, 0, 20])
+  it.clock += HOUR
+  expect(await it.invent('one', 25)).toBe(20)
+  it.clock -= HOUR
+  expect(await it.invent('one', 25)).toBe(20)
+})
+
+test('an account can make 20 sets for each of its agents and 500 beyond, and another account is not affected', async () => {
+  const it = createSetsWorld(10)
   let made = 0
-  const sets = createMetricSets(
-    async ({ names }) => ({ id: ++made, names }),
-    () => clock,
-  )
-  let last = 0
-  /** Number of new sets among `count` samples with a new name each. */
-  async function invent(agentId: string, count: number): Promise<number> {
-    const before = made
-    const names = Array.from({ length: count }, () => `name-${++last}`)
-    await sets.prepare(names.map((name) => ({ agentId, dataType: 'pump', metrics: { [name]: 1 } })))
-    return made - before
+  for (let n = 0; n < 50; n++) made += await it.invent(`agent ${n}`, 20)
+  expect(made).toBe(700)
+  it.clock += HOUR
+  expect(await it.invent('agent 1', 20)).toBe(0)
+  expect(await it.invent('of bob', 20, 'bob')).toBe(20)
+})
+
+test('sets that the database has do not count as new, as after a restart', async () => {
+  const it = createSetsWorld()
+  const samples = Array.from({ length: 60 }, (_, n) => ({
+    agentId: `agent ${n % 3}`,
+    ownerId: 'ada',
+    dataType: 'pump',
+    metrics: { [`n${n}`]: 1 },
+  }))
+  await it.sets.prepare(samples)
+  const [restarted, alone] = [it.restarted(), samples.map((sample) => ({ ...sample, agentId: 'agent 0' }))]
+  await restarted.prepare(alone)
+  expect(alone.filter((sample) => restarted.find(sample) === undefined)).toEqual([])
+  const fresh = { ...alone[0], agentId: 'agent 0', ownerId: 'ada', dataType: 'boiler', metrics: { heat: 1 } }
+  await restarted.prepare([fresh])
+  expect(restarted.find(fresh)).toBeDefined()
+})
+
+test('a set that could not be stored can be made later', async () => {
+  const it = createSetsWorld()
+  const { save } = it.stored
+  it.stored.save = () => Promise.reject(new Error('The database is away'))
+  for (let n = 0; n < 25; n++) await expect(it.invent('one', 1)).rejects.toThrow('away')
+  it.stored.save = save
+  expect(await it.invent('one', 20)).toBe(20)
+})
+
+test('an agent that keeps inventing names causes 100 searches an hour', async () => {
+  const it = createSetsWorld()
+  let searched = 0
+  const { find } = it.stored
+  it.stored.find = (keys) => {
+    searched += keys.length
+    return find(keys)
   }
-  expect([await invent('one', 25), await invent('one', 1), await invent('two', 25)]).toEqual([20, 0, 20])
-  clock += HOUR
-  expect(await invent('one', 25)).toBe(20)
-  clock -= HOUR
-  expect(await invent('one', 25)).toBe(20)
+  for (let n = 0; n < 150; n++) await it.invent('one', 1)
+  expect(searched).toBe(100)
+})
+
+test('the last use of a set is stored once a day', async () => {
+  const it = createSetsWorld()
+  const stored: number[] = []
+  const { save } = it.stored
+  it.stored.save = (sets, now) => {
+    stored.push(now)
+    return save(sets, now)
+  }
+  const sample = { agentId: 'one', ownerId: 'ada', dataType: 'pump', metrics: { flow: 1 } }
+  const use = async (sets = it.sets) => {
+    if (sets.find(sample)) return
+    await sets.prepare([sample])
+    expect(sets.find(sample)).toEqual({ id: 1, names: ['flow'] })
+  }
+  await use()
+  it.clock += DAY - 1
+  await use()
+  await use(it.restarted())
+  expect(stored).toEqual([100 * DAY])
+  it.clock += 1
+  await use()
+  expect(stored).toEqual([100 * DAY, 101 * DAY])
 })
 
 test('samples with the same names and another data type have another set', async () => {
-  const sets = createMetricSets(
-    async ({ dataType, names }) => ({ id: dataType.length, names }),
-    () => 0,
-  )
-  const metrics = { flow: 1 }
-  await sets.prepare(['pump', 'boiler'].map((dataType) => ({ agentId: 'one', dataType, metrics })))
-  const found = ['pump', 'boiler', 'pump'].map((dataType) => sets.find(dataType, metrics)?.id)
-  expect(found).toEqual(['pump', 'boiler', 'pump'].map(({ length }) => length))
+  const { sets } = createSetsWorld()
+  const samples = ['pump', 'boiler', 'pump'].map((dataType) => ({
+    agentId: 'one',
+    ownerId: 'ada',
+    dataType,
+    metrics: { flow: 1 },
+  }))
+  await sets.prepare(samples)
+  expect(samples.map((sample) => sets.find(sample)?.id)).toEqual([1, 2, 1])
 })
 
-test('only the oldest of thousands of sets is evicted, and made again', async () => {
-  const CACHED_MAX = 5000
-  const made: string[] = []
-  const sets = createMetricSets(
-    async ({ names }) => ({ id: made.push(names.join()), names }),
-    () => 0,
-  )
-  // Five hundred agents in turn, so that none reaches its limit of new sets.
-  const prepare = (n: number) => sets.prepare([{ agentId: `${n % 500}`, dataType: 'pump', metrics: { [`n${n}`]: 1 } }])
-  for (let n = 0; n <= CACHED_MAX; n++) await prepare(n)
-  for (const n of [1, CACHED_MAX, 0]) await prepare(n)
-  expect(made.slice(CACHED_MAX)).toEqual([`n${CACHED_MAX}`, 'n0'])
+test('samples with the same names in another order have the same set', async () => {
+  const { sets, stored } = createSetsWorld()
+  const samples = [
+    { flow: 1, heat: 2 },
+    { heat: 2, flow: 1 },
+  ].map((metrics) => ({ agentId: 'one', ownerId: 'ada', dataType: 'pump', metrics }))
+  await sets.prepare(samples)
+  expect(samples.map((sample) => sets.find(sample)?.id)).toEqual([1, 1])
+  expect(stored.made).toHaveLength(1)
+})
+
+test('in a full cache the account with the most entries evicts its oldest ones, and nobody else’s', () => {
+  const cache = createSetCache<number>(100)
+  for (let n = 0; n < 10; n++) cache.set('bob', `key ${n}`, n)
+  for (let n = 0; n < 1000; n++) cache.set('ada', `key ${n}`, n)
+  const cached = (ownerId: string) =>
+    Array.from({ length: 1000 }, (_, n) => n).filter((n) => cache.get(ownerId, `key ${n}`) !== undefined)
+  expect(cached('bob')).toHaveLength(10)
+  expect(cached('ada').length).toBeGreaterThan(80)
+  expect(cached('ada').length).toBeLessThanOrEqual(90)
+  expect(cached('ada').at(-1)).toBe(999)
+  for (let n = 0; n < 10; n++) cache.set('bob', `key ${n}`, n)
+  expect(cached('ada').at(-1)).toBe(999)
 })

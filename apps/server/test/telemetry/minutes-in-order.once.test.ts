@@ -41,12 +41,12 @@ test('a minute that late samples complete replaces its earlier form, and counts 
   expect(await takeUpdated()).toEqual(new Set())
 })
 
-test('minutes of the future do not count while the clock is set back', () => {
+test('minutes of the future do not count while the clock is set back', async () => {
   const { note, forgetOld, values, setClock } = minutesAt(60)
   note(tier, [bucket(59, 1)])
   setClock(30)
   expect(values()).toEqual([])
-  forgetOld()
+  await forgetOld()
   note(tier, [bucket(29, 2)])
   expect(values()).toEqual([2])
 })
@@ -77,4 +77,37 @@ test('agents whose names can not be read are updated at the next call', async ()
   note(tier, [bucket(10, 1)])
   await expect(takeUpdated()).rejects.toThrow('away')
   expect(await takeUpdated()).toEqual(new Set([1]))
+})
+
+/** More agents than names were once cached of. */
+const MANY = 6000
+
+test('names of thousands of sets are read once, and are forgotten with their last minute', async () => {
+  const { note, takeUpdated, namesOf, forgetOld, setClock, asked } = minutesAt(11)
+  const noteAll = (minute: number) =>
+    note(
+      tier,
+      Array.from({ length: MANY }, (_, n) => ({ ...bucket(minute, 1, n), ref: n })),
+    )
+  noteAll(10)
+  await takeUpdated()
+  setClock(12)
+  noteAll(11)
+  note(tier, [{ ...bucket(11, 1, MANY), ref: MANY }])
+  await takeUpdated()
+  expect(asked.map((ids) => ids.length)).toEqual([MANY, 1])
+  expect(namesOf(0)).toEqual(['name 0'])
+  setClock(16)
+  note(tier, [bucket(15, 1, 0)])
+  await forgetOld()
+  expect([namesOf(0), namesOf(1)]).toEqual([['name 0'], []])
+})
+
+test('the newest 32 sets of an agent count', async () => {
+  const { note, values } = minutesAt(11)
+  note(
+    tier,
+    Array.from({ length: 40 }, (_, n) => bucket(10, n, n)),
+  )
+  expect(values()).toEqual(Array.from({ length: 32 }, (_, n) => n + 8))
 })

@@ -29,7 +29,7 @@ test('the newest whole minute of each set counts for three minutes, in any order
   expect([await minutes.takeUpdated(), await minutes.takeUpdated()]).toEqual([new Set([1, 2]), new Set()])
 
   clock = 14 * MINUTE
-  minutes.forgetOld()
+  await minutes.forgetOld()
   expect([values(1), values(2)]).toEqual([[1], [3]])
   clock += 1
   expect(values(1)).toEqual([])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createIngest } from '#server/telemetry/ingest.ts'
 import type { Delivery, SentItem } from '#server/telemetry/items.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { createStoredSets } from '#test/support/stored-sets.ts'
 
 /** Longer than the tests: no batch is stored because of its age. */
 const FAR_MS = 1_000_000
@@ -18,7 +19,7 @@ const settings = {
 /** An ingest that stores its batches on command of a test. */
 function createHeldIngest() {
   const now = Date.now
-  const sets = createMetricSets(async ({ names }) => ({ id: 1, names }), now)
+  const sets = createMetricSets(createStoredSets(), now)
   const held: (() => void)[] = []
   const stored: number[][] = []
   const commit = async (batch: Delivery[]) => {

@@ -5,14 +5,12 @@ import { receiptsOf } from '#server/telemetry/receipts.ts'
 import type { RetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { toRows } from '#server/telemetry/rows.ts'
+import { createStoredSets } from '#test/support/stored-sets.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
 
-const sets = createMetricSets(
-  async ({ names }) => ({ id: 1, names }),
-  () => NOON,
-)
+const sets = createMetricSets(createStoredSets(), () => NOON)
 const itemAt = (at: number, seq: number, run?: string): SentItem => ({
   seq,
   run,
@@ -25,12 +23,9 @@ const itemAt = (at: number, seq: number, run?: string): SentItem => ({
 function batchOf(seqs: [one: number[], two: number[]]) {
   const receipts: (Receipt | null)[] = []
   const batch = seqs.map((numbers, n): Delivery => {
-    const items = numbers.map((seq) => toQueued(itemAt(NOON + seq, seq), 'run-1', sets, NOON))
-    return {
-      sender: { agentId: `agent ${n}`, ref: n + 1, ownerId: 'ada' },
-      items,
-      onReceipt: (got) => receipts.push(got),
-    }
+    const sender = { agentId: `agent ${n}`, ref: n + 1, ownerId: 'ada' }
+    const items = numbers.map((seq) => toQueued(itemAt(NOON + seq, seq), sender, 'run-1', sets, NOON))
+    return { sender, items, onReceipt: (got) => receipts.push(got) }
   })
   return { batch, receipts }
 }
@@ -72,8 +67,12 @@ test.each([
   ['further ahead', NOON + 5 * MINUTE + 1, NOON, true],
   ['long ago', 0, 0, false],
 ])('a measurement %s is stored at its time, or at the time of the server', (_when, measured, at, isAhead) => {
-  expect(toQueued(itemAt(measured, 1), 'run-1', sets, NOON)).toMatchObject({ at, isAhead, run: 'run-1' })
-  expect(toQueued(itemAt(measured, 1, 'run-0'), 'run-1', sets, NOON).run).toBe('run-0')
+  expect(toQueued(itemAt(measured, 1), { ownerId: 'ada' }, 'run-1', sets, NOON)).toMatchObject({
+    at,
+    isAhead,
+    run: 'run-1',
+  })
+  expect(toQueued(itemAt(measured, 1, 'run-0'), { ownerId: 'ada' }, 'run-1', sets, NOON).run).toBe('run-0')
 })
 
 test('agents that store records during a removal are checked at the next one, also after a failure', async () => {

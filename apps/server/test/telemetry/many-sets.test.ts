@@ -1,0 +1,105 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { someone } from '@atalaya/testbed/people'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import type { Db } from '#server/db/schema.ts'
+import { METRIC_SETS_PER_ACCOUNT, METRIC_SETS_PER_AGENT } from '#server/limits/limits.ts'
+import { runRetention } from '#test/support/telemetry-jobs.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** More than a statement of either database may have parameters. */
+const MANY = 70_000
+
+let it: TestApp
+let clock: number
+beforeEach(async () => {
+  clock = Date.parse('2026-03-01T12:00:00Z')
+  it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceEveryMs: 1_000_000 } })
+})
+afterEach(() => it.close())
+
+/** A person with an agent that posts one number of this name. `charts` has the names with a chart. */
+async function createOwner(username: string) {
+  const { user, tokens } = await it.signUp(username)
+  const { agent, token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
+  const params = { id: agent.agentId }
+  return {
+    id: user._id,
+    async post(metric: string): Promise<void> {
+      const body = { dataType: 'pump', metrics: { [metric]: 1 } }
+      expect((await it.call(telemetry.push, { params, body }, token)).status).toBe(200)
+    },
+    async charts(): Promise<string[]> {
+      const signIn = { username, password: someone({ username }).password }
+      const { tokens } = (await it.call(auth.login, { body: signIn })).body.data
+      const query = { from: new Date(clock - HOUR).toISOString(), to: new Date(clock + HOUR).toISOString() }
+      return (await it.call(telemetry.range, { params, query }, tokens.accessToken)).body.data.metrics
+    },
+  }
+}
+
+/** Adds sets of metrics as if agents of an account had made them. */
+const addSets = (db: Db, ownerId: string, count: number) =>
+  sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into metric_sets (key, data_type, names, owner_id, used_at)
+    select 'pump ' || n, 'pump', '["made.' || n || '"]', cast(${ownerId} as text), cast(${clock} as bigint)
+    from numbers`.execute(db)
+
+test('numbers of an account beyond its sets have no chart, and those of another account do', async () => {
+  const [ada, bob] = [await createOwner('ada'), await createOwner('bob')]
+  const others = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT - 1
+  await it.withDatabase((db) => addSets(db, ada.id, others))
+  for (const owner of [ada, bob]) for (const metric of ['known', 'new']) await owner.post(metric)
+  expect([await ada.charts(), await bob.charts()]).toEqual([['known'], ['known', 'new']])
+})
+
+test('a set of metrics is deleted with the last averages that may have it, unless it is used again', async () => {
+  const ada = await createOwner('ada')
+  for (const metric of ['once', 'again']) await ada.post(metric)
+  const names = () =>
+    it.withDatabase(async (db) => {
+      await runRetention(db, clock)
+      const sets = await db.selectFrom('metric_sets').select('names').orderBy('id').execute()
+      return sets.flatMap((set): string[] => JSON.parse(set.names))
+    })
+  clock += 390 * DAY
+  await ada.post('again')
+  expect(await names()).toEqual(['once', 'again'])
+  clock += 120 * DAY
+  expect(await names()).toEqual(['again'])
+  expect(await ada.charts()).toEqual([])
+  clock += 400 * DAY
+  expect(await names()).toEqual([])
+  await ada.post('again')
+  expect(await ada.charts()).toEqual(['again'])
+})
+
+test('a set of an earlier version is kept as if it had been used at the first clean-up', async () => {
+  const count = () =>
+    it.withDatabase(async (db) => {
+      await runRetention(db, clock)
+      return (await db.selectFrom('metric_sets').select('id').execute()).length
+    })
+  await it.withDatabase((db) =>
+    db.insertInto('metric_sets').values({ key: 'pump', data_type: 'pump', names: '["flow"]' }).execute(),
+  )
+  expect(await count()).toBe(1)
+  clock += 390 * DAY
+  expect(await count()).toBe(1)
+  clock += 120 * DAY
+  expect(await count()).toBe(0)
+})
+
+test('names of more sets than a statement has parameters are found', async () => {
+  await it.withDatabase(async (db) => {
+    await addSets(db, 'ada', MANY)
+    const ids = (await db.selectFrom('metric_sets').select('id').execute()).map(({ id }) => id)
+    expect((await createRepos(db).rollups.metricNamesOf(ids)).size).toBe(MANY)
+  })
+})
