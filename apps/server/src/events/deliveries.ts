@@ -2,7 +2,7 @@ import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Stream } from './listeners.ts'
 
 /** Bytes handed to streams in one turn of the event loop. Serializing and writing them takes some milliseconds. */
-export const TURN_MAX_BYTES = 1024 * 1024
+const TURN_MAX_BYTES = 1024 * 1024
 /** Counted for each asked stream in addition: writing the smallest event takes some 20 µs, ending a stream 70. */
 const STREAM_BYTES = 4 * 1024
 /** Bounds of waiting deliveries. */
@@ -10,11 +10,11 @@ export const WAITING_MAX = 1000
 const WAITING_MAX_BYTES = 8 * 1024 * 1024
 
 /** One event or other work for streams; `bytes` is what each of them may get. */
-export type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stream): void }
+type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stream): void }
 
 /**
- * Delivers to any number of streams in parts, with a pause after each part. One delivery after the other: so each stream
- * gets its events in their order.
+ * Delivers to any number of streams in parts, with a pause after each part. One delivery after the other, so
+ * that each stream gets its events in their order.
  */
 export function createDeliveries() {
   const waiting: Delivery[] = []

@@ -122,7 +122,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     deliver([EVERYONE], 0, close)
   })
 
-  // One timer for all: timers of their own would fall together after each delay of the event loop, and stay so.
+  // One timer for all streams: after a delay of the event loop, timers of their own would stay together for ever.
   const heartbeat = setInterval(() => deliver([EVERYONE], 0, (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
   heartbeat.unref()
 
