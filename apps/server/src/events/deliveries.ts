@@ -1,3 +1,4 @@
+import type { Faults } from '#server/containment/faults.ts'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Stream } from './listeners.ts'
 
@@ -16,7 +17,7 @@ type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stre
  * Delivers to any number of streams in parts, with a pause after each part. One delivery after the other, so
  * that each stream gets its events in their order.
  */
-export function createDeliveries() {
+export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
   const waiting: Delivery[] = []
   let waitingBytes = 0
   let left = TURN_MAX_BYTES
@@ -44,11 +45,12 @@ export function createDeliveries() {
     work(() => left <= 0)
     if (left === TURN_MAX_BYTES || isPausing) return
     isPausing = true
-    void waitForFreeTurn().then(() => {
+    const nextTurn = waitForFreeTurn().then(() => {
       isPausing = false
       left = TURN_MAX_BYTES
       workForTurn()
     })
+    faults.inBackground('live_stream', nextTurn)
   }
 
   return {

@@ -115,7 +115,7 @@ export function createMessagesRepo(db: Db | Tx) {
       const rows = await openings(incidentId).select('user_id').distinct().execute()
       return rows.map(({ user_id }) => user_id)
     },
-    /** Those decisions for some people. */
+    /** Decisions about these messages for some people. */
     async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
       const columns = ['channel_id', 'state', 'reason'] as const
       const rows = await openings(incidentId).select(columns).where('user_id', 'in', userIds).execute()
