@@ -1,8 +1,9 @@
+import type { Faults } from '#server/containment/faults.ts'
 import { waitForFreeTurn } from '#server/domain/free-turn.ts'
 import type { Stream } from './listeners.ts'
 
 /** Bytes handed to streams in one turn of the event loop. Serializing and writing them takes some milliseconds. */
-export const TURN_MAX_BYTES = 1024 * 1024
+const TURN_MAX_BYTES = 1024 * 1024
 /** Counted for each asked stream in addition: writing the smallest event takes some 20 µs, ending a stream 70. */
 const STREAM_BYTES = 4 * 1024
 /** Bounds of waiting deliveries. */
@@ -10,13 +11,13 @@ export const WAITING_MAX = 1000
 const WAITING_MAX_BYTES = 8 * 1024 * 1024
 
 /** One event or other work for streams; `bytes` is what each of them may get. */
-export type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stream): void }
+type Delivery = { streams: Iterator<Stream>; bytes: number; deliver(stream: Stream): void }
 
 /**
- * Delivers to any number of streams in parts, with a pause after each part. One delivery after the other: so each stream
- * gets its events in their order.
+ * Delivers to any number of streams in parts, with a pause after each part. One delivery after the other, so
+ * that each stream gets its events in their order.
  */
-export function createDeliveries() {
+export function createDeliveries(faults: Pick<Faults, 'inBackground'>) {
   const waiting: Delivery[] = []
   let waitingBytes = 0
   let left = TURN_MAX_BYTES
@@ -44,11 +45,12 @@ export function createDeliveries() {
     work(() => left <= 0)
     if (left === TURN_MAX_BYTES || isPausing) return
     isPausing = true
-    void waitForFreeTurn().then(() => {
+    const nextTurn = waitForFreeTurn().then(() => {
       isPausing = false
       left = TURN_MAX_BYTES
       workForTurn()
     })
+    faults.inBackground('live_stream', nextTurn)
   }
 
   return {

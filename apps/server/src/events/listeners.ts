@@ -52,4 +52,3 @@ export function createListeners(groupsOf: (actor: Actor) => Iterable<string>) {
     },
   }
 }
-export type Listeners = ReturnType<typeof createListeners>

@@ -40,7 +40,7 @@ type HistoryEntry = { id: string; event: LiveEvent; audience: z.output<typeof au
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
   const listeners = createListeners(groupsOf)
-  const deliveries = createDeliveries()
+  const deliveries = createDeliveries(faults)
   let deliveryCount = 0
   const history: HistoryEntry[] = []
   let historyBytes = 0
@@ -48,7 +48,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   const position = (): string => `${instance}-${count}`
 
-  /** Does work for the streams of these groups, after all earlier deliveries. Streams that open later are not among them. */
+  /** Does work for the present streams of these groups, after all earlier deliveries. */
   function deliver(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void): void {
     const before = deliveryCount++
     deliveries.add({
@@ -122,7 +122,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     deliver([EVERYONE], 0, close)
   })
 
-  // One timer for all: timers of their own would fall together after each delay of the event loop, and stay so.
+  // One timer for all streams: after a delay of the event loop, timers of their own would stay together for ever.
   const heartbeat = setInterval(() => deliver([EVERYONE], 0, (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
   heartbeat.unref()
 

@@ -98,7 +98,7 @@ export function createMessagesRepo(db: Db | Tx) {
       const rows = await executeAside(db, openings(incidentId).select('user_id').distinct())
       return rows.map(({ user_id }) => user_id)
     },
-    /** Those decisions for some people. */
+    /** Decisions about these messages for some people. */
     async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
       const columns = ['channel_id', 'state', 'reason'] as const
       const rows = await executeAside(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))

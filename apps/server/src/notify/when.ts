@@ -12,7 +12,7 @@ const nextTimes = new Map<string, { after: number; next: number }>()
 
 /**
  * Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. Kept
- * until then, because finding it takes 0.2 ms, and one notice may ask for many channels of many people.
+ * until then: finding it takes 0.2 ms, and one notice may ask for thousands of channels.
  */
 function nextAt(time: string, zone: string, after: number): number {
   const key = `${time} ${zone}`

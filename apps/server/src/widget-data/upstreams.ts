@@ -1,6 +1,5 @@
 import type { SourceState } from '@atalaya/contract/source-state'
 import { AppError } from '#server/domain/errors.ts'
-import { inParts } from '#server/domain/in-parts.ts'
 import type { Upstream, UpstreamSource } from './upstream.ts'
 
 /** Maximum of running upstreams: in all, and for the widgets of one user or display. */
@@ -43,14 +42,17 @@ export function createUpstreams({ watchMs, now, open, emit, sweepEveryMs = SWEEP
     for (const [id, until] of those) if (until <= now()) those.delete(id)
   }
 
-  async function sweep(): Promise<void> {
-    for await (const some of inParts(running(), SWEPT_PER_TURN)) {
-      for (const { upstream, watchers, shown } of some) {
-        forgetEnded(watchers)
-        forgetEnded(shown)
-        if (watchers.size === 0) upstream.stop()
-      }
+  function forgetWatchers(swept: Entry[]): void {
+    for (const { upstream, watchers, shown } of swept.slice(0, SWEPT_PER_TURN)) {
+      forgetEnded(watchers)
+      forgetEnded(shown)
+      if (watchers.size === 0) upstream.stop()
     }
+    if (swept.length > SWEPT_PER_TURN) setImmediate(forgetWatchers, swept.slice(SWEPT_PER_TURN))
+  }
+
+  function sweep(): void {
+    forgetWatchers(running())
     const idle = [...entries].filter(([, { upstream }]) => !upstream.isRunning())
     for (const [key] of idle.slice(0, -IDLE_MAX)) entries.delete(key)
   }

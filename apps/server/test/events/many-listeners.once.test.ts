@@ -189,7 +189,7 @@ test('heartbeats go to thousands of streams in parts, every twenty seconds', () 
   }))
 
 test('a delivery beyond those that may wait ends the oldest one at once', () => {
-  const { add } = createDeliveries()
+  const { add } = createDeliveries(createFaults(() => {}))
   const reached = [0, 0]
   for (let n = 0; n <= WAITING_MAX; n += 1) {
     const streams = Array.from({ length: MANY }, () => ({}) as Stream).values()

@@ -60,16 +60,16 @@ fuzzDoor('messages of the bus', {
     for (const subject of SUBJECTS) stranger.publish(`atalaya.${subject}`, bytes)
     await stranger.flush()
     const received = Promise.withResolvers<string | null>()
-    const stop = live.listen(
-      {
-        actor: { userId: 'ada', sessionId: 'two', role: 'user' } as never,
-        send: () => received.resolve(null),
-        close: () => {},
-      },
-      null,
-    )
+    let stop = (): void => {}
+    // An ended stream gets nothing more: one that the input ends opens again, as clients do.
+    function open(): void {
+      stop()
+      const actor = { userId: 'ada', sessionId: 'two', role: 'user' } as never
+      stop = live.listen({ actor, send: () => received.resolve(null), close: open }, null)
+      live.emit({ type: 'resync', data: {} }, { everyone: true })
+    }
+    open()
     const late = setTimeout(() => received.resolve('no more messages arrive'), TIMEOUT_MS)
-    await live.emit({ type: 'resync', data: {} }, { everyone: true })
     return received.promise.finally(() => {
       clearTimeout(late)
       stop()

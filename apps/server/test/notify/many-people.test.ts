@@ -24,8 +24,8 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 /**
- * A planner that notes for how many people it reads channels at once, and of whom it counts messages. `failAt`: its
- * transaction of this number fails.
+ * A planner that notes for how many people it reads channels at once. It notes for which ones it counts messages, too.
+ * `failAt`: its transaction of this number fails.
  */
 function createNotingPlanner(failAt?: number) {
   const { repos, now } = it
