@@ -43,8 +43,8 @@ export const createPublish = (live: Pick<Live, 'hasListeners' | 'emit'>, maxByte
 }
 
 /**
- * Events about data that were just stored, oldest first. Each has at most `maxBytes` as JSON, and about one turn's work.
- * If there are more than a stream can take, only the newest. The database has them all.
+ * Events about data that were just stored, oldest first. Each has at most `maxBytes` as JSON, and is about one turn's
+ * work. If there are more than a stream can take, only the newest. The database has them all.
  */
 export async function eventsOf(
   stored: Stored[],
