@@ -10,7 +10,7 @@ type Removal = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSi
 /** Column to lower. `indexed` is the expression on it that has an index, if the column itself has none. */
 type Lowering = { table: Table; key?: string; column: string; max: number; indexed?: RawBuilder<unknown> }
 
-export const byColumn =
+const byColumn =
   (column: string): Where =>
   (ids) =>
     sql`${sql.ref(column)} in (${ids})`

@@ -43,7 +43,7 @@ export const createPublish = (live: Pick<Live, 'hasListeners' | 'emit'>, maxByte
 }
 
 /**
- * Events about data that were just stored, oldest first, of at most `maxBytes` as JSON each, and of about one turn's
+ * Events about data that were just stored, oldest first. Each has at most `maxBytes` as JSON, and is about one turn's
  * work. If there are more than a stream can take, only the newest. The database has them all.
  */
 export async function eventsOf(

@@ -6,7 +6,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const unused = {} as never
 const ids = Array.from({ length: 50 }, (_, n) => `incident ${n}`)
 
-/** Announces ended incidents, of which the second read fails if `isFailing`. Returns the announced ids, by turn. */
+/** Announces ended incidents; their second read fails if `isFailing`. Returns the announced ids, by turn. */
 async function announceAll({ isFailing = false } = {}) {
   const counted = countTurns()
   const turns = new Map<number, string[]>()

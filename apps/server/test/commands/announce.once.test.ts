@@ -5,7 +5,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 
 const ids = Array.from({ length: 110 }, (_, n) => `c${n}`)
 
-/** Announces `ids`, of which the second read fails if `isFailing`. Returns the announced ids, by turn. */
+/** Announces `ids`; their second read fails if `isFailing`. Returns the announced ids, by turn. */
 async function announceAll({ hasListeners = true, isFailing = false } = {}) {
   const counted = countTurns()
   const turns = new Map<number, string[]>()

@@ -76,7 +76,7 @@ test('an agent whose commands cannot be settled gets no new ones, and its connec
   expect([session.isReady, woken]).toEqual([true, ['box']])
 })
 
-test('an agent is not read while the outputs of its commands wait, and is read again once they are handled', async () => {
+test('an agent is not read while outputs of its commands wait, and is read again afterwards', async () => {
   const { closed, pauses, session, reports } = createConnectionReports()
   const d = { execId: 'c', status: 'succeeded', output: 'x'.repeat(16 * 1024), truncated: false } as const
   const record = (count: number) => {

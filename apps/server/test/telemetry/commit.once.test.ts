@@ -74,7 +74,7 @@ test.each([
   expect((await commitTwo(storingTx, { fails })).received).toEqual(expected)
 })
 
-test('many senders get their receipts over many turns, and the next batch waits until clients have this one', async () => {
+test('many senders get their receipts over many turns, and the next batch waits for clients', async () => {
   const counted = countTurns()
   const turns = new Map<number, number>()
   const onReceipt = () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)

@@ -63,7 +63,7 @@ const rollUp = (db: Db, tx: RunInTransaction<'rollups'> = transactionsOn(db)) =>
   createRollup({ repo: createRepos(db).rollups, tx, tiers }).rollUp(minutes)
 const readBuckets = (db: Db) => db.selectFrom('rollups').select('count').where('step', '=', 60).execute()
 
-/** Transactions of which the nth fails, as if the server was killed in it. */
+/** Transactions on a database. The nth fails, as if the server was killed in it. */
 function failingAt(db: Db, n: number): RunInTransaction<'rollups'> {
   const plain = transactionsOn(db)
   let calls = 0
