@@ -167,8 +167,24 @@ describe('MET Norway', () => {
     const first = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
     const before = await askMetNorway(oslo, first.tools, null, now)
     const second = toolsAnswering(() => ({ status: 304, body: '' }))
-    expect(await askMetNorway(oslo, second.tools, before, now)).toBe(before)
+    expect(await askMetNorway(oslo, second.tools, before, now)).toEqual(before)
     expect(second.asked[0]?.headers['if-modified-since']).toBe(then)
+  })
+
+  test('shows the weather of the present hour and day after each 304', async () => {
+    const first = toolsAnswering(() => ({ body: metNorwayAnswer(now, symbols), headers: { 'last-modified': then } }))
+    const { tools, asked } = toolsAnswering(() => ({ status: 304, body: '' }))
+    const fresh = await askMetNorway(oslo, first.tools, null, now)
+    const sixHours = await askMetNorway(oslo, tools, fresh, new Date('2026-11-21T19:00:00Z'))
+    const nextDay = await askMetNorway(oslo, tools, sixHours, new Date('2026-11-22T13:00:00Z'))
+    expect([fresh, sixHours, nextDay].map((forecast) => [forecast.now.temperature, forecast.now.sky])).toEqual([
+      [0, 'clear'],
+      [1, 'fair'],
+      [4, 'cloudy'],
+    ])
+    expect([sixHours.days[0]?.date, nextDay.days[0]?.date]).toEqual(['2026-11-22', '2026-11-23'])
+    expect(nextDay.today).toEqual({ min: 2, max: 5 })
+    expect(asked.map(({ headers }) => headers['if-modified-since'])).toEqual([then, then])
   })
 
   test.each(['then', 'x'.repeat(10_000), `${then}\r\nx-key: 1`, `${then}, ${then}`, ''])(
