@@ -29,7 +29,7 @@ function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLE
     suspended: createSignal(false),
     awaySince: createSignal(null),
     config: createSignal(config),
-    formats: createSignal({ locale: 'en-GB', timeZone: 'UTC' }),
+    formats: createSignal({ locale: 'en-GB', zone: 'UTC' }),
     size: createSignal({ width: 2, height }),
     data: createSignal({
       state: 'ready',
@@ -97,6 +97,18 @@ test('several columns are shown as a table, with instants as times', () => {
 
 test('a tile one row high shows a table as a list', () => {
   expect(texts(show({ values: columns, show: 'Table' }, rows, 1), 'li')).toEqual(['S312:04', 'S712:09'])
+})
+
+test('an instant of today becomes “yesterday” at midnight, in all views', () => {
+  for (const shown of ['Number', 'List', 'Table']) {
+    vi.setSystemTime(new Date('2026-11-25T23:59:40Z'))
+    const container = show({ values: columns, show: shown }, rows)
+    expect(container.textContent).toContain('12:04')
+    act(() => vi.advanceTimersByTime(20_000))
+    expect(container.textContent).toContain('yesterday')
+    expect(container.textContent).not.toContain('12:04')
+    act(() => close())
+  }
 })
 
 test('an empty list is reported as empty', () => {

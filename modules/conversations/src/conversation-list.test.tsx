@@ -21,6 +21,7 @@ let close: () => void
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
   act(() => close())
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -33,7 +34,8 @@ function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 
     config: createSignal(config),
     size: createSignal({ width: 2, height }),
     awaySince: createSignal(null),
-    formats: createSignal({}),
+    suspended: createSignal(false),
+    formats: createSignal({ locale: 'en-GB' }),
   }
   const container = document.createElement('div')
   const root = createRoot(container)
@@ -62,6 +64,14 @@ test('each conversation shows its name, sender and text, and the number of unrea
   expect(bob).not.toContain('Bob: ')
   for (const text of ['No messages yet', '99+', '120 unread, you are mentioned']) expect(club).toContain(text)
   expect(container.textContent).toContain('122 unread')
+})
+
+test('the time of a message becomes “yesterday” at midnight', () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 23, 59, 40) })
+  const container = show([room()])
+  expect(lines(container)[0]).toContain('Familia09:05')
+  act(() => vi.advanceTimersByTime(20_000))
+  expect(lines(container)[0]).toContain('Familiayesterday')
 })
 
 test('an encrypted message is shown as encrypted', () => {
