@@ -33,6 +33,7 @@ function show(view: SourceView, config: object = {}) {
     data,
     config: createSignal(config),
     awaySince: createSignal(null),
+    suspended: createSignal(false),
     formats: createSignal({ locale: 'en-GB', zone: 'UTC' }),
   }
   const container = document.createElement('div')
@@ -60,6 +61,15 @@ test('a picture is shown with caption and time, and stays until the next one is 
   expect(pictureIn(container)).toBe('data:image/png;base64,A')
   arrive('b', 'data:image/png;base64,B')
   expect(pictureIn(container)).toBe('data:image/png;base64,B')
+})
+
+test('a picture keeps its own time until the next one is loaded', () => {
+  const { container, data, arrive } = show(ready('a'))
+  arrive('a', 'data:image/png;base64,A')
+  act(() => data.set(ready('b', { data: { picture: 'b', width: 4, height: 3, at: AT + 60 * 60_000 } })))
+  expect(container.querySelector('time')?.textContent).toBe('12:00')
+  arrive('b', 'data:image/png;base64,B')
+  expect(container.querySelector('time')?.textContent).toBe('13:00')
 })
 
 test.each([
