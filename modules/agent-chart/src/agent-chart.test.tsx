@@ -20,7 +20,7 @@ afterEach(() => {
 /** Draws a widget whose agent measured these averages, one a minute. */
 async function show(avg: (number | null)[], awaySince: string | null = null) {
   const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
-  const series: SeriesView = {
+  const series: Extract<SeriesView, { state: 'ready' }> = {
     state: 'ready',
     from: FROM,
     stepMs: MINUTE,
@@ -29,6 +29,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     max: spread(3),
     metrics: ['cpu.percent'],
   }
+  const signal = createSignal<SeriesView>(series)
   const agent = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: null }
   const host = {
     config: createSignal({ agentId: 'a', metric: 'cpu.percent' }),
@@ -37,7 +38,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     awaySince: createSignal(awaySince),
     size: createSignal({ width: 2, height: 2 }),
     agent: () => createSignal({ state: 'ready', agent, samples: [], oldSince: awaySince }),
-    series: () => createSignal(series),
+    series: () => signal,
   }
   const container = document.createElement('div')
   document.body.append(container)
@@ -64,7 +65,8 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
       slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     })
   const valueText = () => slider.getAttribute('aria-valuetext')
-  return { container, slider, point, press, valueText }
+  const measure = (change: Partial<typeof series>) => act(async () => signal.set({ ...series, ...change }))
+  return { container, slider, point, press, valueText, measure }
 }
 
 test('the arrow keys move through time, and the value is shown and announced', async () => {
@@ -88,6 +90,15 @@ test('a tapped value stays shown, and one under the mouse only until the mouse l
   await point('pointermove', 201, 'mouse')
   expect(valueText()).toBe(`${at(1)} · 18 % – 23 %: 20 %`)
   await point('pointerout', 90, 'mouse')
+  expect(valueText()).toBe('Newest: 50 %')
+})
+
+test('a value under the cursor follows the newest answer, and is left when its time is no longer shown', async () => {
+  const { point, valueText, measure } = await show([10, 20, 30, 40, 50])
+  await point('pointerdown', 300, 'touch')
+  await measure({ avg: [60, 70, 80, 90, 95] })
+  expect(valueText()).toBe(`${at(2)} · 28 % – 33 %: 80 %`)
+  await measure({ from: FROM + 3 * MINUTE })
   expect(valueText()).toBe('Newest: 50 %')
 })
 
