@@ -43,6 +43,10 @@ test('headings, emphasis, lists, code, quotations and tables become their elemen
   expect(container.querySelectorAll('td')[1]?.style.textAlign).toBe('right')
 })
 
+test.each([0, 1, 7])('a numbered list that begins with %i keeps its numbers', (first) => {
+  expect(show(`${first}. a\n${first + 1}. b`).querySelector('ol')?.start).toBe(first)
+})
+
 test('tasks are labelled as done or open', () => {
   const container = show('- [x] towels\n- [ ] key')
   expect([...container.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['✓towels', 'key'])
