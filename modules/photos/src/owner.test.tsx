@@ -100,6 +100,19 @@ describe('the owner', () => {
     expect([kept.ids, shown()]).toEqual([['a', 'c'], 'c'])
   })
 
+  test('is not asked about the next photo when another screen has removed the one in question', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const { press, shown, container, advance } = await screen(store)
+    await press('Remove this photo')
+    kept.ids = ['b', 'c']
+    await advance(60)
+    expect(container.textContent).not.toContain('Remove this photo?')
+    expect([kept.ids, shown()]).toEqual([['b', 'c'], 'b'])
+    await press('Remove this photo')
+    await press('Remove')
+    expect(kept.ids).toEqual(['c'])
+  })
+
   test('does not see a removed photo again when an earlier list arrives late', async () => {
     const { store, kept } = server('a', 'b')
     const { press, shown, advance, container } = await screen(store)
