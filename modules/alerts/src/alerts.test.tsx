@@ -129,3 +129,17 @@ describe('the form chooses the shown alerts', () => {
     expect(ids(config)).toEqual(expected)
   })
 })
+
+test('an alert that has just begun counts as a minute old', () => {
+  const begun = alert('1', { openedAt: new Date(Date.now() - 5_000).toISOString() })
+  expect(lines(show(ready([begun])))[0]).toBe('machine 11 minIt is offline')
+})
+
+test('an acknowledged alert that is silenced is shown as silenced', () => {
+  const both = alert('1', { isSilenced: true, acknowledgedBy: 'ann' })
+  expect(lines(show(ready([both])))[0]).toContain('It is offline · silenced')
+})
+
+test('a tile one row high shows that one more alert is there', () => {
+  expect(show(ready([alert('1'), alert('2')]), { height: 1 }).textContent).toBe('machine 1It is offline+1 more')
+})

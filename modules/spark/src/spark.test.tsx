@@ -145,6 +145,8 @@ test('the mood follows the current weather, unless an agent is offline', async (
   expect(moodIn({ sky: 'clear' })).toBe('sunny')
   expect(moodIn({ sky: 'clear', isDay: false })).toBe('eager')
   expect(moodIn({ temperature: -3 })).toBe('frosty')
+  expect(moodIn({ temperature: 0 })).toBe('frosty')
+  expect(moodIn({ temperature: 1 })).toBe('eager')
   expect(moodIn({ temperature: 36 })).toBe('melting')
   expect(moodIn({ sky: 'fog' })).toBe('lost')
   expect(moodIn({ sky: 'thunder' })).toBe('startled')
@@ -161,4 +163,17 @@ test.each([
   vi.setSystemTime('2026-11-21T16:00:00Z')
   const spark = await show({ zone })
   expect(spark.mood()).toBe(mood)
+})
+
+test('Spark calms down only after a pause in the clicks', async () => {
+  const { press, mood } = await show()
+  for (let clicks = 0; clicks < 5; clicks += 1) {
+    await press()
+    await act(async () => vi.advanceTimersByTime(3_000))
+  }
+  expect(mood()).toBe('delighted')
+  await press()
+  expect(mood()).toBe('dizzy')
+  await act(async () => vi.advanceTimersByTime(4_000))
+  expect(mood()).toBe('eager')
 })
