@@ -18,8 +18,13 @@ afterEach(() => {
 })
 
 /** Draws a widget whose agent measured these averages, one a minute. */
-async function show(avg: (number | null)[], awaySince: string | null = null) {
-  const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
+type Setup = { config?: object; metrics?: Record<string, number>[]; width?: number; name?: string | null }
+
+async function show(avg: (number | null)[], awaySince: string | null = null, setup: Setup = {}) {
+  const { config = {}, metrics = [], width = 1, name = 'nas' } = setup
+  const spread = (by: number) => avg.map((value) => (value === null ? null : value + by * width))
+  const asked: unknown[][] = []
+  const samples = metrics.map((numbers) => ({ agentId: 'a', at: new Date(FROM).toISOString(), metrics: numbers }))
   const series: Extract<SeriesView, { state: 'ready' }> = {
     state: 'ready',
     from: FROM,
@@ -30,15 +35,18 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     metrics: ['cpu.percent'],
   }
   const signal = createSignal<SeriesView>(series)
-  const agent = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: null }
+  const agent = { agentId: 'a', name, status: 'online', isOnline: true, lastSeen: null }
   const host = {
-    config: createSignal({ agentId: 'a', metric: 'cpu.percent' }),
+    config: createSignal({ agentId: 'a', metric: 'cpu.percent', ...config }),
     formats: createSignal({}),
     suspended: createSignal(false),
     awaySince: createSignal(awaySince),
     size: createSignal({ width: 2, height: 2 }),
-    agent: () => createSignal({ state: 'ready', agent, samples: [], oldSince: awaySince }),
-    series: () => signal,
+    agent: () => createSignal({ state: 'ready', agent, samples, oldSince: awaySince }),
+    series: (...wanted: unknown[]) => {
+      asked.push(wanted)
+      return signal
+    },
   }
   const container = document.createElement('div')
   document.body.append(container)
@@ -66,7 +74,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     })
   const valueText = () => slider.getAttribute('aria-valuetext')
   const measure = (change: Partial<typeof series>) => act(async () => signal.set({ ...series, ...change }))
-  return { container, slider, point, press, valueText, measure }
+  return { container, slider, point, press, valueText, measure, asked }
 }
 
 test('the arrow keys move through time, and the value is shown and announced', async () => {
@@ -118,4 +126,33 @@ test('while the server is away, the chart shows its end time and the age of its 
   expect(container.textContent).toMatch(new RegExp(`${at(4)}$`))
   expect(container.textContent).not.toContain('now')
   expect((await show([10])).container.textContent).toMatch(/now$/)
+})
+
+test.each([
+  ['15 minutes', 15],
+  ['24 hours', 24 * 60],
+  ['30 days', 30 * 24 * 60],
+  [undefined, 60],
+])('the past of %s is %i minutes', async (range, minutes) => {
+  const { asked } = await show([10], null, { config: { range } })
+  expect(asked[0]).toEqual(['a', 'cpu.percent', minutes * MINUTE])
+})
+
+test('the shown number is the newest sample, else the newest average', async () => {
+  const metrics: Record<string, number>[] = [{ 'cpu.percent': 7 }, { 'cpu.percent': 8 }, { 'load.1': 1 }]
+  expect((await show([10, 20], null, { metrics })).valueText()).toBe('Newest: 8 %')
+  expect((await show([10, 20, null])).valueText()).toBe('Newest: 20 %')
+})
+
+test('a time with a single value shows no range', async () => {
+  const { press, valueText } = await show([10, 20, 30], null, { width: 0 })
+  await press('ArrowLeft')
+  expect(valueText()).toBe(`${at(1)}: 20 %`)
+})
+
+test('a chart has its title, else the name of its agent, else its id', async () => {
+  const label = async (setup: Setup) => (await show([10], null, setup)).slider.getAttribute('aria-label')
+  expect(await label({ config: { title: 'Attic' } })).toBe('Attic, CPU over time')
+  expect(await label({})).toBe('nas, CPU over time')
+  expect(await label({ name: null })).toBe('a, CPU over time')
 })

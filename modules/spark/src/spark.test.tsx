@@ -28,12 +28,13 @@ type Setup = {
   isSuspended?: boolean
   data?: SourceView
   zone?: string
+  read?: () => Promise<unknown>
 }
 
 const unknown: SourceView = { state: 'failed', error: "Choose a place in this module's settings." }
 
 async function show({ config = {}, fleet = { state: 'loading' }, stored = null, ...rest }: Setup = {}) {
-  const { isSuspended = false, data = unknown, zone } = rest
+  const { isSuspended = false, data = unknown, zone, read = async () => stored } = rest
   const kept: Deck[] = []
   const host = {
     config: createSignal(config),
@@ -43,7 +44,7 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
     fleet: createSignal(fleet),
     data: createSignal(data),
     formats: createSignal({ zone }),
-    storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
+    storage: { read, write: async (deck: Deck) => void kept.push(deck) },
   }
   const container = document.createElement('div')
   const root = createRoot(container)
@@ -176,4 +177,19 @@ test('Spark calms down only after a pause in the clicks', async () => {
   expect(mood()).toBe('dizzy')
   await act(async () => vi.advanceTimersByTime(4_000))
   expect(mood()).toBe('eager')
+})
+
+test('Spark tells a joke also if its position could not be read', async () => {
+  const { joke, kept } = await show({ read: () => Promise.reject(new Error('The server cannot be reached')) })
+  expect(jokes.en).toContain(joke())
+  expect(kept).toHaveLength(1)
+})
+
+test('a tile that is gone stores no joke when its position arrives late', async () => {
+  const late = Promise.withResolvers<unknown>()
+  const { kept } = await show({ read: () => late.promise })
+  act(() => close())
+  close = () => undefined
+  await act(async () => late.resolve(null))
+  expect(kept).toEqual([])
 })

@@ -246,3 +246,10 @@ test('while the server is away, the list shows its age', async () => {
   const { container } = await screen(storage, { awaySince: new Date(Date.now() - 40.5 * 60_000).toISOString() })
   expect(container.querySelector('time')?.textContent).toBe('40 min')
 })
+
+test('a full list has no field for another item', async () => {
+  const { storage } = server(Array.from({ length: 100 }, (_, n) => item(String(n), `Thing ${n}`)))
+  const { container } = await screen(storage)
+  expect(container.textContent).toContain('100 items are the most.')
+  expect(container.querySelector('[aria-label="New item"]')).toBeNull()
+})
