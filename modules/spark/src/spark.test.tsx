@@ -193,3 +193,12 @@ test('a tile that is gone stores no joke when its position arrives late', async 
   await act(async () => late.resolve(null))
   expect(kept).toEqual([])
 })
+
+test('Spark tells jokes also if its position can not be stored', async () => {
+  const { host, joke, press } = await show()
+  const first = joke()
+  host.storage.write = () => Promise.reject(new Error('The server cannot be reached'))
+  await press()
+  expect(jokes.en).toContain(joke())
+  expect(joke()).not.toBe(first)
+})
