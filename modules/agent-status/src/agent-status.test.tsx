@@ -77,3 +77,7 @@ test('an agent has its title, else its name, else its id', () => {
   expect(draw(agent('nas'), 2).textContent).toMatch(/^nas/)
   expect(draw(agent(null), 2).textContent).toMatch(/^a/)
 })
+
+test('an agent without numbers shows no age of them in a tile one row high', () => {
+  expect(draw({ ...view('offline', longAgo), samples: [] }, 1).textContent).not.toContain('40 min')
+})

@@ -78,3 +78,8 @@ test('the zones of an arc match the levels of their values', () => {
     }),
   )
 })
+
+test('a number that is no share has no whole beside it', () => {
+  const broken = { 'memory.used': 3 * GB, 'memory.total': 0 }
+  expect(readingOf('memory.used', broken, {}, {})).toMatchObject({ value: 3 * GB, detail: '' })
+})

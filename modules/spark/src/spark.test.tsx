@@ -179,6 +179,10 @@ test('Spark calms down only after a pause in the clicks', async () => {
   expect(mood()).toBe('eager')
 })
 
+test('Spark has its own name if the form has only spaces', async () => {
+  expect((await show({ config: { name: '  ' } })).container.textContent).toContain('Spark ')
+})
+
 test('Spark tells a joke also if its position could not be read', async () => {
   const { joke, kept } = await show({ read: () => Promise.reject(new Error('The server cannot be reached')) })
   expect(jokes.en).toContain(joke())
