@@ -74,6 +74,14 @@ test('the time of a message becomes “yesterday” at midnight', () => {
   expect(lines(container)[0]).toContain('Familiayesterday')
 })
 
+test.each([
+  [99, '99'],
+  [100, '99+'],
+])('%i unread messages are shown as %s', (unread, text) => {
+  const badge = show([room({ unread })]).querySelector('li span[aria-hidden=true]:has(+ .sr-only)')
+  expect(badge?.textContent).toBe(text)
+})
+
 test('an encrypted message is shown as encrypted', () => {
   const last = { sender: 'Carol', text: null, kind: 'encrypted', at } as const
   expect(lines(show([room({ last })]))[0]).toContain('Carol: Encrypted message')
