@@ -132,3 +132,17 @@ test.each([
 ])('a chart without a list of numbers shows an error: %j', (answer, text) => {
   expect(show({ values: [{ path: 'n' }], show: 'Chart' }, answer).textContent).toBe(`a.test${text}`)
 })
+
+test('a value is rounded to whole numbers if the form asks for no decimals', () => {
+  expect(figure(show({ values: [{ path: 'n', decimals: 0 }], show: 'Number' }, { n: 12.34 }))).toBe('12')
+})
+
+test.each([
+  [2048, 'B', '2 KiB'],
+  [2048, 'B/s', '2 KiB/s'],
+  [1.5, 'kWh', '1.5 kWh'],
+  ['on', 'B/s', 'on B/s'],
+  [null, '%', '–'],
+])('the value %j in %s is shown as %s', (n, unit, text) => {
+  expect(figure(show({ values: [{ path: 'n', unit }], show: 'Number' }, { n }))).toBe(text)
+})

@@ -123,3 +123,22 @@ test.each<[string, Partial<CalendarState>, string, string]>([
   expect(container.textContent).toContain(text)
   expect(container.querySelector('[title^="Work"]')?.getAttribute('title')).toBe(why)
 })
+
+test('an event has the colour that the form gives its calendar, else one of ours', () => {
+  const colour = (config: object) => show([dinner], { config }).querySelector('li span[style]')?.getAttribute('style')
+  expect(colour({ color1: '#123456' })).toContain('rgb(18, 52, 86)')
+  act(() => close())
+  expect(colour({ color1: '' })).toContain('rgb(224, 135, 42)')
+})
+
+test('an event without a title is shown as untitled, also in a tile one row high', () => {
+  const untitled = { ...dinner, title: '' }
+  expect(show([untitled]).textContent).toContain('Untitled')
+  act(() => close())
+  expect(show([untitled], { height: 1 }).textContent).toBe('UntitledToday, 20:30')
+})
+
+test('the day of an event does not depend on the reader’s zone a second time', () => {
+  const late = event({ title: 'Late', from: '2026-11-27T22:30', to: '2026-11-27T22:45' })
+  expect(lines(show([late]))[0]).toContain('Fri, 27 Nov23:30Late')
+})

@@ -84,12 +84,19 @@ test.each([
 
 test('an encrypted message is shown as encrypted', () => {
   const last = { sender: 'Carol', text: null, kind: 'encrypted', at } as const
-  expect(lines(show([room({ last })]))[0]).toContain('Carol: Encrypted message')
+  const container = show([room({ last })])
+  expect(lines(container)[0]).toContain('Carol: Encrypted message')
+  expect(container.querySelector('svg')).not.toBeNull()
+  act(() => close())
+  const hidden = show([room({ last })], { isDisplay: true })
+  expect(lines(hidden)[0]).toContain('Carol: Hidden on displays')
+  expect(hidden.querySelector('svg')).toBeNull()
 })
 
 test('an invitation is shown as an invitation without a time, also on a display', () => {
   const last = { sender: 'Carol', text: null, kind: 'invitation', at: 0 } as const
   const line = lines(show([room({ name: 'Climbing', unread: 1, last })], { isDisplay: true }))[0]
+  expect(line).not.toContain('1970')
   expect(line).toMatch(/^C?Climbing(?!.*\d:\d).*Carol invites you/)
 })
 

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeScreens, file, openScreens, reducedMotion, screen, server } from './testing/photo-screen.tsx'
 
 beforeEach(openScreens)
@@ -23,8 +23,10 @@ describe('photos', () => {
     const { store, kept } = server('a', 'b')
     const { shown, advance, suspended, container } = await screen(store)
     act(() => suspended.set(true))
-    await advance(50)
+    const list = vi.spyOn(store, 'list')
+    await advance(130)
     expect(shown()).toBe('a')
+    expect(list).not.toHaveBeenCalled()
     act(() => reducedMotion.set(true))
     act(() => suspended.set(false))
     await advance(50)
@@ -36,6 +38,15 @@ describe('photos', () => {
     const { length } = kept.reads
     await advance(120)
     expect([shown(), kept.reads.length]).toEqual(['a', length])
+  })
+
+  test('change at their interval also if it is longer than that of reading their list', async () => {
+    const { store } = server('a', 'b')
+    const { shown, advance } = await screen(store, { isDisplay: true, config: { seconds: 90 } })
+    await advance(89)
+    expect(shown()).toBe('a')
+    await advance(1)
+    expect(shown()).toBe('b')
   })
 
   test('are skipped if they can’t be read, and requested again in the next round', async () => {

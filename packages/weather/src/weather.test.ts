@@ -16,6 +16,8 @@ describe('a place', () => {
     ['40.41678,-3.70379', [40.42, -3.7]],
     ['-33.87, 151.21', [-33.87, 151.21]],
     ['95, 10', null],
+    ['10, 181', null],
+    ['90, -180', [90, -180]],
     ['Madrid', null],
     ['Area 51', null],
   ])('written as “%s” has the coordinates %j', (text, expected) => {
@@ -31,6 +33,12 @@ describe('a place', () => {
     expect(asked[0]?.url.searchParams.get('name')).toBe('sevi')
     expect(await source.suggest?.('place', 's', tools, {})).toEqual([])
     expect(await source.suggest?.('units', 'cel', tools, {})).toEqual([])
+  })
+
+  test('is suggested from two letters on, and a city that bears its region’s name has that name once', async () => {
+    const madrid = { name: 'Madrid', latitude: 40.4165, longitude: -3.70256, country: 'España', admin1: 'Madrid' }
+    const { tools } = toolsAnswering(() => ({ body: { results: [madrid] } }))
+    expect((await source.suggest?.('place', 'ma', tools, {}))?.map(({ label }) => label)).toEqual(['Madrid, España'])
   })
 
   test('is reported if it is not found', async () => {
@@ -73,6 +81,24 @@ describe('Open-Meteo', () => {
     expect(url.searchParams.has('apikey')).toBe(false)
   })
 
+  test('returns night, at most three days, and no rain where it gives none', async () => {
+    const { current, daily } = openMeteoAnswer
+    const longer = {
+      time: [...daily.time, '2026-11-25', '2026-11-26'],
+      weather_code: [...daily.weather_code, 0, 0],
+      temperature_2m_max: [...daily.temperature_2m_max, 1, 1],
+      temperature_2m_min: [...daily.temperature_2m_min, 0, 0],
+    }
+    const { tools } = toolsAnswering(() => ({ body: { current: { ...current, is_day: 0 }, daily: longer } }))
+    const forecast = await source.fetch({ place }, tools, null)
+    expect(forecast.now.isDay).toBe(false)
+    expect(forecast.days.map(({ date, rain }) => [date, rain])).toEqual([
+      ['2026-11-22', null],
+      ['2026-11-23', null],
+      ['2026-11-24', null],
+    ])
+  })
+
   test('is requested with the installation’s key', async () => {
     const { tools, asked } = toolsAnswering(byPlace)
     await source.fetch(
@@ -103,9 +129,13 @@ describe('Open-Meteo', () => {
   test.each([
     [0, 'clear'],
     [1, 'fair'],
+    [2, 'fair'],
+    [3, 'cloudy'],
     [45, 'fog'],
     [53, 'drizzle'],
     [61, 'rain'],
+    [56, 'sleet'],
+    [57, 'sleet'],
     [66, 'sleet'],
     [75, 'snow'],
     [80, 'rain'],
@@ -160,6 +190,18 @@ describe('MET Norway', () => {
     const auckland = { name: 'Auckland', latitude: -36.85, longitude: 174.76 }
     const { days } = await askMetNorway(auckland, tools, null, now)
     expect(days[0]?.date).toBe('2026-11-23')
+  })
+
+  test.each([
+    ['2026-11-21T06:59:00Z', false],
+    ['2026-11-21T07:00:00Z', true],
+    ['2026-11-21T18:59:00Z', true],
+    ['2026-11-21T19:00:00Z', false],
+  ])('takes the day from the clock where its symbol has none: %s', async (time, isDay) => {
+    const at = new Date(time)
+    const { tools } = toolsAnswering(() => ({ body: metNorwayAnswer(at, ['rain']) }))
+    const greenwich = { name: null, latitude: 51.48, longitude: 0 }
+    expect((await askMetNorway(greenwich, tools, null, at)).now).toMatchObject({ isDay, sky: 'rain' })
   })
 
   test('is requested only for changes, and a 304 keeps the forecast', async () => {
