@@ -146,3 +146,23 @@ test.each([
 ])('the value %j in %s is shown as %s', (n, unit, text) => {
   expect(figure(show({ values: [{ path: 'n', unit }], show: 'Number' }, { n }))).toBe(text)
 })
+
+test('a chart of one value all along shows that value once', () => {
+  expect(figure(show({ values: [{ path: 'n[]' }], show: 'Chart' }, { n: [2, 2, 2] }))).toBe('2')
+})
+
+test('a tile one row high shows the first four values', () => {
+  const values = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path }))
+  const container = show({ values, show: 'List' }, { a: 1, b: 2, c: 3, d: 4, e: 5 }, 1)
+  expect(texts(container, 'li')).toEqual(['a1', 'b2', 'c3', 'd4'])
+})
+
+test('a list has room for four columns', () => {
+  const values = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ path: `[].${name}` }))
+  expect(texts(show({ values, show: 'List' }, [{ a: 1, b: 2, c: 3, d: 4, e: 5 }]), 'li')).toEqual(['1234'])
+})
+
+test('a single value beside a list stands in the first row of the table alone', () => {
+  const container = show({ values: [{ path: 'name' }, { path: 'n[]' }], show: 'Table' }, { name: 'nas', n: [1, 2] })
+  expect(texts(container, 'tbody tr')).toEqual(['nas1', '2'])
+})

@@ -82,6 +82,13 @@ test.each([
   expect(badge?.textContent).toBe(text)
 })
 
+test('the number of unread messages is in the head, and a tile one row high has no head', () => {
+  const one = [room({ unread: 1 })]
+  expect(show(one).querySelector('div > p[title=Conversations] ~ p')?.textContent).toBe('1 unread')
+  act(() => close())
+  expect(show(one, { height: 1 }).querySelector('p[title=Conversations]')).toBeNull()
+})
+
 test('an encrypted message is shown as encrypted', () => {
   const last = { sender: 'Carol', text: null, kind: 'encrypted', at } as const
   const container = show([room({ last })])

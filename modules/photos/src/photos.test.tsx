@@ -49,6 +49,20 @@ describe('photos', () => {
     expect(shown()).toBe('b')
   })
 
+  test('that arrive after another one was asked for are not shown', async () => {
+    const { store } = server('a', 'b', 'c')
+    const { shown, press, advance } = await screen(store)
+    const late = Promise.withResolvers<string>()
+    const { read } = store
+    vi.spyOn(store, 'read').mockImplementation((id) => (id === 'b' ? late.promise : read(id)))
+    await press('Next photo')
+    await press('Previous photo')
+    expect(shown()).toBe('c')
+    late.resolve('data:image/jpeg;base64,b')
+    await advance(1)
+    expect(shown()).toBe('c')
+  })
+
   test('are skipped if they can’t be read, and requested again in the next round', async () => {
     const { store, kept } = server('a', 'b', 'broken', 'c')
     kept.unreadable.add('b')
