@@ -49,7 +49,7 @@ describe('photos', () => {
     expect(shown()).toBe('b')
   })
 
-  test('that arrive after another one was asked for are not shown', async () => {
+  test('arriving after another one was asked for are not shown', async () => {
     const { store } = server('a', 'b', 'c')
     const { shown, press, advance } = await screen(store)
     const late = Promise.withResolvers<string>()
