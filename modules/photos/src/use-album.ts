@@ -35,7 +35,7 @@ export function useAlbum(): Album {
   const queue = useRef(Promise.resolve())
   /** Number of moves that the server has not answered; while there are any, its order is not shown. */
   const moves = useRef(0)
-  /** Turns of the newest read and of the newest state that is shown; a late answer of an earlier turn is dropped. */
+  /** Numbers of the newest read and of the read that is shown. A late answer with a lower number is dropped. */
   const turns = useRef({ begun: 0, shown: 0 })
 
   const refresh = useCallback(async () => {
