@@ -40,6 +40,20 @@ describe('photos', () => {
     expect([shown(), kept.reads.length]).toEqual(['a', length])
   })
 
+  test('change on a page that is in sight for less than their interval', async () => {
+    const { store } = server('a', 'b', 'c')
+    const { shown, advance, suspended } = await screen(store, { isDisplay: true })
+    const seen: (string | null)[] = []
+    for (let turn = 0; turn < 7; turn++) {
+      await advance(3)
+      seen.push(shown())
+      act(() => suspended.set(true))
+      await advance(1)
+      await act(async () => suspended.set(false))
+    }
+    expect(seen).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c'])
+  })
+
   test('change at their interval also if it is longer than that of reading their list', async () => {
     const { store } = server('a', 'b')
     const { shown, advance } = await screen(store, { isDisplay: true, config: { seconds: 90 } })
