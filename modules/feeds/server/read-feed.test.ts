@@ -145,6 +145,8 @@ test.each([
   ['a\u202eb\u0000c\n\n d', 'a b c d'],
   ['<img src=x onerror=alert(1)>', ''],
   ['abcdefghijklmnop', 'abcdefghi…'],
+  ['abcdefghij', 'abcdefghij'],
+  ['abcdefgh😀jk', 'abcdefgh…'],
 ])('the text of %j is %j', (html, text) => {
   // Ten characters; thirty for the words of the first row.
   expect(plainText(html, 10 + (html.startsWith('<p>') ? 20 : 0))).toBe(text)

@@ -77,6 +77,34 @@ describe('photos', () => {
     expect(shown()).toBe('c')
   })
 
+  test('go on from the present one when another is added, and not from the one that was asked for', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const { shown, press, advance } = await screen(store, { config: { seconds: 25 } })
+    await press('Next photo')
+    await advance(30)
+    expect(shown()).toBe('c')
+    kept.ids = ['a', 'b', 'c', 'd']
+    await advance(19)
+    expect(shown()).toBe('c')
+    await press('Pause')
+    await advance(60)
+    expect(shown()).toBe('c')
+  })
+
+  test('are reported as unreadable only while there is no other', async () => {
+    const { store, kept } = server('a')
+    kept.unreadable.add('a')
+    const { container, shown, advance } = await screen(store)
+    expect(container.textContent).toContain('The photo could not be read.')
+    kept.unreadable.clear()
+    await advance(10)
+    expect([shown(), container.textContent?.includes('could not be read')]).toEqual(['a', false])
+    kept.unreadable.add('b')
+    kept.ids = ['b']
+    await advance(60)
+    expect(container.textContent).toContain('The photo could not be read.')
+  })
+
   test('are skipped if they can’t be read, and requested again in the next round', async () => {
     const { store, kept } = server('a', 'b', 'broken', 'c')
     kept.unreadable.add('b')

@@ -48,6 +48,18 @@ describe('MET Norway', () => {
     expect(days[0]?.date).toBe('2026-11-23')
   })
 
+  test('takes the sky of the next hour, and a day without a symbol at noon has its nearest one', async () => {
+    const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
+    const [first] = body.properties.timeseries
+    const noon = body.properties.timeseries[8]
+    Object.assign(first?.data ?? {}, { next_1_hours: { summary: { symbol_code: 'fog' } } })
+    Reflect.deleteProperty(noon?.data ?? {}, 'next_6_hours')
+    const { tools } = toolsAnswering(() => ({ body }))
+    const forecast = await askMetNorway({ ...oslo, longitude: 0 }, tools, null, now)
+    expect(forecast.now.sky).toBe('fog')
+    expect(forecast.days.map(({ sky }) => sky)).toEqual(['cloudy', 'sleet'])
+  })
+
   test.each([
     [oslo, '2026-11-23'],
     [{ ...oslo, longitude: 7 }, '2026-11-22'],
