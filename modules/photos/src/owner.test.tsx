@@ -128,6 +128,16 @@ describe('the owner', () => {
     expect(container.querySelector('img')?.alt).toBe('Photo 1 of 1')
   })
 
+  test('does not see a removed photo while the next one is loaded', async () => {
+    const { store } = server('a', 'b')
+    const { press, shown, container } = await screen(store)
+    const { read } = store
+    vi.spyOn(store, 'read').mockImplementation((id) => (id === 'b' ? new Promise(() => undefined) : read(id)))
+    await press('Remove this photo')
+    await press('Remove')
+    expect([shown(), container.textContent?.includes('Loading...')]).toEqual([null, true])
+  })
+
   test('does not see a removed photo if only an earlier list could be read', async () => {
     const { store } = server('a', 'b')
     const { press, shown, container, advance } = await screen(store)
