@@ -82,7 +82,9 @@ test.each([
 })
 
 test('an old picture shows its time', () => {
-  const { container, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }))
+  const { container, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }), {
+    caption: 'Garden',
+  })
   arrive('a', 'data:image/png;base64,A')
   expect(container.textContent).toContain('as of ')
   expect(container.querySelector('time')).toBeNull()
