@@ -42,7 +42,7 @@ test.each([
 ])('with the settings %j the headers %j are sent', async (form, headers) => {
   const { accept, ...sent } = (await fetchPicture(form)).headers
   expect(accept).toContain('image/png')
-  expect(sent).toEqual(headers)
+  expect(sent).toStrictEqual(headers)
 })
 
 test.each([

@@ -41,15 +41,19 @@ test('keys and taps show the load at a time, and otherwise the newest load is sh
   const slider = container.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
   slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
   const valueText = () => slider.getAttribute('aria-valuetext') ?? ''
+  const label = () => slider.querySelector('p[aria-hidden]')?.className
   const send = (event: Event) => act(async () => slider.dispatchEvent(event))
   const press = (key: string) => send(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 
   expect(valueText()).toBe('Newest: CPU 50 %, memory 40 %')
   await press('ArrowLeft')
   expect(valueText()).toMatch(/:30.*: CPU 40 %, memory 30 %$/)
+  // The time stands on the other side of the cursor.
+  expect(label()).toContain('left-0')
   await press('Home')
   await press('ArrowLeft')
   expect(valueText()).toMatch(/: CPU 10 %, memory 0 %$/)
+  expect(label()).toContain('right-0')
   await send(new PointerEvent('pointerdown', { bubbles: true, clientX: 302, pointerType: 'touch' }))
   await send(new PointerEvent('pointerout', { bubbles: true, clientX: 302, pointerType: 'touch' }))
   expect(valueText()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
