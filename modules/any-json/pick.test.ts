@@ -96,3 +96,9 @@ test('places are listed in the order of the answer, each branch together', () =>
     'last',
   ])
 })
+
+test('a text is cut to three hundred characters', () => {
+  const [picked] = pickAll({ n: 'x'.repeat(301) }, ['n'])
+  expect(picked).toMatchObject({ value: `${'x'.repeat(299)}…` })
+  expect(pickAll({ n: 'x'.repeat(300) }, ['n'])[0]).toMatchObject({ value: 'x'.repeat(300) })
+})

@@ -19,6 +19,8 @@ test.each([
   [{ 'content-security-policy': 'frame-ancestors https://tower.example.org' }, null],
   [{ 'content-security-policy': 'frame-ancestors https://tower.example.org:443/' }, null],
   [{ 'content-security-policy': 'frame-ancestors *.example.org' }, null],
+  [{ 'content-security-policy': 'frame-ancestors *.ower.example.org' }, 'Content-Security-Policy'],
+  [{ 'content-security-policy': 'frame-ancestors *.tower.example.org' }, 'Content-Security-Policy'],
   [{ 'content-security-policy': 'frame-ancestors *.example.com other.example.org' }, 'Content-Security-Policy'],
   [{ 'content-security-policy': 'frame-ancestors *', 'x-frame-options': 'DENY' }, null],
   [{ 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'ALLOWALL' }, 'Content-Security-Policy'],

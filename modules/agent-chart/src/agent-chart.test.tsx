@@ -18,9 +18,14 @@ afterEach(() => {
 })
 
 /** Draws a widget whose agent measured these averages, one a minute. */
-async function show(avg: (number | null)[], awaySince: string | null = null) {
-  const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
-  const series: SeriesView = {
+type Setup = { config?: object; metrics?: Record<string, number>[]; width?: number; name?: string | null }
+
+async function show(avg: (number | null)[], awaySince: string | null = null, setup: Setup = {}) {
+  const { config = {}, metrics = [], width = 1, name = 'nas' } = setup
+  const spread = (by: number) => avg.map((value) => (value === null ? null : value + by * width))
+  const asked: unknown[][] = []
+  const samples = metrics.map((numbers) => ({ agentId: 'a', at: new Date(FROM).toISOString(), metrics: numbers }))
+  const series: Extract<SeriesView, { state: 'ready' }> = {
     state: 'ready',
     from: FROM,
     stepMs: MINUTE,
@@ -29,15 +34,19 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     max: spread(3),
     metrics: ['cpu.percent'],
   }
-  const agent = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: null }
+  const signal = createSignal<SeriesView>(series)
+  const agent = { agentId: 'a', name, status: 'online', isOnline: true, lastSeen: null }
   const host = {
-    config: createSignal({ agentId: 'a', metric: 'cpu.percent' }),
+    config: createSignal({ agentId: 'a', metric: 'cpu.percent', ...config }),
     formats: createSignal({}),
     suspended: createSignal(false),
     awaySince: createSignal(awaySince),
     size: createSignal({ width: 2, height: 2 }),
-    agent: () => createSignal({ state: 'ready', agent, samples: [], oldSince: awaySince }),
-    series: () => createSignal(series),
+    agent: () => createSignal({ state: 'ready', agent, samples, oldSince: awaySince }),
+    series: (...wanted: unknown[]) => {
+      asked.push(wanted)
+      return signal
+    },
   }
   const container = document.createElement('div')
   document.body.append(container)
@@ -64,7 +73,8 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
       slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     })
   const valueText = () => slider.getAttribute('aria-valuetext')
-  return { container, slider, point, press, valueText }
+  const measure = (change: Partial<typeof series>) => act(async () => signal.set({ ...series, ...change }))
+  return { container, slider, point, press, valueText, measure, asked }
 }
 
 test('the arrow keys move through time, and the value is shown and announced', async () => {
@@ -91,6 +101,15 @@ test('a tapped value stays shown, and one under the mouse only until the mouse l
   expect(valueText()).toBe('Newest: 50 %')
 })
 
+test('a value under the cursor follows the newest answer, and is left when its time is no longer shown', async () => {
+  const { point, valueText, measure } = await show([10, 20, 30, 40, 50])
+  await point('pointerdown', 300, 'touch')
+  await measure({ avg: [60, 70, 80, 90, 95] })
+  expect(valueText()).toBe(`${at(2)} · 28 % – 33 %: 80 %`)
+  await measure({ from: FROM + 3 * MINUTE })
+  expect(valueText()).toBe('Newest: 50 %')
+})
+
 test('a time without measurements is announced as no data', async () => {
   const { press, valueText } = await show([10, 20, 30, null, null, null, null, null, null, null, 40])
   await press('ArrowLeft')
@@ -107,4 +126,33 @@ test('while the server is away, the chart shows its end time and the age of its 
   expect(container.textContent).toMatch(new RegExp(`${at(4)}$`))
   expect(container.textContent).not.toContain('now')
   expect((await show([10])).container.textContent).toMatch(/now$/)
+})
+
+test.each([
+  ['15 minutes', 15],
+  ['24 hours', 24 * 60],
+  ['30 days', 30 * 24 * 60],
+  [undefined, 60],
+])('the past of %s is %i minutes', async (range, minutes) => {
+  const { asked } = await show([10], null, { config: { range } })
+  expect(asked[0]).toEqual(['a', 'cpu.percent', minutes * MINUTE])
+})
+
+test('the shown number is the newest sample, else the newest average', async () => {
+  const metrics: Record<string, number>[] = [{ 'cpu.percent': 7 }, { 'cpu.percent': 8 }, { 'load.1': 1 }]
+  expect((await show([10, 20], null, { metrics })).valueText()).toBe('Newest: 8 %')
+  expect((await show([10, 20, null])).valueText()).toBe('Newest: 20 %')
+})
+
+test('a time with a single value shows no range', async () => {
+  const { press, valueText } = await show([10, 20, 30], null, { width: 0 })
+  await press('ArrowLeft')
+  expect(valueText()).toBe(`${at(1)}: 20 %`)
+})
+
+test('a chart has its title, else the name of its agent, else its id', async () => {
+  const label = async (setup: Setup) => (await show([10], null, setup)).slider.getAttribute('aria-label')
+  expect(await label({ config: { title: 'Attic' } })).toBe('Attic, CPU over time')
+  expect(await label({})).toBe('nas, CPU over time')
+  expect(await label({ name: null })).toBe('a, CPU over time')
 })

@@ -14,7 +14,7 @@ import { MetricPicker } from '@atalaya/module-sdk/metric-picker'
 import { metricFormat, metricTitle } from '@atalaya/module-sdk/metrics'
 import { useState } from 'react'
 import { timeOf } from './metric.ts'
-import { Plot, type Reading } from './plot.tsx'
+import { Plot, type Reading, readingAt } from './plot.tsx'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -82,7 +82,8 @@ type ChartTileProps = {
 function ChartTile({ name, status, metric, series, newest, spanMs, oldSince }: ChartTileProps) {
   const { height } = useSize()
   const formats = useFormats()
-  const [reading, setReading] = useState<Reading | null>(null)
+  const [readAt, setReadAt] = useState<number | null>(null)
+  const reading = readAt === null ? null : readingAt(series, readAt)
   const format = metricFormat(metric, formats)
   const isEmpty = series.avg.every((value) => value === null)
   const value = valueText(reading ? reading.point?.avg : newest, format)
@@ -123,7 +124,7 @@ function ChartTile({ name, status, metric, series, newest, spanMs, oldSince }: C
             metric={metric}
             hasAxes={isTall}
             reading={reading}
-            onRead={setReading}
+            onRead={setReadAt}
             label={`${name}, ${metricTitle(metric)}`}
             valueText={`${when ?? 'Newest'}: ${value}`}
           />

@@ -18,11 +18,18 @@ type PlotProps = {
   /** True if there is room for axes. */
   hasAxes: boolean
   reading: Reading | null
-  /** Called with the reading under the cursor; null if there is none any more. */
-  onRead: (reading: Reading | null) => void
+  /** Called with the instant under the cursor; null if there is none any more. */
+  onRead: (at: number | null) => void
   /** The number's name and its present reading, for screen readers. */
   label: string
   valueText: string
+}
+
+/** Reading of a series at an instant; null if the series no longer reaches back to it. */
+export function readingAt(series: Slots, at: number): Reading | null {
+  if (at < series.from) return null
+  const points = pointsOf(series)
+  return { at, point: pointAt(points, at, usualStep(points, series.stepMs)) }
 }
 
 /**
@@ -42,17 +49,16 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
   const x = scale([from, last], [0, WIDTH])
   const y = scale([axis.low, axis.high], [HEIGHT, 0])
 
-  const read = (at: number) => onRead({ at, point: pointAt(points, at, step) })
   function onPointer({ currentTarget, clientX }: PointerEvent) {
     const { left, width } = currentTarget.getBoundingClientRect()
     const part = Math.min(1, Math.max(0, (clientX - left) / width))
-    read(Math.round(from + part * (last - from)))
+    onRead(Math.round(from + part * (last - from)))
   }
   function onKeyDown(event: KeyboardEvent) {
     const next = cursorAfter(event.key, reading?.at ?? last, { from, to: last, step })
     if (next === undefined) return
     event.preventDefault()
-    read(next)
+    onRead(next)
   }
   const cursor = reading && (reading.point?.at ?? reading.at)
 

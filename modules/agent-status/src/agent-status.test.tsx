@@ -19,9 +19,9 @@ const view = (status: Ready['agent']['status'], oldSince: string | null): Ready 
 
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
-function draw(agent: Ready, height: number): HTMLElement {
+function draw(agent: Ready, height: number, config: object = {}): HTMLElement {
   const host = {
-    config: createSignal({ agentId: 'a' }),
+    config: createSignal({ agentId: 'a', ...config }),
     size: createSignal({ width: 2, height }),
     formats: createSignal({}),
     suspended: createSignal(false),
@@ -55,4 +55,29 @@ test.each([1, 2])('an agent in an unknown state is neither green nor red, in a t
   expect(container.textContent).toContain('unknown')
   expect(container.querySelector('.text-success-text, .text-destructive-text')).toBeNull()
   expect(container.querySelector('[data-sign="unknown"]')).not.toBeNull()
+})
+
+test.each([1, 2])('the newest load is shown, in a tile of height %d', (height) => {
+  const samples = [10, 20, 30].map((cpu) => ({ agentId: 'a', at: longAgo, metrics: { 'cpu.percent': cpu } }))
+  const text = draw({ ...view('online', null), samples }, height).textContent
+  expect(text).toContain('30 %')
+  expect(text).not.toContain('10 %')
+})
+
+test.each([
+  ['online', 'Waiting for the first numbers…'],
+  ['offline', 'No numbers while the agent is away.'],
+] as const)('an agent without numbers that is %s shows: %s', (status, text) => {
+  expect(draw({ ...view(status, null), samples: [] }, 2).textContent).toContain(text)
+})
+
+test('an agent has its title, else its name, else its id', () => {
+  const agent = (name: string | null) => ({ ...view('online', null), agent: { ...view('online', null).agent, name } })
+  expect(draw(agent('nas'), 2, { title: 'Attic' }).textContent).toMatch(/^Attic/)
+  expect(draw(agent('nas'), 2).textContent).toMatch(/^nas/)
+  expect(draw(agent(null), 2).textContent).toMatch(/^a/)
+})
+
+test('an agent without numbers shows no age of them in a tile one row high', () => {
+  expect(draw({ ...view('offline', longAgo), samples: [] }, 1).textContent).not.toContain('40 min')
 })

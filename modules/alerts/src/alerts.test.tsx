@@ -80,6 +80,23 @@ test('alerts beyond the listed ones are counted', () => {
   expect(lines(container).at(-1)).toBe('and 2 more')
 })
 
+test('alerts beyond the listed ones are not counted if they are less bad than the form asks for', () => {
+  const worst = ready([alert('1'), alert('2', { severity: 'warning' })], { total: 160 })
+  const config = { from: 'Critical ones' }
+  const list = show(worst, { config })
+  expect(list.textContent).toMatch(/^1 alert(?!s)/)
+  expect(lines(list)).toHaveLength(1)
+  act(() => close())
+  expect(show(worst, { config, height: 1 }).textContent).toBe('machine 1It is offline')
+  act(() => close())
+  expect(show(worst, { config: { from: 'Warnings and critical ones' } }).textContent).toMatch(/^160 alerts/)
+})
+
+test('unlisted alerts are not hidden by listed ones that are silenced', () => {
+  const silenced = ready([alert('1', { isSilenced: true })], { total: 60 })
+  expect(show(silenced, { config: { silenced: false } }).textContent).toBe('59 alerts')
+})
+
 describe('a list without alerts', () => {
   test('shows that all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
   test('does not show that all is well in a fleet without rules', () => {
@@ -111,4 +128,18 @@ describe('the form chooses the shown alerts', () => {
   ])('with the settings %o', (config, expected) => {
     expect(ids(config)).toEqual(expected)
   })
+})
+
+test('an alert that has just begun counts as a minute old', () => {
+  const begun = alert('1', { openedAt: new Date(Date.now() - 5_000).toISOString() })
+  expect(lines(show(ready([begun])))[0]).toBe('machine 11 minIt is offline')
+})
+
+test('an acknowledged alert that is silenced is shown as silenced', () => {
+  const both = alert('1', { isSilenced: true, acknowledgedBy: 'ann' })
+  expect(lines(show(ready([both])))[0]).toContain('It is offline · silenced')
+})
+
+test('a tile one row high shows that one more alert is there', () => {
+  expect(show(ready([alert('1'), alert('2')]), { height: 1 }).textContent).toBe('machine 1It is offline+1 more')
 })

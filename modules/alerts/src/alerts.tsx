@@ -14,7 +14,7 @@ import {
   useSize,
 } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
-import { chosenOf } from './chosen.ts'
+import { chosenOf, unlistedOf } from './chosen.ts'
 
 const MINUTE_S = 60
 
@@ -38,18 +38,20 @@ function LastKnown({ view }: { view: Extract<AlertsView, { state: 'ready' }> }) 
 
 type FiringProps = { view: Extract<AlertsView, { state: 'ready' }>; awaySince: string | null }
 
-function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) {
+function Firing({ view, awaySince }: FiringProps) {
   const { height } = useSize()
   // A display can't be scrolled: an entry that does not fit entirely wraps to a column out of sight.
   const isDisplay = useIsDisplay()
-  const shown = chosenOf(alerts, useConfig())
+  const config = useConfig()
+  const shown = chosenOf(view.alerts, config)
+  const unlisted = unlistedOf(view, config)
   const age = <Age since={awaySince} className="shrink-0 font-normal text-sm" />
   const [worst] = shown
   if (!worst) {
-    if (!isWatched) return <Note>No rule for alerts is switched on yet.</Note>
+    if (unlisted > 0) return <Note>{countText(unlisted)}</Note>
+    if (!view.isWatched) return <Note>No rule for alerts is switched on yet.</Note>
     return awaySince === null ? <AllIsWell /> : <Note>Nothing was wrong · {age}</Note>
   }
-  const unlisted = total - alerts.length
   if (height === 1) return <Line worst={worst} others={shown.length - 1 + unlisted} age={age} />
   return (
     <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">

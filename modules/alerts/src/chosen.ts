@@ -7,9 +7,20 @@ const SHOWN: Record<string, string[]> = {
   'Critical ones': ['critical'],
 }
 
+const severitiesOf = (from: unknown): string[] => SHOWN[String(from)] ?? ALL
+
+/** Maximum number of alerts that the form asks for beyond the listed ones, which are the worst. */
+export function unlistedOf(
+  { alerts, total }: { alerts: readonly AlertView[]; total: number },
+  { from }: Config,
+): number {
+  const last = alerts.at(-1)
+  return last && severitiesOf(from).includes(last.severity) ? total - alerts.length : 0
+}
+
 /** Alerts that the widget's form asks for, in their order: silenced ones come last. */
 export function chosenOf(alerts: readonly AlertView[], { from, silenced }: Config): AlertView[] {
-  const severities = SHOWN[String(from)] ?? ALL
+  const severities = severitiesOf(from)
   const chosen = alerts.filter(({ severity }) => severities.includes(severity))
   const unsilenced = chosen.filter(({ isSilenced }) => !isSilenced)
   return silenced === false ? unsilenced : [...unsilenced, ...chosen.filter(({ isSilenced }) => isSilenced)]

@@ -29,7 +29,7 @@ function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLE
     suspended: createSignal(false),
     awaySince: createSignal(null),
     config: createSignal(config),
-    formats: createSignal({ locale: 'en-GB', timeZone: 'UTC' }),
+    formats: createSignal({ locale: 'en-GB', zone: 'UTC' }),
     size: createSignal({ width: 2, height }),
     data: createSignal({
       state: 'ready',
@@ -99,6 +99,18 @@ test('a tile one row high shows a table as a list', () => {
   expect(texts(show({ values: columns, show: 'Table' }, rows, 1), 'li')).toEqual(['S312:04', 'S712:09'])
 })
 
+test('an instant of today becomes “yesterday” at midnight, in all views', () => {
+  for (const shown of ['Number', 'List', 'Table']) {
+    vi.setSystemTime(new Date('2026-11-25T23:59:40Z'))
+    const container = show({ values: columns, show: shown }, rows)
+    expect(container.textContent).toContain('12:04')
+    act(() => vi.advanceTimersByTime(20_000))
+    expect(container.textContent).toContain('yesterday')
+    expect(container.textContent).not.toContain('12:04')
+    act(() => close())
+  }
+})
+
 test('an empty list is reported as empty', () => {
   for (const shown of ['List', 'Table', 'Chart']) {
     expect(show({ values: columns, show: shown }, []).textContent).toBe('a.testThe list is empty.')
@@ -119,4 +131,38 @@ test.each([
   [{}, 'nnot in the answer'],
 ])('a chart without a list of numbers shows an error: %j', (answer, text) => {
   expect(show({ values: [{ path: 'n' }], show: 'Chart' }, answer).textContent).toBe(`a.test${text}`)
+})
+
+test('a value is rounded to whole numbers if the form asks for no decimals', () => {
+  expect(figure(show({ values: [{ path: 'n', decimals: 0 }], show: 'Number' }, { n: 12.34 }))).toBe('12')
+})
+
+test.each([
+  [2048, 'B', '2 KiB'],
+  [2048, 'B/s', '2 KiB/s'],
+  [1.5, 'kWh', '1.5 kWh'],
+  ['on', 'B/s', 'on B/s'],
+  [null, '%', '–'],
+])('the value %j in %s is shown as %s', (n, unit, text) => {
+  expect(figure(show({ values: [{ path: 'n', unit }], show: 'Number' }, { n }))).toBe(text)
+})
+
+test('a chart of one value all along shows that value once', () => {
+  expect(figure(show({ values: [{ path: 'n[]' }], show: 'Chart' }, { n: [2, 2, 2] }))).toBe('2')
+})
+
+test('a tile one row high shows the first four values', () => {
+  const values = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path }))
+  const container = show({ values, show: 'List' }, { a: 1, b: 2, c: 3, d: 4, e: 5 }, 1)
+  expect(texts(container, 'li')).toEqual(['a1', 'b2', 'c3', 'd4'])
+})
+
+test('a list has room for four columns', () => {
+  const values = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ path: `[].${name}` }))
+  expect(texts(show({ values, show: 'List' }, [{ a: 1, b: 2, c: 3, d: 4, e: 5 }]), 'li')).toEqual(['1234'])
+})
+
+test('a single value beside a list stands in the first row of the table alone', () => {
+  const container = show({ values: [{ path: 'name' }, { path: 'n[]' }], show: 'Table' }, { name: 'nas', n: [1, 2] })
+  expect(texts(container, 'tbody tr')).toEqual(['nas1', '2'])
 })

@@ -1,4 +1,4 @@
-import { useConfig, useSize, WithData } from '@atalaya/module-sdk'
+import { useConfig, useNow, useSize, WithData } from '@atalaya/module-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { planOf } from '../plan.ts'
 import type { Answer } from '../server.ts'
@@ -19,11 +19,12 @@ export function AnyJson() {
 function AnswerView({ answer, age }: { answer: Answer; age: ReactNode }) {
   const config = useConfig()
   const { height } = useSize()
+  const now = useNow()
   const { title, values, show } = useMemo(() => planOf(config), [config])
   // An answer may still belong to the previous configuration.
   const found = values.flatMap((value, index): ValueResult[] => {
     const picked = answer.values.find(({ path }) => path === value.path)
-    return picked ? [{ key: `${index} ${value.path}`, value, picked }] : []
+    return picked ? [{ key: `${index} ${value.path}`, value, picked, now }] : []
   })
   const View = views[show]
   const isOneRow = height === 1

@@ -26,7 +26,7 @@ export function Chart({ found, isOneRow }: { found: ValueResult[]; isOneRow: boo
   const known = numbers.filter((number) => number !== null)
   const [min, max] = [Math.min(...known), Math.max(...known)]
   const { line, area } = sparkline(numbers, { width: WIDTH, height: HEIGHT, pad: 2 })
-  const [low, high] = [min, max].map((end) => valueText(end, entry.value, formats))
+  const [low, high] = [min, max].map((end) => valueText(end, entry.value, formats, entry.now))
   const unit = unitText(min, entry.value)
   return (
     <div className={`flex min-h-0 flex-1 ${isOneRow ? 'items-center gap-3' : 'flex-col gap-1'}`}>

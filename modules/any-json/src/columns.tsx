@@ -74,8 +74,10 @@ export function Columns({ found, isOneRow }: { found: ValueResult[]; isOneRow: b
 const cellClass = (index: number, count: number) => (index > 0 && index === count - 1 ? 'text-right' : 'pr-2')
 
 /** Width of a column: its longest text, so that a short column leaves room to a long one. */
-function widthOf({ value, picked }: ValueResult, formats: Formats): number {
+function widthOf({ value, picked, now }: ValueResult, formats: Formats): number {
   const scalars = picked.kind === 'column' ? picked.values : picked.kind === 'one' ? [picked.value] : []
-  const lengths = scalars.map((scalar) => valueText(scalar, value, formats).length + unitText(scalar, value).length)
+  const lengths = scalars.map(
+    (scalar) => valueText(scalar, value, formats, now).length + unitText(scalar, value).length,
+  )
   return Math.min(WIDE, Math.max(NARROW, value.label.length, ...lengths)) + GAP
 }

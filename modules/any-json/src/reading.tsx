@@ -7,7 +7,7 @@ import type { ValueResult } from './value-result.ts'
  * The value at a path with its unit, or the reason why there is none. Truncated to one line; the title has the whole
  * text.
  */
-export function Reading({ found: { value, picked }, row = 0 }: { found: ValueResult; row?: number }) {
+export function Reading({ found: { value, picked, now }, row = 0 }: { found: ValueResult; row?: number }) {
   const formats = useFormats()
   if (picked.kind === 'fault') {
     const text = faultText(picked.fault)
@@ -21,7 +21,7 @@ export function Reading({ found: { value, picked }, row = 0 }: { found: ValueRes
     )
   }
   const scalar: Scalar = picked.kind === 'one' ? picked.value : (picked.values[row] ?? null)
-  const text = valueText(scalar, value, formats)
+  const text = valueText(scalar, value, formats, now)
   const unit = unitText(scalar, value)
   return (
     <span className="block truncate" title={`${text} ${unit}`.trim()}>

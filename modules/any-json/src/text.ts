@@ -23,10 +23,11 @@ export function valueText(
   value: Scalar,
   { unit, decimals }: Pick<Value, 'unit' | 'decimals'>,
   formats: Formats,
+  now: number,
 ): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return INSTANT.test(value) ? shortText(value, new Date(), formats) : value
+  if (typeof value === 'string') return INSTANT.test(value) ? shortText(value, new Date(now), formats) : value
   if (unit === 'B') return bytesText(value, formats)
   if (unit === 'B/s') return bytesPerSecondText(value, formats)
   return decimals === undefined ? numberText(value, USUAL_DECIMALS, formats) : fixedText(value, decimals, formats)

@@ -1,8 +1,8 @@
 import type { Picked } from '../pick.ts'
 import type { Value } from '../recipes.ts'
 
-/** A wanted value, with the result at its path. */
-export type ValueResult = { key: string; value: Value; picked: Picked }
+/** A wanted value, with the result at its path. `now` is the present time, for values that are instants. */
+export type ValueResult = { key: string; value: Value; picked: Picked; now: number }
 
 /** Number of rows in the columns. */
 export const rowsOf = (found: readonly ValueResult[]): number =>

@@ -76,3 +76,38 @@ test.each([
   expect(dates([weeks[0]?.[0] ?? 0, weeks.at(-1)?.at(-1) ?? 0])).toEqual([first, last])
   expect(weeks.flat().every((day, index, all) => index === 0 || day - (all[index - 1] ?? 0) === DAY_MS)).toBe(true)
 })
+
+test('an event that ends at midnight fills its last day', () => {
+  const [stay] = toWallEvents([event('2026-11-27T18:00', '2026-11-29T00:00', 'local')], 'UTC')
+  const partOn = (day: string) => entriesOn(stay ? [stay] : [], at(`2026-11-${day}T00:00`))[0]?.part ?? null
+  expect(['27', '28', '29'].map(partOn)).toEqual(['start', 'day', null])
+})
+
+test('the entries of a day begin with whole days, then those that end on it, then the others by time', () => {
+  const events = toWallEvents(
+    [
+      event('2026-11-27T20:00', '2026-11-27T21:00'),
+      event('2026-11-27T08:00', '2026-11-27T09:00'),
+      event('2026-11-26T20:00', '2026-11-27T01:00'),
+      event('2026-11-27T00:00', '2026-11-28T00:00', 'day'),
+    ],
+    'UTC',
+  )
+  const entries = entriesOn(events, at('2026-11-27T00:00'))
+  expect(entries.map(({ part, event: { from } }) => [part, dates([from])[0]])).toEqual([
+    ['day', '11-27'],
+    ['end', '11-26'],
+    ['start', '11-27'],
+    ['start', '11-27'],
+  ])
+  expect(entries[2]?.event.from).toBe(at('2026-11-27T08:00'))
+})
+
+test('the agenda includes the last of the days ahead', () => {
+  const events = toWallEvents(
+    [event('2026-12-02T23:00', '2026-12-02T23:30'), event('2026-12-03T00:00', '2026-12-03T01:00')],
+    'UTC',
+  )
+  const agenda = agendaOf(events, at('2026-11-25T12:00'), 7)
+  expect(dates(agenda.map(({ day }) => day))).toEqual(['12-02'])
+})

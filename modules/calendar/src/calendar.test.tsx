@@ -123,3 +123,47 @@ test.each<[string, Partial<CalendarState>, string, string]>([
   expect(container.textContent).toContain(text)
   expect(container.querySelector('[title^="Work"]')?.getAttribute('title')).toBe(why)
 })
+
+test('an event has the colour that the form gives its calendar, else one of ours', () => {
+  const colour = (config: object) => show([dinner], { config }).querySelector('li span[style]')?.getAttribute('style')
+  expect(colour({ color1: '#123456' })).toContain('rgb(18, 52, 86)')
+  act(() => close())
+  expect(colour({ color1: '' })).toContain('rgb(224, 135, 42)')
+})
+
+test('an event without a title is shown as untitled, also in a tile one row high', () => {
+  const untitled = { ...dinner, title: '' }
+  expect(show([untitled]).textContent).toContain('Untitled')
+  act(() => close())
+  expect(show([untitled], { height: 1 }).textContent).toBe('UntitledToday, 20:30')
+})
+
+test('the day of an event does not depend on the reader’s zone a second time', () => {
+  const late = event({ title: 'Late', from: '2026-11-27T22:30', to: '2026-11-27T22:45' })
+  expect(lines(show([late]))[0]).toContain('Fri, 27 Nov23:30Late')
+})
+
+test('a day of the month has at most four dots, and the days of other months are muted', () => {
+  const many = Array.from({ length: 6 }, () => dinner)
+  const container = show(many, { width: 4, height: 5 })
+  const today = container.querySelector('[aria-current=date]')
+  expect(today?.querySelectorAll('[aria-hidden=true] > span')).toHaveLength(4)
+  expect(today?.className).not.toContain('text-muted-foreground')
+  expect(container.querySelector('td')?.textContent).toContain('1 November')
+  const last = [...container.querySelectorAll('td')].at(-1)
+  expect([last?.textContent, last?.className.includes('text-muted-foreground')]).toEqual(['55 December, nothing', true])
+})
+
+test('a tile that is wide and low, or high and narrow, has no month', () => {
+  const hasMonth = (width: number, height: number) => show([dinner], { width, height }).querySelector('table') !== null
+  const shown: boolean[] = []
+  for (const [width, height] of [
+    [4, 3],
+    [2, 5],
+    [3, 4],
+  ] as const) {
+    shown.push(hasMonth(width, height))
+    act(() => close())
+  }
+  expect(shown).toEqual([false, false, true])
+})

@@ -21,6 +21,7 @@ let close: () => void
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
   act(() => close())
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -33,7 +34,8 @@ function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 
     config: createSignal(config),
     size: createSignal({ width: 2, height }),
     awaySince: createSignal(null),
-    formats: createSignal({}),
+    suspended: createSignal(false),
+    formats: createSignal({ locale: 'en-GB' }),
   }
   const container = document.createElement('div')
   const root = createRoot(container)
@@ -64,14 +66,44 @@ test('each conversation shows its name, sender and text, and the number of unrea
   expect(container.textContent).toContain('122 unread')
 })
 
+test('the time of a message becomes “yesterday” at midnight', () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 23, 59, 40) })
+  const container = show([room()])
+  expect(lines(container)[0]).toContain('Familia09:05')
+  act(() => vi.advanceTimersByTime(20_000))
+  expect(lines(container)[0]).toContain('Familiayesterday')
+})
+
+test.each([
+  [99, '99'],
+  [100, '99+'],
+])('%i unread messages are shown as %s', (unread, text) => {
+  const badge = show([room({ unread })]).querySelector('li span[aria-hidden=true]:has(+ .sr-only)')
+  expect(badge?.textContent).toBe(text)
+})
+
+test('the number of unread messages is in the head, and a tile one row high has no head', () => {
+  const one = [room({ unread: 1 })]
+  expect(show(one).querySelector('div > p[title=Conversations] ~ p')?.textContent).toBe('1 unread')
+  act(() => close())
+  expect(show(one, { height: 1 }).querySelector('p[title=Conversations]')).toBeNull()
+})
+
 test('an encrypted message is shown as encrypted', () => {
   const last = { sender: 'Carol', text: null, kind: 'encrypted', at } as const
-  expect(lines(show([room({ last })]))[0]).toContain('Carol: Encrypted message')
+  const container = show([room({ last })])
+  expect(lines(container)[0]).toContain('Carol: Encrypted message')
+  expect(container.querySelector('svg')).not.toBeNull()
+  act(() => close())
+  const hidden = show([room({ last })], { isDisplay: true })
+  expect(lines(hidden)[0]).toContain('Carol: Hidden on displays')
+  expect(hidden.querySelector('svg')).toBeNull()
 })
 
 test('an invitation is shown as an invitation without a time, also on a display', () => {
   const last = { sender: 'Carol', text: null, kind: 'invitation', at: 0 } as const
   const line = lines(show([room({ name: 'Climbing', unread: 1, last })], { isDisplay: true }))[0]
+  expect(line).not.toContain('1970')
   expect(line).toMatch(/^C?Climbing(?!.*\d:\d).*Carol invites you/)
 })
 

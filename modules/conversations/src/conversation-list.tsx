@@ -1,4 +1,4 @@
-import { useConfig, useIsDisplay, useSize, WithData } from '@atalaya/module-sdk'
+import { useConfig, useIsDisplay, useNow, useSize, WithData } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import type { Conversations as Data } from '../server/conversations.ts'
 import { ConversationItem } from './conversation-item.tsx'
@@ -21,7 +21,7 @@ type ListProps = { rooms: Data['rooms']; age: ReactNode; isHidden: boolean }
 function List({ rooms, age, isHidden }: ListProps) {
   const { height } = useSize()
   const unread = rooms.reduce((sum, room) => sum + room.unread, 0)
-  const now = new Date()
+  const now = new Date(useNow())
   return (
     <div className="@container flex h-full flex-col overflow-hidden">
       {height > 1 && (

@@ -64,3 +64,10 @@ describe('the distance', () => {
     expect(on('2026-12-25T00:00:00Z')).toMatchObject({ isOver: true, isToday: false })
   })
 })
+
+test('the year of a yearly date is that of its zone', () => {
+  const wanted = { date: '1990-01-01', zone: 'Pacific/Auckland', isYearly: true }
+  expect(momentOf(wanted, at('2026-12-31T12:00:00Z'))).toBe(at('2026-12-31T11:00:00Z'))
+  const late = { date: '1990-12-31', zone: 'America/Los_Angeles', isYearly: true }
+  expect(momentOf(late, at('2027-01-01T05:00:00Z'))).toBe(at('2026-12-31T08:00:00Z'))
+})

@@ -87,6 +87,28 @@ describe('a feed', () => {
     expect([items[0]?.title.length, items[0]?.summary.length]).toEqual([140, 180])
   })
 
+  test('has the summary of its JSON, else its text, else its HTML', async () => {
+    const parts = { summary: 'a', content_text: 'b', content_html: '<p>c</p>' }
+    const of = async (fields: object) =>
+      (await read(JSON.stringify({ version: 'https://jsonfeed.org/version/1', items: [{ title: 'A', ...fields }] })))
+        .items[0]?.summary
+    expect(await of(parts)).toBe('a')
+    expect(await of({ ...parts, summary: '' })).toBe('b')
+    expect(await of({ content_html: parts.content_html })).toBe('c')
+  })
+
+  test('has the first of several names, titles and links', async () => {
+    const twice = '<title>A</title><link href="https://a.test/1"/><link href="https://a.test/2"/><title>B</title>'
+    const atom = `<feed><title>First</title><title>Second</title><entry>${twice}</entry></feed>`
+    expect(await read(atom)).toMatchObject({ name: 'First', items: [{ title: 'A', url: 'https://a.test/1' }] })
+  })
+
+  test('may begin with spaces', async () => {
+    expect(
+      (await read(` \n${JSON.stringify({ version: 'https://jsonfeed.org/version/1', title: 'A', items: [] })}`)).name,
+    ).toBe('A')
+  })
+
   test('with an unreadable time gives its item no time', async () => {
     expect((await read(item('<title>A</title><pubDate>soon</pubDate>'))).items[0]?.at).toBeNull()
   })
@@ -123,6 +145,8 @@ test.each([
   ['a\u202eb\u0000c\n\n d', 'a b c d'],
   ['<img src=x onerror=alert(1)>', ''],
   ['abcdefghijklmnop', 'abcdefghi…'],
+  ['abcdefghij', 'abcdefghij'],
+  ['abcdefgh😀jk', 'abcdefgh…'],
 ])('the text of %j is %j', (html, text) => {
   // Ten characters; thirty for the words of the first row.
   expect(plainText(html, 10 + (html.startsWith('<p>') ? 20 : 0))).toBe(text)

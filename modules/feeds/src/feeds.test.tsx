@@ -28,7 +28,9 @@ const feed = (name: string, items: FeedItem[], error: string | null = null): Fee
   error,
 })
 
-function show(feeds: Feed[], { config = {}, isDisplay = false }: { config?: object; isDisplay?: boolean } = {}) {
+type Setup = { config?: object; isDisplay?: boolean; height?: number }
+
+function show(feeds: Feed[], { config = {}, isDisplay = false, height = 3 }: Setup = {}) {
   const view: SourceView = {
     state: 'ready',
     data: { feeds },
@@ -39,7 +41,7 @@ function show(feeds: Feed[], { config = {}, isDisplay = false }: { config?: obje
   const signals = {
     data: createSignal(view),
     config: createSignal(config),
-    size: createSignal({ width: 2, height: 3 }),
+    size: createSignal({ width: 2, height }),
     awaySince: createSignal(null),
     suspended: createSignal(false),
     formats: createSignal({}),
@@ -95,4 +97,23 @@ test('a feed that could not be read is reported beside the items of the others',
 
 test('an empty list is reported as empty', () => {
   expect(show([feed('News', [])]).textContent).toBe('Nothing new in these feeds.')
+})
+
+test('an item that is dated ahead of time counts as new', () => {
+  const age = (hours: number) => show([feed('News', [item('A', hoursAgo(hours))])]).querySelector('time')?.textContent
+  const now = age(0)
+  act(() => close())
+  expect(age(-5)).toBe(now)
+})
+
+test('the number of unread feeds is shown, and a summary only where there is one', () => {
+  const [told, silent] = [{ ...item('A', NOW), summary: 'All well' }, item('B', NOW - 1)]
+  const container = show([feed('News', [told, silent]), feed('Blog', [], 'No'), feed('Club', [], 'No')])
+  expect(container.textContent).toContain('2 feeds unread')
+  expect([...container.querySelectorAll('li')].map((line) => line.querySelectorAll('p').length)).toEqual([3, 2])
+})
+
+test('a tile one row high has room for items only', () => {
+  const container = show([feed('News', [item('A', NOW)]), feed('Blog', [], 'No')], { height: 1 })
+  expect(container.textContent).not.toContain('unread')
 })

@@ -39,6 +39,8 @@ test('the number of online agents is shown only while it is known', () => {
 })
 
 test('a tag is red only for the share of its agents that is offline', () => {
+  const almost = Array.from({ length: 300 }, (_, n) => ({ agentId: String(n), isOnline: n > 0, tags: ['racks'] }))
+  expect(draw(null, almost).querySelector('li')?.style.backgroundImage).toContain('var(--success-soft) 99%')
   const fleet = Array.from({ length: 38 }, (_, n) => ({ agentId: String(n), isOnline: n > 0, tags: ['rack-5'] }))
   const tag = draw(null, fleet).querySelector('li') ?? expect.unreachable('there is a tag')
   expect(tag.textContent).toBe('○rack-537 / 38 online')

@@ -81,3 +81,17 @@ test('a gauge shown as a number has no arc, and its ends are written below', () 
   expect(container.querySelector('svg[viewBox="0 0 120 62"]')).toBeNull()
   expect(container.textContent).toContain('0 – 4')
 })
+
+test('a number is the newest that was measured, and one that was not has no age', () => {
+  const oldSince = new Date(Date.now() - 40.5 * 60_000).toISOString()
+  const samples = [1, 2, 3].map((load) => ({ agentId: 'a', at: NOW, metrics: { 'load.1': load } }))
+  const later = { agentId: 'a', at: NOW, metrics: { 'cpu.percent': 5 } }
+  expect(show({ metric: 'load.1' }, { samples: [...samples, later] }).figure()).toBe('3')
+  expect(show({ metric: 'load.5' }, { samples, oldSince }).container.textContent).not.toContain('40 min')
+})
+
+test('an agent that is away and sent no such number is shown as away', () => {
+  const agent = { agentId: 'a', name: 'nas', status: 'offline', isOnline: false, lastSeen: NOW } as const
+  const { container } = show({ metric: 'load.5' }, { agent })
+  expect(container.textContent).toContain('No numbers while the agent is away.')
+})

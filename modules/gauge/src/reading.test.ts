@@ -44,9 +44,22 @@ test('bounds from the form replace those of the catalogue, and can be lower limi
   expect(read('load.1', { warning: 'x', minimum: Number.NaN }).level).toBeUndefined()
 })
 
+test('the lower limits of a form without bounds replace those of the catalogue', () => {
+  expect(read('cpu.percent', { isLowBad: true }).level).toBeUndefined()
+})
+
+test('a percentage above a hundred ends the arc', () => {
+  expect(readingOf('cpu.percent', { 'cpu.percent': 130 }, {}, {})?.maximum).toBe(130)
+})
+
 test('ends from the form are kept, and a maximum below the minimum is replaced', () => {
   expect(read('load.1', { minimum: 2, maximum: 8 })).toMatchObject({ minimum: 2, maximum: 8 })
   expect(read('load.1', { minimum: 8, maximum: 2 })).toMatchObject({ minimum: 8, maximum: 9 })
+})
+
+test('the zone of low values reaches to the beginning of the arc', () => {
+  const reading = read('cpu.percent', { critical: 20, isLowBad: true })
+  expect(zonesOf(reading)).toEqual([{ level: 'critical', from: 0, to: 0.2 }])
 })
 
 test('the zones of an arc match the levels of their values', () => {
@@ -64,4 +77,9 @@ test('the zones of an arc match the levels of their values', () => {
       if (within.length > 0) expect(within).toEqual([levelOf(value, bounds)])
     }),
   )
+})
+
+test('a number that is no share has no whole beside it', () => {
+  const broken = { 'memory.used': 3 * GB, 'memory.total': 0 }
+  expect(readingOf('memory.used', broken, {}, {})).toMatchObject({ value: 3 * GB, detail: '' })
 })

@@ -22,8 +22,15 @@ const entity = (name: string, state: string | null, unit = ''): Entity => ({
   kind: '',
 })
 
-function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay = false } = {}) {
+function open(entities: Entity[], { width = 2, height = 3, title = '', isDisplay = false } = {}) {
   const at = '2026-11-25T12:00:00.000Z'
+  const ready = (given: Entity[]) => ({
+    state: 'ready',
+    data: { entities: given },
+    asOf: at,
+    stale: false,
+    error: null,
+  })
   const signals = {
     config: createSignal({ title }),
     formats: createSignal({ locale: 'en-GB' }),
@@ -31,7 +38,7 @@ function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay
     size: createSignal({ width, height }),
     suspended: createSignal(false),
     isDisplay,
-    data: createSignal({ state: 'ready', data: { entities }, asOf: at, stale: false, error: null }),
+    data: createSignal(ready(entities)),
   }
   const container = document.createElement('div')
   const root = createRoot(container)
@@ -43,14 +50,23 @@ function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay
       </HostContext>,
     ),
   )
-  return container
+  return { container, set: (next: Entity[]) => act(() => signals.data.set(ready(next))) }
 }
+const show = (...given: Parameters<typeof open>) => open(...given).container
 const lines = (container: HTMLElement) => [...container.querySelectorAll('li')].map((line) => line.textContent)
 
 test('each entity has its name and state, under a title', () => {
   const container = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on'), entity('Gone', null)], { title: 'Below' })
   expect(container.querySelector('p')?.textContent).toBe('Below')
   expect(lines(container)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])
+})
+
+test('an entity that was chosen twice leaves no row behind', () => {
+  const [hall, lamp] = [entity('Hall', '21.5', '°C'), entity('Lamp', 'on')]
+  const { container, set } = open([hall, lamp, { ...lamp, name: 'Desk' }])
+  expect(lines(container)).toEqual(['Hall21.5 °C', 'LampOn', 'DeskOn'])
+  set([lamp, hall])
+  expect(lines(container)).toEqual(['LampOn', 'Hall21.5 °C'])
 })
 
 test('a tile one row high shows only the first entity, large', () => {

@@ -31,8 +31,9 @@ function EntityList({ entities, age }: { entities: Entity[]; age: ReactNode }) {
         tabIndex={isDisplay ? undefined : 0}
         className={`flex min-h-0 flex-1 flex-col gap-x-6 ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
       >
-        {entities.map((entity) => (
-          <Row key={entity.id} entity={entity} />
+        {entities.map((entity, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entity can be there twice, and rows have no other name.
+          <Row key={index} entity={entity} />
         ))}
       </ul>
     </div>

@@ -1,4 +1,4 @@
-import type { Net, NetAnswer } from '@atalaya/module-sdk/server'
+import type { Net, NetAnswer, NetRequest } from '@atalaya/module-sdk/server'
 import { expect, test } from 'vitest'
 import { checkAll } from './check.ts'
 
@@ -19,4 +19,49 @@ test('only a few links are checked at a time, and each once', async () => {
   expect(checks.map(({ url }) => url)).toEqual(urls)
   expect(asked.toSorted()).toEqual(urls.toSorted())
   expect(max).toBe(6)
+})
+
+test.each([
+  [200, true],
+  [302, true],
+  [400, false],
+  [401, true],
+  [403, true],
+  [404, false],
+  [503, false],
+])('a link that answers with the status %i is up: %s', async (status, isUp) => {
+  const net = { request: async () => ({ status }) as NetAnswer } as unknown as Net
+  const [check] = await checkAll(['https://a.test/'], { net, signal: new AbortController().signal })
+  expect(check).toMatchObject({ isUp, status })
+})
+
+test('no further link is checked once nobody watches', async () => {
+  const watching = new AbortController()
+  let asked = 0
+  const net = {
+    async request() {
+      asked += 1
+      watching.abort()
+      return { status: 200 } as NetAnswer
+    },
+  } as unknown as Net
+  const urls = Array.from({ length: 24 }, (_, n) => `https://a.test/${n}`)
+  await expect(checkAll(urls, { net, signal: watching.signal })).rejects.toThrow()
+  expect(asked).toBe(1)
+})
+
+test.each([
+  [[200], ['HEAD'], true],
+  [[405, 200], ['HEAD', 'GET'], true],
+  [[501, 500], ['HEAD', 'GET'], false],
+])('a server that answers %j is asked by %j, and is up: %s', async (statuses, methods, isUp) => {
+  const asked: unknown[] = []
+  const net = {
+    async request(_url: string, { method }: NetRequest) {
+      asked.push(method)
+      return { status: statuses[asked.length - 1] } as NetAnswer
+    },
+  } as unknown as Net
+  const [check] = await checkAll(['https://a.test/'], { net, signal: new AbortController().signal })
+  expect([asked, check?.isUp, check?.status]).toEqual([methods, isUp, statuses.at(-1)])
 })

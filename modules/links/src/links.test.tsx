@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Check } from '../server/link.ts'
 import definition from './index.tsx'
-import { inkOn, shownLinks } from './shown-links.ts'
+import { inkOn, shownLinks, summaryText } from './shown-links.ts'
 
 let close: () => void
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
@@ -20,23 +20,23 @@ const links = [
 ]
 const up: Check = { url: 'https://photos.test/', isUp: true, status: 200, ms: 34 }
 const down: Check = { url: 'https://git.test/team', isUp: false, status: 503, ms: 9 }
-const ready = (checks: Check[]): SourceView => ({
+const ready = (checks: Check[], isStale = false): SourceView => ({
   state: 'ready',
   data: { checks },
   asOf: '2026-11-25T10:00:00Z',
-  stale: false,
+  stale: isStale,
   error: null,
 })
 
-function show(
-  view: SourceView,
-  { config = { links }, isDisplay = false }: { config?: object; isDisplay?: boolean } = {},
-) {
+type Setup = { config?: object; isDisplay?: boolean; height?: number; awaySince?: string | null }
+
+function show(view: SourceView, { config = { links }, isDisplay = false, height = 2, awaySince = null }: Setup = {}) {
   const signals = {
     data: createSignal(view),
     config: createSignal(config),
-    size: createSignal({ width: 2, height: 2 }),
-    awaySince: createSignal(null),
+    size: createSignal({ width: 2, height }),
+    awaySince: createSignal(awaySince),
+    suspended: createSignal(false),
     formats: createSignal({}),
   }
   const container = document.createElement('div')
@@ -117,4 +117,25 @@ test.each([
 ])('the text on the colour %s is %s', (color, ink) => {
   close = () => undefined
   expect(inkOn(color)).toBe(ink)
+})
+
+test('the number of failed links is of those that were checked', () => {
+  close = () => undefined
+  const rows = [...links, { name: 'Wiki', url: 'https://wiki.test' }]
+  expect(summaryText(shownLinks({ links: rows }, [up, down]))).toBe('1 of 2 down')
+  expect(summaryText(shownLinks({ links: rows }, []))).toBe('3 links')
+  expect(summaryText(shownLinks({ links: [rows[0]] }, []))).toBe('1 link')
+})
+
+test('failed links are not red while the server is away', () => {
+  const isRed = (container: HTMLElement) => container.querySelector('p.text-destructive-text[title$="down"]') !== null
+  expect(isRed(show(ready([up, down])))).toBe(true)
+  act(() => close())
+  expect(isRed(show(ready([up, down]), { awaySince: '2026-11-25T10:01:00Z' }))).toBe(false)
+})
+
+test('a tile one row high has a summary only beside the age of old checks', () => {
+  expect(show(ready([up, down]), { height: 1 }).textContent).not.toContain('1 of 2 down')
+  act(() => close())
+  expect(show(ready([up, down], true), { height: 1 }).textContent).toContain('1 of 2 down')
 })

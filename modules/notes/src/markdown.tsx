@@ -84,7 +84,7 @@ function List({ token: { ordered, start, items }, context }: PartProps<Tokens.Li
   ))
   if (ordered)
     return (
-      <ol start={Number(start) || 1} className="mb-2 list-decimal pl-6 last:mb-0">
+      <ol start={Number(start)} className="mb-2 list-decimal pl-6 last:mb-0">
         {lines}
       </ol>
     )

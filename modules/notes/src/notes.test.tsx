@@ -43,6 +43,10 @@ test('headings, emphasis, lists, code, quotations and tables become their elemen
   expect(container.querySelectorAll('td')[1]?.style.textAlign).toBe('right')
 })
 
+test.each([0, 1, 7])('a numbered list that begins with %i keeps its numbers', (first) => {
+  expect(show(`${first}. a\n${first + 1}. b`).querySelector('ol')?.start).toBe(first)
+})
+
 test('tasks are labelled as done or open', () => {
   const container = show('- [x] towels\n- [ ] key')
   expect([...container.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['✓towels', 'key'])
@@ -103,4 +107,37 @@ test('an empty note asks the user to write a text', () => {
 test('a text can be hidden on displays only', () => {
   expect(show('Safe: 4711', { isDisplay: true, hideOnDisplays: true }).textContent).toBe('Hidden on displays.')
   expect(show('Safe: 4711', { hideOnDisplays: true }).textContent).toBe('Safe: 4711')
+})
+
+test('headings of all six levels are below those of the page', () => {
+  const container = show('# a\n\n#### b\n\n##### c\n\n###### d')
+  expect(tagsOf(container)).toEqual(['h3', 'h6', 'h6', 'h6'])
+})
+
+test('only done tasks are struck through, and a list that mixes tasks with others keeps its dots', () => {
+  const list = (text: string) => show(text).querySelector('ul') ?? expect.unreachable('there is a list')
+  const tasks = list('- [x] towels\n- [ ] key')
+  expect([...tasks.querySelectorAll('li > div')].map((line) => line.className.includes('line-through'))).toEqual([
+    true,
+    false,
+  ])
+  expect(tasks.className).not.toContain('list-disc')
+  act(() => close())
+  expect(list('- [x] towels\n- key').className).toContain('list-disc')
+})
+
+test('the address of a reference is not shown, and its link is', () => {
+  const container = show('[there][a]\n\n[a]: https://example.org/')
+  expect(container.textContent?.trim()).toBe('there')
+  expect(container.querySelector('a')?.href).toBe('https://example.org/')
+})
+
+test('a note is shown up to twenty thousand characters', () => {
+  expect(show(`${'a '.repeat(9_999)}b not shown`).textContent?.trim()).toMatch(/ a b$/)
+})
+
+test('large letters are shown if the form asks for them', () => {
+  expect(show('a', { letters: 'large' }).querySelector('section')?.className).toContain('text-xl')
+  act(() => close())
+  expect(show('a').querySelector('section')?.className).toContain('text-base')
 })

@@ -100,6 +100,60 @@ describe('the owner', () => {
     expect([kept.ids, shown()]).toEqual([['a', 'c'], 'c'])
   })
 
+  test('is not asked about the next photo when another screen has removed the one in question', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const { press, shown, container, advance } = await screen(store)
+    await press('Remove this photo')
+    kept.ids = ['b', 'c']
+    await advance(60)
+    expect(container.textContent).not.toContain('Remove this photo?')
+    expect([kept.ids, shown()]).toEqual([['b', 'c'], 'b'])
+    await press('Remove this photo')
+    await press('Remove')
+    expect(kept.ids).toEqual(['c'])
+  })
+
+  test('does not see a removed photo again when an earlier list arrives late', async () => {
+    const { store, kept } = server('a', 'b')
+    const { press, shown, advance, container } = await screen(store)
+    const late = Promise.withResolvers<string[]>()
+    vi.spyOn(store, 'list').mockReturnValueOnce(late.promise)
+    await press('Pause')
+    await advance(60)
+    await press('Remove this photo')
+    await press('Remove')
+    expect([kept.ids, shown()]).toEqual([['b'], 'b'])
+    late.resolve(['a', 'b'])
+    await advance(0)
+    expect(container.querySelector('img')?.alt).toBe('Photo 1 of 1')
+  })
+
+  test('does not see a removed photo while the next one is loaded', async () => {
+    const { store } = server('a', 'b')
+    const { press, shown, container } = await screen(store)
+    const { read } = store
+    vi.spyOn(store, 'read').mockImplementation((id) => (id === 'b' ? new Promise(() => undefined) : read(id)))
+    await press('Remove this photo')
+    await press('Remove')
+    expect([shown(), container.textContent?.includes('Loading...')]).toEqual([null, true])
+  })
+
+  test('does not see a removed photo if only an earlier list could be read', async () => {
+    const { store } = server('a', 'b')
+    const { press, shown, container, advance } = await screen(store)
+    const late = Promise.withResolvers<string[]>()
+    const list = vi.spyOn(store, 'list').mockReturnValueOnce(late.promise)
+    await press('Pause')
+    await advance(60)
+    list.mockRejectedValueOnce(new Error('The server cannot be reached'))
+    await press('Remove this photo')
+    await press('Remove')
+    expect([shown(), container.querySelector('img')?.alt]).toEqual(['b', 'Photo 1 of 1'])
+    late.resolve(['a', 'b'])
+    await advance(0)
+    expect([shown(), container.querySelector('img')?.alt]).toEqual(['b', 'Photo 1 of 1'])
+  })
+
   test('gets an error for a photo that could not be removed', async () => {
     const { store, kept } = server('a')
     const { press, container } = await screen(store)

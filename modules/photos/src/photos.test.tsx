@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeScreens, file, openScreens, reducedMotion, screen, server } from './testing/photo-screen.tsx'
 
 beforeEach(openScreens)
@@ -23,8 +23,10 @@ describe('photos', () => {
     const { store, kept } = server('a', 'b')
     const { shown, advance, suspended, container } = await screen(store)
     act(() => suspended.set(true))
-    await advance(50)
+    const list = vi.spyOn(store, 'list')
+    await advance(130)
     expect(shown()).toBe('a')
+    expect(list).not.toHaveBeenCalled()
     act(() => reducedMotion.set(true))
     act(() => suspended.set(false))
     await advance(50)
@@ -36,6 +38,71 @@ describe('photos', () => {
     const { length } = kept.reads
     await advance(120)
     expect([shown(), kept.reads.length]).toEqual(['a', length])
+  })
+
+  test('change on a page that is in sight for less than their interval', async () => {
+    const { store } = server('a', 'b', 'c')
+    const { shown, advance, suspended } = await screen(store, { isDisplay: true })
+    const seen: (string | null)[] = []
+    for (let turn = 0; turn < 7; turn++) {
+      await advance(3)
+      seen.push(shown())
+      act(() => suspended.set(true))
+      await advance(1)
+      await act(async () => suspended.set(false))
+    }
+    expect(seen).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c'])
+  })
+
+  test('change at their interval also if it is longer than that of reading their list', async () => {
+    const { store } = server('a', 'b')
+    const { shown, advance } = await screen(store, { isDisplay: true, config: { seconds: 90 } })
+    await advance(89)
+    expect(shown()).toBe('a')
+    await advance(1)
+    expect(shown()).toBe('b')
+  })
+
+  test('arriving after another one was asked for are not shown', async () => {
+    const { store } = server('a', 'b', 'c')
+    const { shown, press, advance } = await screen(store)
+    const late = Promise.withResolvers<string>()
+    const { read } = store
+    vi.spyOn(store, 'read').mockImplementation((id) => (id === 'b' ? late.promise : read(id)))
+    await press('Next photo')
+    await press('Previous photo')
+    expect(shown()).toBe('c')
+    late.resolve('data:image/jpeg;base64,b')
+    await advance(1)
+    expect(shown()).toBe('c')
+  })
+
+  test('go on from the present one when another is added, and not from the one that was asked for', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const { shown, press, advance } = await screen(store, { config: { seconds: 25 } })
+    await press('Next photo')
+    await advance(30)
+    expect(shown()).toBe('c')
+    kept.ids = ['a', 'b', 'c', 'd']
+    await advance(19)
+    expect(shown()).toBe('c')
+    await press('Pause')
+    await advance(60)
+    expect(shown()).toBe('c')
+  })
+
+  test('are reported as unreadable only while there is no other', async () => {
+    const { store, kept } = server('a')
+    kept.unreadable.add('a')
+    const { container, shown, advance } = await screen(store)
+    expect(container.textContent).toContain('The photo could not be read.')
+    kept.unreadable.clear()
+    await advance(10)
+    expect([shown(), container.textContent?.includes('could not be read')]).toEqual(['a', false])
+    kept.unreadable.add('b')
+    kept.ids = ['b']
+    await advance(60)
+    expect(container.textContent).toContain('The photo could not be read.')
   })
 
   test('are skipped if they can’t be read, and requested again in the next round', async () => {

@@ -66,13 +66,15 @@ function Slideshow({ album, ids }: { album: Album; ids: readonly string[] }) {
   const isDisplay = useIsDisplay()
   const hasReducedMotion = useReducedMotion()
   const [isPaused, setPaused] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  /** Photo whose removal is asked about; the question goes when another screen removes that photo. */
+  const [asked, setAsked] = useState<string | null>(null)
   const [isArranging, setArranging] = useState(false)
   const everyMs = 1000 * (typeof seconds === 'number' ? seconds : DEFAULT_SECONDS)
   const { slide, index, isFailed, go } = useSlides(ids, {
     everyMs,
-    isStill: hasReducedMotion || isPaused || isAsking || isArranging,
+    isStill: hasReducedMotion || isPaused || asked !== null || isArranging,
   })
+  if (asked !== null && !ids.includes(asked)) setAsked(null)
   const name = `Photo ${index + 1} of ${ids.length}`
   return (
     <>
@@ -86,7 +88,11 @@ function Slideshow({ album, ids }: { album: Album; ids: readonly string[] }) {
           place={`${index + 1} of ${ids.length}`}
           hasMore={ids.length > 1}
           pause={hasReducedMotion ? null : { isPaused, onPause: setPaused }}
-          removing={{ isAsking, onAskingChange: setAsking, onRemove: () => slide && album.remove(slide.id) }}
+          removing={{
+            isAsking: asked !== null,
+            onAskingChange: (isAsking) => setAsked(isAsking ? (slide?.id ?? null) : null),
+            onRemove: () => asked !== null && album.remove(asked),
+          }}
           progress={album.progress}
           onGo={go}
           onArrange={() => setArranging(true)}

@@ -35,11 +35,16 @@ export function useAlbum(): Album {
   const queue = useRef(Promise.resolve())
   /** Number of moves that the server has not answered; while there are any, its order is not shown. */
   const moves = useRef(0)
+  /** Numbers of the newest read and of the read that is shown. A late answer with a lower number is dropped. */
+  const turns = useRef({ begun: 0, shown: 0 })
 
   const refresh = useCallback(async () => {
+    turns.current.begun += 1
+    const turn = turns.current.begun
     try {
       const read = await store.list()
-      if (moves.current > 0) return
+      if (moves.current > 0 || turn < turns.current.shown) return
+      turns.current.shown = turn
       setIds((known) => (known?.join() === read.join() ? known : read))
       setUnreadable(false)
     } catch {
@@ -58,6 +63,8 @@ export function useAlbum(): Album {
     async (name: string, work: () => Promise<void>) => {
       try {
         await work()
+        // A read that began before this change does not know it.
+        turns.current.shown = turns.current.begun + 1
       } catch (error) {
         setRefusals((others) => [...others, { name, why: (error as Error).message }])
       }
@@ -97,7 +104,14 @@ export function useAlbum(): Album {
     },
     [attempt, ids, store],
   )
-  const remove = useCallback((id: string) => void attempt('Not removed', () => store.remove(id)), [attempt, store])
+  const remove = useCallback(
+    (id: string) =>
+      void attempt('Not removed', async () => {
+        await store.remove(id)
+        setIds((known) => known?.filter((other) => other !== id) ?? null)
+      }),
+    [attempt, store],
+  )
   const dismiss = useCallback(() => setRefusals([]), [])
   return { ids, isUnreadable, progress, refusals, add, move, remove, dismiss }
 }

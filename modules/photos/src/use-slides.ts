@@ -14,6 +14,10 @@ function onMotionChange(listener: () => void) {
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(onMotionChange, () => window.matchMedia(REDUCED_MOTION).matches)
 
+type Wanted = { id: string } | null
+/** Slide that was shown last: its place, the request that it answered, and the time since when it is shown. */
+type Last = { slide: Slide | null; index: number; wanted: Wanted; shownAt: number }
+
 /** Chooses the shown one of these photos. `isStill` keeps it from changing by itself. */
 export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyMs: number; isStill: boolean }) {
   const { read } = usePhotos()
@@ -21,21 +25,30 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
   const [slide, setSlide] = useState<Slide | null>(null)
   const [isFailed, setFailed] = useState(false)
   /** Requested slide; a new object for each request, so that one photo can be requested twice. */
-  const [wanted, setWanted] = useState<{ id: string } | null>(null)
-  const last = useRef<{ slide: Slide | null; index: number; wanted: typeof wanted }>({ slide: null, index: 0, wanted })
+  const [wanted, setWanted] = useState<Wanted>(null)
+  const last = useRef<Last>({ slide: null, index: 0, wanted, shownAt: 0 })
+  const wasSuspended = useRef(false)
 
   useEffect(() => {
-    const { slide: known, index, wanted: lastWanted } = last.current
+    const hasReturned = wasSuspended.current
+    wasSuspended.current = isSuspended
+    if (isSuspended) return
+    const { slide: known, index, wanted: lastWanted, shownAt } = last.current
     const place = Math.min(index, ids.length - 1)
-    const from = [lastWanted === wanted ? undefined : wanted?.id, known?.id, ids[place]].find(
+    // A page that is shown for less than a photo's time would show the same one for ever.
+    const isDue = hasReturned && !isStill && performance.now() - shownAt >= everyMs
+    const present = known && isDue ? neighbour(ids, known.id, 1) : known?.id
+    const from = [lastWanted === wanted ? undefined : wanted?.id, present, ids[place]].find(
       (id) => id && ids.includes(id),
     )
-    if (isSuspended || from === undefined) return
+    if (from === undefined) return
     const ended = new AbortController()
     const onSlide = (next: Slide | null) => {
       setFailed(next === null)
       if (!next) return
-      last.current = { slide: next, index: ids.indexOf(next.id), wanted }
+      const isSame = last.current.slide?.id === next.id
+      const since = isSame ? last.current.shownAt : performance.now()
+      last.current = { slide: next, index: ids.indexOf(next.id), wanted, shownAt: since }
       setSlide(next)
     }
     void play({ ids, from, known, isStill, everyMs, read, onSlide, signal: ended.signal })

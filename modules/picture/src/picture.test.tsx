@@ -33,6 +33,7 @@ function show(view: SourceView, config: object = {}) {
     data,
     config: createSignal(config),
     awaySince: createSignal(null),
+    suspended: createSignal(false),
     formats: createSignal({ locale: 'en-GB', zone: 'UTC' }),
   }
   const container = document.createElement('div')
@@ -62,6 +63,15 @@ test('a picture is shown with caption and time, and stays until the next one is 
   expect(pictureIn(container)).toBe('data:image/png;base64,B')
 })
 
+test('a picture keeps its own time until the next one is loaded', () => {
+  const { container, data, arrive } = show(ready('a'))
+  arrive('a', 'data:image/png;base64,A')
+  act(() => data.set(ready('b', { data: { picture: 'b', width: 4, height: 3, at: AT + 60 * 60_000 } })))
+  expect(container.querySelector('time')?.textContent).toBe('12:00')
+  arrive('b', 'data:image/png;base64,B')
+  expect(container.querySelector('time')?.textContent).toBe('13:00')
+})
+
 test.each([
   ['cover', 'object-cover'],
   ['contain', 'object-contain'],
@@ -72,7 +82,10 @@ test.each([
 })
 
 test('an old picture shows its time', () => {
-  const { container, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }))
+  const { container, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }), {
+    caption: 'Garden',
+  })
   arrive('a', 'data:image/png;base64,A')
   expect(container.textContent).toContain('as of ')
+  expect(container.querySelector('time')).toBeNull()
 })

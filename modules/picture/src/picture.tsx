@@ -10,7 +10,7 @@ export function Picture() {
 function PictureTile({ data, age }: { data: PictureData; age: ReactNode }) {
   const formats = useFormats()
   const { caption, fit } = useConfig()
-  const picture = useLastPicture(data.picture)
+  const { picture, at } = useLastPicture(data)
   const name = typeof caption === 'string' ? caption : ''
   const hasText = picture !== null && (name !== '' || age === null)
   return (
@@ -32,10 +32,10 @@ function PictureTile({ data, age }: { data: PictureData; age: ReactNode }) {
           </p>
           {age === null && (
             <time
-              dateTime={new Date(data.at).toISOString()}
+              dateTime={new Date(at).toISOString()}
               className="shrink-0 text-xs tabular-nums @max-[12rem]:hidden @min-[34rem]:text-base"
             >
-              {timeText(data.at, formats)}
+              {timeText(at, formats)}
             </time>
           )}
         </div>
@@ -44,12 +44,12 @@ function PictureTile({ data, age }: { data: PictureData; age: ReactNode }) {
   )
 }
 
-/** Picture of a key; until it is loaded, the picture before it, so that nothing flickers. */
-function useLastPicture(key: string): string | null {
+/** Picture with its time; until it is loaded, the picture before it, so that nothing flickers. */
+function useLastPicture({ picture: key, at }: PictureData): { picture: string | null; at: number } {
   const picture = usePicture(key)
-  const [last, setLast] = useState(picture)
+  const [last, setLast] = useState({ picture, at })
   useEffect(() => {
-    if (picture !== null) setLast(picture)
-  }, [picture])
-  return picture ?? last
+    if (picture !== null) setLast({ picture, at })
+  }, [picture, at])
+  return picture === null ? last : { picture, at }
 }

@@ -28,12 +28,13 @@ type Setup = {
   isSuspended?: boolean
   data?: SourceView
   zone?: string
+  read?: () => Promise<unknown>
 }
 
 const unknown: SourceView = { state: 'failed', error: "Choose a place in this module's settings." }
 
 async function show({ config = {}, fleet = { state: 'loading' }, stored = null, ...rest }: Setup = {}) {
-  const { isSuspended = false, data = unknown, zone } = rest
+  const { isSuspended = false, data = unknown, zone, read = async () => stored } = rest
   const kept: Deck[] = []
   const host = {
     config: createSignal(config),
@@ -43,7 +44,7 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
     fleet: createSignal(fleet),
     data: createSignal(data),
     formats: createSignal({ zone }),
-    storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
+    storage: { read, write: async (deck: Deck) => void kept.push(deck) },
   }
   const container = document.createElement('div')
   const root = createRoot(container)
@@ -145,6 +146,8 @@ test('the mood follows the current weather, unless an agent is offline', async (
   expect(moodIn({ sky: 'clear' })).toBe('sunny')
   expect(moodIn({ sky: 'clear', isDay: false })).toBe('eager')
   expect(moodIn({ temperature: -3 })).toBe('frosty')
+  expect(moodIn({ temperature: 0 })).toBe('frosty')
+  expect(moodIn({ temperature: 1 })).toBe('eager')
   expect(moodIn({ temperature: 36 })).toBe('melting')
   expect(moodIn({ sky: 'fog' })).toBe('lost')
   expect(moodIn({ sky: 'thunder' })).toBe('startled')
@@ -161,4 +164,45 @@ test.each([
   vi.setSystemTime('2026-11-21T16:00:00Z')
   const spark = await show({ zone })
   expect(spark.mood()).toBe(mood)
+})
+
+test('Spark calms down only after a pause in the clicks', async () => {
+  const { press, mood } = await show()
+  for (let clicks = 0; clicks < 5; clicks += 1) {
+    await press()
+    await act(async () => vi.advanceTimersByTime(3_000))
+  }
+  expect(mood()).toBe('delighted')
+  await press()
+  expect(mood()).toBe('dizzy')
+  await act(async () => vi.advanceTimersByTime(4_000))
+  expect(mood()).toBe('eager')
+})
+
+test('Spark has its own name if the form has only spaces', async () => {
+  expect((await show({ config: { name: '  ' } })).container.textContent).toContain('Spark ')
+})
+
+test('Spark tells a joke also if its position could not be read', async () => {
+  const { joke, kept } = await show({ read: () => Promise.reject(new Error('The server cannot be reached')) })
+  expect(jokes.en).toContain(joke())
+  expect(kept).toHaveLength(1)
+})
+
+test('a tile that is gone stores no joke when its position arrives late', async () => {
+  const late = Promise.withResolvers<unknown>()
+  const { kept } = await show({ read: () => late.promise })
+  act(() => close())
+  close = () => undefined
+  await act(async () => late.resolve(null))
+  expect(kept).toEqual([])
+})
+
+test('Spark tells jokes also if its position can not be stored', async () => {
+  const { host, joke, press } = await show()
+  const first = joke()
+  host.storage.write = () => Promise.reject(new Error('The server cannot be reached'))
+  await press()
+  expect(jokes.en).toContain(joke())
+  expect(joke()).not.toBe(first)
 })

@@ -1,5 +1,14 @@
 import { hourIn } from '@atalaya/format/zone'
-import { useAwaySince, useConfig, useData, useFleet, useFormats, useSize, useSuspended } from '@atalaya/module-sdk'
+import {
+  useAwaySince,
+  useConfig,
+  useData,
+  useFleet,
+  useFormats,
+  useNow,
+  useSize,
+  useSuspended,
+} from '@atalaya/module-sdk'
 import type { Forecast } from '@atalaya/weather/forecast'
 import { useEffect, useState } from 'react'
 import { Face } from './face.tsx'
@@ -9,7 +18,6 @@ import { useJokes } from './use-jokes.ts'
 import './spark.css'
 
 const CALM_AFTER_MS = 4_000
-const HOUR_CHECK_MS = 60_000
 
 /** A small companion: its mood follows hour, weather, clicks and agents, and it shows a joke when it is pressed. */
 export function Spark() {
@@ -18,7 +26,7 @@ export function Spark() {
   const isSuspended = useSuspended()
   const language: Language = choice === 'Español' ? 'es' : 'en'
   const health = useHealth()
-  const hour = useHour()
+  const hour = hourIn(useNow(), useFormats().zone)
   const { clicks, click } = useClicks()
   const { joke, next } = useJokes(jokes[language].length)
   const mood = moodOf(hour, clicks, health, useOutside())
@@ -70,17 +78,6 @@ function useHealth(): Health {
 function useOutside(): Outside {
   const view = useData<Forecast>()
   return view.state === 'ready' && !view.stale ? view.data.now : null
-}
-
-/** The hour of the day, in the zone that the person or the display chose. */
-function useHour(): number {
-  const { zone } = useFormats()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), HOUR_CHECK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return hourIn(now, zone)
 }
 
 /** Number of clicks since the last pause of `CALM_AFTER_MS`. */

@@ -53,6 +53,11 @@ describe('a change', () => {
   ] as const)('moves %s by %i among items of the same state', (id, by, order) => {
     expect(ids(applyChange(items, { type: 'move', id, by }))).toEqual(order)
   })
+  test('moves an item over its next neighbour, and no further', () => {
+    const open = [item('a'), item('b'), item('c')]
+    expect(ids(applyChange(open, { type: 'move', id: 'c', by: -1 }))).toEqual(['a', 'c', 'b'])
+    expect(ids(applyChange(open, { type: 'move', id: 'a', by: 1 }))).toEqual(['b', 'a', 'c'])
+  })
   test('clears the given items, except those that are open again', () => {
     expect(ids(applyChange(items, { type: 'clear', ids: ['b', 'c'] }))).toEqual(['a', 'c'])
   })

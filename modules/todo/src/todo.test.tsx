@@ -1,96 +1,9 @@
-import { type Host, HostContext } from '@atalaya/module-sdk/host'
-import { createSignal } from '@atalaya/module-sdk/signal'
-import { widgetStorage } from '@atalaya/module-sdk/storage'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import definition from './index.tsx'
-import { itemsOf, type TodoItem } from './items.ts'
+import { closeScreens, item, key, openScreens, screen, server } from './testing/todo-screen.tsx'
 
-const closes: (() => void)[] = []
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  act(() => {
-    for (const close of closes.splice(0)) close()
-  })
-  document.body.replaceChildren()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-const item = (id: string, text: string, done = false): TodoItem => ({ id, text, done })
-
-/** One list on the server, for all screens that show it. */
-function server(items: TodoItem[] | null) {
-  const kept = { value: (items && { items }) as unknown, isDown: false, reads: 0 }
-  const throwIfDown = () => {
-    if (kept.isDown) throw new Error('down')
-  }
-  const version = () => JSON.stringify(kept.value)
-  const storage = widgetStorage({
-    async read() {
-      throwIfDown()
-      kept.reads += 1
-      return { value: structuredClone(kept.value), version: version() }
-    },
-    async write(value, over) {
-      throwIfDown()
-      if (over !== undefined && over !== version()) return false
-      kept.value = structuredClone(value)
-      return true
-    },
-  })
-  return { kept, storage, texts: () => itemsOf(kept.value).map(({ text, done }) => (done ? `${text} ✓` : text)) }
-}
-
-type Setup = { isDisplay?: boolean; awaySince?: string | null; config?: object }
-
-async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null, config }: Setup = {}) {
-  const suspended = createSignal(false)
-  const signals = {
-    suspended,
-    storage,
-    isDisplay,
-    config: createSignal({ title: 'Home', ...config }),
-    formats: createSignal({}),
-    awaySince: createSignal(awaySince),
-  }
-  const container = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(container)
-  closes.push(() => root.unmount())
-  await act(async () =>
-    root.render(
-      <HostContext value={signals as unknown as Host}>
-        <definition.Widget />
-      </HostContext>,
-    ),
-  )
-  const find = <T extends HTMLElement>(label: string) => {
-    const found = container.querySelector<T>(`[aria-label="${label}"]`)
-    if (!found) throw new Error(`${label} is not there: ${container.textContent}`)
-    return found
-  }
-  return {
-    container,
-    suspended,
-    find,
-    rows: () => [...container.querySelectorAll('li')].map((row) => row.textContent),
-    press: (label: string) => act(async () => find(label).click()),
-    async write(label: string, text: string) {
-      const field = find<HTMLInputElement>(label)
-      await act(async () => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-        field.dispatchEvent(new Event('input', { bubbles: true }))
-      })
-      return field
-    },
-  }
-}
-const key = (field: HTMLElement, name: string) =>
-  act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })))
+beforeEach(openScreens)
+afterEach(closeScreens)
 
 test('items are added, ticked, edited, removed, and the done ones cleared', async () => {
   const { storage, texts } = server(null)
@@ -113,14 +26,6 @@ test('items are added, ticked, edited, removed, and the done ones cleared', asyn
     [...container.querySelectorAll('button')].find((button) => button.textContent === 'Clear done')?.click(),
   )
   expect(texts()).toEqual(['Green tea'])
-})
-
-test('Escape cancels the edit of a text', async () => {
-  const { storage, texts } = server([item('1', 'Tea')])
-  const { press, write, rows } = await screen(storage)
-  await press('Edit Tea')
-  await key(await write('Text', 'Coffee'), 'Escape')
-  expect([rows(), texts()]).toEqual([['Tea'], ['Tea']])
 })
 
 test('two screens change the list in turns, and nothing is lost', async () => {
@@ -159,20 +64,6 @@ test('an item ticked during a read of the list stays ticked when the answer come
   await press('Tea')
   await act(async () => resolve())
   expect([find<HTMLInputElement>('Tea').checked, texts()]).toEqual([true, ['Tea ✓']])
-})
-
-test('an edited item can be moved up and down, and keeps the focus', async () => {
-  const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk'), item('3', 'Bread')])
-  const { press, find, rows } = await screen(storage)
-  await press('Edit Bread')
-  act(() => find('Move Bread up').focus())
-  await press('Move Bread up')
-  await press('Move Bread up')
-  expect(texts()).toEqual(['Bread', 'Tea', 'Milk'])
-  expect(document.activeElement).toBe(find('Move Bread up'))
-  await press('Move Bread down')
-  await act(async () => find('Move Bread up').blur())
-  expect(rows()).toEqual(['Tea', 'Bread', 'Milk'])
 })
 
 test('changes by others appear within half a minute, or when the list comes into sight', async () => {
@@ -245,4 +136,20 @@ test('while the server is away, the list shows its age', async () => {
   const { storage } = server([item('1', 'Tea')])
   const { container } = await screen(storage, { awaySince: new Date(Date.now() - 40.5 * 60_000).toISOString() })
   expect(container.querySelector('time')?.textContent).toBe('40 min')
+})
+
+test('a full list has no field for another item', async () => {
+  const { storage } = server(Array.from({ length: 100 }, (_, n) => item(String(n), `Thing ${n}`)))
+  const { container } = await screen(storage)
+  expect(container.textContent).toContain('100 items are the most.')
+  expect(container.querySelector('[aria-label="New item"]')).toBeNull()
+})
+
+test('a list that can not be read again stays without a word about saving', async () => {
+  const { storage, kept } = server([item('1', 'Tea')])
+  const { container, rows } = await screen(storage)
+  kept.isDown = true
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(rows()).toEqual(['Tea'])
+  expect(container.querySelector('[role="alert"]')).toBeNull()
 })

@@ -23,3 +23,9 @@ test.each([
 ])('from %s, clocks in %s differ by "%s"', (from, zone, expected) => {
   expect(differenceText(at, zone, from)).toBe(expected)
 })
+
+test('clocks that are two days apart have the difference alone', () => {
+  const late = Date.parse('2026-11-25T10:30:00Z')
+  expect(differenceText(late, 'Pacific/Kiritimati', 'Pacific/Pago_Pago')).toBe('+1 d 1 h')
+  expect(differenceText(late, 'Pacific/Pago_Pago', 'Pacific/Kiritimati')).toBe('−1 d 1 h')
+})

@@ -43,6 +43,7 @@ export function differenceText(at: number, zone: string, from: string | undefine
   const minutes = Math.round((there - here) / MINUTE_MS)
   if (minutes === 0) return 'Same time'
   const days = Math.floor(there / DAY_MS) - Math.floor(here / DAY_MS)
-  const day = days === 0 ? '' : days > 0 ? 'Tomorrow, ' : 'Yesterday, '
+  // Some islands are two days apart for an hour a day: neither word is right then.
+  const day = days === 1 ? 'Tomorrow, ' : days === -1 ? 'Yesterday, ' : ''
   return `${day}${minutes > 0 ? '+' : '−'}${durationText(Math.abs(minutes) * 60)}`
 }

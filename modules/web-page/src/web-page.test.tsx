@@ -81,6 +81,29 @@ test('a page is loaded again at the set interval, while it is in sight', () => {
   expect(frame()).toBe(second)
 })
 
+test('a page that is in sight only for moments is loaded again when its interval is over', () => {
+  const { frame, suspended } = show(framablePage, { reloadMinutes: 5 })
+  const first = frame()
+  for (let turn = 0; turn < 4; turn++) {
+    act(() => vi.advanceTimersByTime(30_000))
+    act(() => suspended.set(true))
+    act(() => vi.advanceTimersByTime(30_000))
+    act(() => suspended.set(false))
+  }
+  expect(frame()).toBe(first)
+  act(() => suspended.set(true))
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(frame()).toBe(first)
+  act(() => suspended.set(false))
+  act(() => vi.advanceTimersByTime(0))
+  const second = frame()
+  expect(second).not.toBe(first)
+  act(() => vi.advanceTimersByTime(5 * 60_000 - 1))
+  expect(frame()).toBe(second)
+  act(() => vi.advanceTimersByTime(1))
+  expect(frame()).not.toBe(second)
+})
+
 test('a preview fetches no page', () => {
   const { container, frame } = show(framablePage, {}, () => null)
   expect(frame()).toBeNull()

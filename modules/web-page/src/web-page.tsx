@@ -1,5 +1,5 @@
 import { useConfig, useFramed, useSuspended, WithData } from '@atalaya/module-sdk'
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FramedPage } from '../server.ts'
 
 const MINUTE_MS = 60_000
@@ -53,15 +53,25 @@ function Frame({ host, path, age }: { host: string; path: string; age: ReactNode
   )
 }
 
-/** Number of reloads of the page. */
+/** Number of reloads of the page. One that fell due out of sight is made when the page comes back into sight. */
 function useLoads(): number {
   const { reloadMinutes } = useConfig()
   const isSuspended = useSuspended()
   const [loads, setLoads] = useState(0)
+  const loadedAt = useRef(performance.now())
   useEffect(() => {
     if (typeof reloadMinutes !== 'number' || isSuspended) return
-    const timer = setInterval(() => setLoads((before) => before + 1), reloadMinutes * MINUTE_MS)
-    return () => clearInterval(timer)
+    const everyMs = reloadMinutes * MINUTE_MS
+    let timer: ReturnType<typeof setTimeout>
+    const plan = (waitMs: number) => {
+      timer = setTimeout(() => {
+        loadedAt.current = performance.now()
+        setLoads((before) => before + 1)
+        plan(everyMs)
+      }, waitMs)
+    }
+    plan(Math.max(0, everyMs - (performance.now() - loadedAt.current)))
+    return () => clearTimeout(timer)
   }, [reloadMinutes, isSuspended])
   return loads
 }

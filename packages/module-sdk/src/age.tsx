@@ -1,9 +1,10 @@
 import { ageText } from '@atalaya/format/age'
 import { exactText } from '@atalaya/format/time'
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
-import { useFormats, useSuspended } from './hooks.ts'
+import type { CSSProperties, ReactNode } from 'react'
+import { useFormats } from './hooks.ts'
+import { useTick } from './tick.ts'
 
-const REFRESH_EVERY_MS = 30_000
+const STEP_MS = 30_000
 
 /** Readable but muted, without a colour that has a current meaning. */
 const DIMMED = {
@@ -40,15 +41,5 @@ export function Age({ since, className }: { since: string | null; className?: st
   )
 }
 
-/** Present time, updated every half a minute while the widget is in sight. */
-export function useNow(): number {
-  const isSuspended = useSuspended()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (isSuspended) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isSuspended])
-  return now
-}
+/** Present time, read again each half minute while the widget is in sight, so also when a day begins. */
+export const useNow = (): number => useTick(STEP_MS)

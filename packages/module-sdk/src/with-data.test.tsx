@@ -65,6 +65,17 @@ test('old data show their time, as short as possible and in the reader’s forma
   }
 })
 
+test('the time of old data becomes “yesterday” when the reader’s day ends', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-24T22:59:10Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
+  const { container } = drawData(view({ stale: true, asOf: '2026-11-24T22:15:00Z' }), formats)
+  act(() => vi.advanceTimersByTime(49_999))
+  expect(container.textContent).toBe('Lanterns as of 23:15')
+  act(() => vi.advanceTimersByTime(1))
+  expect(container.textContent).toBe('Lanterns as of yesterday')
+})
+
 test('while the server is away, data are dimmed and stay in the same element', () => {
   const { container, loseServer } = drawData(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
   const song = container.querySelector('p')

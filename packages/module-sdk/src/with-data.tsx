@@ -1,7 +1,7 @@
 import { shortText } from '@atalaya/format/short'
 import { exactText } from '@atalaya/format/time'
 import type { ReactNode } from 'react'
-import { Dimmed } from './age.tsx'
+import { Dimmed, useNow } from './age.tsx'
 import { useAwaySince, useData, useFormats } from './hooks.ts'
 import type { SourceView } from './host.ts'
 
@@ -50,6 +50,7 @@ function Unready({ text }: { text: string }) {
  */
 function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
   const formats = useFormats()
+  const now = useNow()
   return (
     <span
       className="min-w-fit max-w-full truncate rounded-full bg-warning-soft px-1.5 py-px font-medium text-[0.6875rem] text-warning-text tabular-nums leading-4"
@@ -65,7 +66,7 @@ function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
         </svg>
       )}
       <span className="@max-[24rem]:sr-only">as of </span>
-      {shortText(asOf, new Date(), formats)}
+      {shortText(asOf, new Date(now), formats)}
       {error !== null && <span className="sr-only">{error}</span>}
     </span>
   )

@@ -71,6 +71,8 @@ test('a song without tags is named after its file, a station by its tag, and a p
     title: 'News at ten',
     artist: 'Radio Norte',
   })
+  mpd.set({ song: { ...station, tags: { Name: 'Radio Sur' } } })
+  expect(await running.next((data) => 'title' in data && data.title === 'Radio Sur')).toMatchObject({ artist: '' })
   const large = { ...song, picture: Buffer.concat([PNG, Buffer.alloc(COVER_MAX_BYTES)]) }
   mpd.set({ song: large })
   const withLarge = await running.next((data) => 'title' in data && data.title === 'Lanterns')

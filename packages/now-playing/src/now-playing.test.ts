@@ -43,6 +43,7 @@ describe('a reading', () => {
     expect(isExpected(song, later({ title: 'Embers' }))).toBe(false)
     expect(isExpected(song, later({ state: 'paused' }))).toBe(false)
     expect(isExpected(song, later({ progressMs: 90_000 }))).toBe(false)
+    expect(isExpected(song, later({ picture: 'another' }))).toBe(false)
     expect(isExpected(song, { state: 'nothing' })).toBe(false)
     expect(isExpected({ state: 'connect' }, song)).toBe(false)
     expect(isExpected(null, song)).toBe(false)

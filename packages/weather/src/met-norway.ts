@@ -32,6 +32,9 @@ const entry = z.object({
 })
 const answer = z.object({ properties: z.object({ timeseries: z.array(entry).min(1).max(HOURS_MAX) }) })
 type Entry = z.infer<typeof entry>
+
+/** Hours behind each forecast. After a 304 the weather of the present hour is read from them. */
+const hoursOf = new WeakMap<Forecast, Entry[]>()
 /** Time of the forecast, as a header has it (RFC 9110 5.6.7). It is sent back unchanged. */
 const version = z.string().regex(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
 
@@ -40,18 +43,24 @@ export async function askMetNorway(place: Place, { net, settings }: Tools, previ
   const url = new URL(`${settings.MET_NORWAY_URL}/weatherapi/locationforecast/2.0/compact`)
   url.searchParams.set('lat', String(place.latitude))
   url.searchParams.set('lon', String(place.longitude))
+  const hours = previous && hoursOf.get(previous)
   const headers = {
     'user-agent': `Atalaya ${settings.PUBLIC_URL ?? '(self-hosted)'}`,
-    ...(previous?.version && { 'if-modified-since': previous.version }),
+    ...(hours && previous.version && { 'if-modified-since': previous.version }),
   }
   const reply = await net.request(url.href, { headers, maxBytes: ANSWER_MAX_BYTES, service: 'MET Norway' })
-  if (reply.status === NOT_MODIFIED && previous) return previous
+  if (reply.status === NOT_MODIFIED && hours) return forecastOf(place, hours, previous.version, now)
   if (reply.status >= FIRST_BAD_STATUS) {
     throw new SourceError(`MET Norway has a problem (${reply.status})`, { retryAfterMs: reply.retryAfterMs })
   }
-  const forecast = toForecast(place, answer.parse(reply.json()).properties.timeseries, now)
   const made = version.safeParse(reply.headers['last-modified'])
-  return { ...forecast, ...(made.success && { version: made.data }) }
+  return forecastOf(place, answer.parse(reply.json()).properties.timeseries, made.data, now)
+}
+
+function forecastOf(place: Place, hours: Entry[], made: string | undefined, now: Date): Forecast {
+  const forecast = { ...toForecast(place, hours, now), ...(made !== undefined && { version: made }) }
+  hoursOf.set(forecast, hours)
+  return forecast
 }
 
 function toForecast(place: Place, series: Entry[], now: Date): Forecast {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { askMetNorway, skyOf as skyOfSymbol } from './met-norway.ts'
 import { skyOf } from './open-meteo.ts'
 import { coordinatesIn } from './places.ts'
 import { source } from './source.ts'
-import { metNorwayAnswer, openMeteoAnswer, toolsAnswering } from './testing/fake-services.ts'
+import { openMeteoAnswer, toolsAnswering } from './testing/fake-services.ts'
 
 const seville = { name: 'Sevilla', latitude: 37.38283, longitude: -5.97317, country: 'España', admin1: 'Andalucía' }
 const place = 'Sevilla, España (37.38, -5.97)'
@@ -16,6 +15,8 @@ describe('a place', () => {
     ['40.41678,-3.70379', [40.42, -3.7]],
     ['-33.87, 151.21', [-33.87, 151.21]],
     ['95, 10', null],
+    ['10, 181', null],
+    ['90, -180', [90, -180]],
     ['Madrid', null],
     ['Area 51', null],
   ])('written as “%s” has the coordinates %j', (text, expected) => {
@@ -31,6 +32,12 @@ describe('a place', () => {
     expect(asked[0]?.url.searchParams.get('name')).toBe('sevi')
     expect(await source.suggest?.('place', 's', tools, {})).toEqual([])
     expect(await source.suggest?.('units', 'cel', tools, {})).toEqual([])
+  })
+
+  test('is suggested from two letters on, and a city that bears its region’s name has that name once', async () => {
+    const madrid = { name: 'Madrid', latitude: 40.4165, longitude: -3.70256, country: 'España', admin1: 'Madrid' }
+    const { tools } = toolsAnswering(() => ({ body: { results: [madrid] } }))
+    expect((await source.suggest?.('place', 'ma', tools, {}))?.map(({ label }) => label)).toEqual(['Madrid, España'])
   })
 
   test('is reported if it is not found', async () => {
@@ -73,6 +80,24 @@ describe('Open-Meteo', () => {
     expect(url.searchParams.has('apikey')).toBe(false)
   })
 
+  test('returns night, at most three days, and no rain where it gives none', async () => {
+    const { current, daily } = openMeteoAnswer
+    const longer = {
+      time: [...daily.time, '2026-11-25', '2026-11-26'],
+      weather_code: [...daily.weather_code, 0, 0],
+      temperature_2m_max: [...daily.temperature_2m_max, 1, 1],
+      temperature_2m_min: [...daily.temperature_2m_min, 0, 0],
+    }
+    const { tools } = toolsAnswering(() => ({ body: { current: { ...current, is_day: 0 }, daily: longer } }))
+    const forecast = await source.fetch({ place }, tools, null)
+    expect(forecast.now.isDay).toBe(false)
+    expect(forecast.days.map(({ date, rain }) => [date, rain])).toEqual([
+      ['2026-11-22', null],
+      ['2026-11-23', null],
+      ['2026-11-24', null],
+    ])
+  })
+
   test('is requested with the installation’s key', async () => {
     const { tools, asked } = toolsAnswering(byPlace)
     await source.fetch(
@@ -103,9 +128,13 @@ describe('Open-Meteo', () => {
   test.each([
     [0, 'clear'],
     [1, 'fair'],
+    [2, 'fair'],
+    [3, 'cloudy'],
     [45, 'fog'],
     [53, 'drizzle'],
     [61, 'rain'],
+    [56, 'sleet'],
+    [57, 'sleet'],
     [66, 'sleet'],
     [75, 'snow'],
     [80, 'rain'],
@@ -113,87 +142,5 @@ describe('Open-Meteo', () => {
     [96, 'thunder'],
   ])('means by code %i: %s', (code, sky) => {
     expect(skyOf(code)).toBe(sky)
-  })
-})
-
-describe('MET Norway', () => {
-  const now = new Date('2026-11-21T13:00:00Z')
-  const symbols = [
-    'clearsky_day',
-    'fair_night',
-    'lightrain',
-    'snow',
-    'cloudy',
-    'rainandthunder',
-    'fog',
-    'sleet',
-    'rain',
-  ]
-  const then = 'Sat, 21 Nov 2026 12:31:05 GMT'
-  const oslo = { name: 'Oslo', latitude: 59.91, longitude: 10.75 }
-
-  test('is refused with a wind that is infinite in km/h', async () => {
-    const body = JSON.stringify(metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols))
-    const windy = JSON.parse(body.replaceAll('"wind_speed":5', '"wind_speed":1e308'))
-    const { tools } = toolsAnswering(() => ({ body: windy }))
-    await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('wind_speed')
-  })
-
-  test('returns the current weather and the days, by solar time', async () => {
-    const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
-    const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
-    const forecast = await askMetNorway(oslo, tools, null, now)
-    expect(forecast.now).toMatchObject({ sky: 'clear', isDay: true, temperature: 0, feelsLike: null, humidity: 80.5 })
-    expect(forecast.now.wind).toBeCloseTo(18)
-    expect(forecast.days.map(({ date, min, max }) => [date, min, max])).toEqual([
-      ['2026-11-22', 2, 5],
-      ['2026-11-23', 6, 8],
-    ])
-    expect(forecast.days[0]?.sky).toBe('cloudy')
-    expect(asked[0]?.headers['user-agent']).toMatch(/^Atalaya /)
-    expect(asked[0]?.headers).not.toHaveProperty('if-modified-since')
-    expect(forecast.version).toBe(then)
-  })
-
-  test('has the days of its place, where tomorrow may have begun', async () => {
-    const { tools } = toolsAnswering(() => ({ body: metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols) }))
-    const auckland = { name: 'Auckland', latitude: -36.85, longitude: 174.76 }
-    const { days } = await askMetNorway(auckland, tools, null, now)
-    expect(days[0]?.date).toBe('2026-11-23')
-  })
-
-  test('is requested only for changes, and a 304 keeps the forecast', async () => {
-    const body = metNorwayAnswer(now, symbols)
-    const first = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
-    const before = await askMetNorway(oslo, first.tools, null, now)
-    const second = toolsAnswering(() => ({ status: 304, body: '' }))
-    expect(await askMetNorway(oslo, second.tools, before, now)).toBe(before)
-    expect(second.asked[0]?.headers['if-modified-since']).toBe(then)
-  })
-
-  test.each(['then', 'x'.repeat(10_000), `${then}\r\nx-key: 1`, `${then}, ${then}`, ''])(
-    'gets no If-Modified-Since from an invalid date: %s',
-    async (made) => {
-      const body = metNorwayAnswer(now, symbols)
-      const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': made } }))
-      const before = await askMetNorway(oslo, tools, null, now)
-      await askMetNorway(oslo, tools, before, now)
-      expect(asked[1]?.headers).not.toHaveProperty('if-modified-since')
-    },
-  )
-
-  test('has its refusal explained in plain words', async () => {
-    const { tools } = toolsAnswering(() => ({ status: 403, body: '' }))
-    await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('MET Norway has a problem (403)')
-  })
-
-  test.each([
-    ['lightrainshowersandthunder_day', 'thunder'],
-    ['heavysnowshowers_night', 'snow'],
-    ['lightrain', 'drizzle'],
-    ['partlycloudy_night', 'fair'],
-    ['cloudy', 'cloudy'],
-  ])('means by %s: %s', (symbol, sky) => {
-    expect(skyOfSymbol(symbol)).toBe(sky)
   })
 })

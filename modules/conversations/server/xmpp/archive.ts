@@ -30,6 +30,8 @@ function readMessages<T>(result: Element, read: (message: Element) => T): Archiv
  */
 export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveOptions, read: (message: Element) => T) {
   let last: string | undefined
+  /** Time of the newest message that was read, in ms. */
+  let newestAt = 0
 
   async function readPage(where: 'before' | 'after', id = ''): Promise<Portion<T>> {
     const queryid = randomUUID()
@@ -80,6 +82,15 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
     return kept
   }
 
+  function readFurther(): Promise<ArchivedMessage<T>[]> {
+    if (last === undefined) return readNewest()
+    return readSince().catch(async (error) => {
+      // Archives forget old messages, and then don't know our position. Those that were read before count once.
+      if (!(error instanceof Refusal) || error.message !== 'item-not-found') throw error
+      return (await readNewest()).filter(({ at }) => at > newestAt)
+    })
+  }
+
   return {
     /**
      * Archived messages since the last call, oldest first.
@@ -87,12 +98,9 @@ export function createArchive<T>(session: XmppSession, { room, pages }: ArchiveO
      * @throws Refusal, SourceError
      */
     async readNew(): Promise<ArchivedMessage<T>[]> {
-      if (last === undefined) return readNewest()
-      return readSince().catch((error) => {
-        // Archives forget old messages, and then don't know our position.
-        if (!(error instanceof Refusal) || error.message !== 'item-not-found') throw error
-        return readNewest()
-      })
+      const messages = await readFurther()
+      newestAt = messages.reduce((newest, { at }) => Math.max(newest, at), newestAt)
+      return messages
     },
   }
 }
