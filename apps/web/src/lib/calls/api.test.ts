@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError, withDefault } from '#web/lib/calls/api-error.ts'
-import { readSession } from '#web/lib/session/session.ts'
-import { ada, startSession } from '#web/testing/render.tsx'
+import { readSession, signIn } from '#web/lib/session/session.ts'
+import { ada, bea, startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 
 const bearer = (request: Request) => request.headers.get('authorization')
@@ -95,6 +95,29 @@ test('a tab whose refresh came too late keeps the session of the other tab', asy
   })
   expect((await call(auth.me, {})).user.username).toBe('ada')
   expect(readSession()?.accessToken).toBe('winner')
+})
+
+test('a call of one account is not repeated for another that signed in meanwhile', async () => {
+  const callers: (string | null)[] = []
+  answerCall(auth.me, (_input, request) => {
+    callers.push(bearer(request))
+    signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+    throw unauthorised()
+  })
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  expect(callers).toEqual(['Bearer access'])
+  expect(readSession()?.user).toEqual(bea)
+})
+
+test('a late refusal does not end the session that began meanwhile', async () => {
+  answerCall(auth.refresh, () => ({ accessToken: 'access2', refreshToken: 'refresh2' }))
+  answerCall(auth.me, (_input, request) => {
+    if (bearer(request) === 'Bearer access2')
+      signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+    throw unauthorised()
+  })
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  expect(readSession()?.accessToken).toBe('next')
 })
 
 test.each([

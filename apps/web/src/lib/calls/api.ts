@@ -34,20 +34,24 @@ export async function call<R extends Route>(
 }
 
 async function sendAuthorised<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
-  const token = readSession()?.accessToken
+  const session = readSession()
+  const token = session?.accessToken
   try {
     return await send(route, args, { token, ...extras })
   } catch (error) {
     if (!token || !isUnauthorised(error) || !(await refresh(token))) throw error
+    // Somebody else may have signed in meanwhile: this is not their call.
+    if (readSession()?.user?._id !== session.user?._id) throw error
     return repeat(route, args, extras)
   }
 }
 
 async function repeat<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
+  const token = readSession()?.accessToken
   try {
-    return await send(route, args, { token: readSession()?.accessToken, ...extras })
+    return await send(route, args, { token, ...extras })
   } catch (error) {
-    if (isUnauthorised(error)) clearSession()
+    if (isUnauthorised(error) && readSession()?.accessToken === token) clearSession()
     throw error
   }
 }

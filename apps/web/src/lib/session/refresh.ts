@@ -24,12 +24,15 @@ async function exchange(refusedToken: string): Promise<boolean> {
     clearSession()
     return false
   }
+  // The person may have signed out meanwhile. Without Web Locks another tab may have won the race: its tokens count.
+  const hasPassed = () => readSession()?.accessToken !== refusedToken
   try {
-    storeTokens(await send(auth.refresh, { body: { refreshToken } }))
+    const tokens = await send(auth.refresh, { body: { refreshToken } })
+    if (hasPassed()) return isReplaced(refusedToken)
+    storeTokens(tokens)
     return true
   } catch (error) {
-    // Without Web Locks another tab may have won the race: its tokens count, ours are spent.
-    if (isReplaced(refusedToken)) return true
+    if (hasPassed()) return isReplaced(refusedToken)
     if (!endsSession(error)) throw error
     clearSession()
     return false
