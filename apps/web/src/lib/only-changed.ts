@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 
-/** Equal values have equal texts, in whatever order their keys are. Absent is not null. */
+/** Equal values have equal texts; the order of keys does not matter. Absent is not null. */
 const textOf = (value: unknown) => hashKey([{ value }])
 
 /**

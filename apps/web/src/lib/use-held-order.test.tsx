@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { useHeldOrder } from '#web/lib/use-held-order.ts'
 
-/** A list of items, of which `live` replaces the saved order as a change from elsewhere does. */
+/** A list of items. `live` replaces the saved order as a change from elsewhere does. */
 function start(...first: string[]) {
   const orders: string[] = []
   const { result, rerender, unmount } = renderHook(

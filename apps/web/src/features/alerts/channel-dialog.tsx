@@ -55,7 +55,10 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   const [edited, setEdited] = useState<Partial<ChannelFields>>({})
   const address: FormValues = { ...(channel?.address ?? INITIAL_VALUES[kind]), ...typed }
   const { name, from, isOn, tellsEnd }: ChannelFields = {
-    ...{ name: KIND_TITLES[kind], from: 'info', isOn: true, tellsEnd: true },
+    name: KIND_TITLES[kind],
+    from: 'info',
+    isOn: true,
+    tellsEnd: true,
     ...channel,
     ...edited,
   }

@@ -41,7 +41,7 @@ export const pairDisplay = mutationOptions({
   meta: { success: 'The screen is a display now', error: false },
 })
 
-/** Edits a display; its dialog shows the error. Edits run one after the other, so that the last answer is the newest. */
+/** Edits a display; its dialog shows the error. Edits run one after the other: the last answer is the newest. */
 export const editDisplay = mutationOptions({
   scope: { id: 'change-display' },
   mutationFn: ({ id, ...body }: DisplayEdit) => call(displays.edit, { params: { id }, body }),

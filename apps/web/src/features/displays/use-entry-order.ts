@@ -16,7 +16,7 @@ export function withKeys(entries: readonly DisplayEntry[]): KeyedEntry[] {
   })
 }
 
-/** Playlist with an entry in the place of the one with this key; at the end if that is gone meanwhile, or none. */
+/** Replaces the entry with this key. Adds it at the end if there is none, or none any more. */
 export function withEntry(entries: readonly KeyedEntry[], key: string | undefined, entry: DisplayEntry) {
   const at = entries.findIndex((known) => known.key === key)
   const playlist = entries.map((known) => known.entry)

@@ -51,7 +51,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
-  // What was read for one account is not for the next one.
+  // Answers to one account are not for the next one.
   onSessionEnd(() => client.clear())
   return client
 }
