@@ -1,10 +1,14 @@
 import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
+import { renderHook } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError, withDefault } from '#web/lib/calls/api-error.ts'
+import { isFactorMissing } from '#web/lib/session/missing-factor.ts'
+import { useIdentityQuestion } from '#web/lib/session/reauth.ts'
 import { readSession, signIn } from '#web/lib/session/session.ts'
+import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 import { ada, bea, startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 
@@ -108,6 +112,22 @@ test('a call of one account is not repeated for another that signed in meanwhile
   expect(callers).toEqual(['Bearer access'])
   expect(readSession()?.user).toEqual(bea)
 })
+
+test.each(['password_change_required', 'second_factor_setup_required', 'reauth_required'])(
+  'a late answer %s to one account asks nothing of another that signed in meanwhile',
+  async (code) => {
+    let calls = 0
+    answerCall(auth.me, () => {
+      calls += 1
+      signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+      throw new ApiError(403, 'No', { code })
+    })
+    const { result, unmount } = renderHook(useIdentityQuestion)
+    onTestFinished(unmount)
+    await expect(call(auth.me, {})).rejects.toMatchObject({ status: 403 })
+    expect([hasTemporaryPassword(), isFactorMissing(), result.current, calls]).toEqual([false, false, false, 1])
+  },
+)
 
 test('a late refusal does not end the session that began meanwhile', async () => {
   answerCall(auth.refresh, () => ({ accessToken: 'access2', refreshToken: 'refresh2' }))

@@ -79,3 +79,14 @@ test.each([
   await refreshed
   expect(readSession()).toEqual({ ...tokens, user: bea })
 })
+
+test('a refresh of the next session does not wait for that of the one before', async () => {
+  const { answer, refreshed } = await beginRefresh()
+  signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+  answerCall(auth.refresh, ({ body }) => ({ accessToken: `${body.refreshToken} 2`, refreshToken: 'next 2' }))
+  expect(await refresh('next')).toBe(true)
+  expect(readSession()?.accessToken).toBe('next 2')
+  answer.resolve(late)
+  await refreshed
+  expect(readSession()?.accessToken).toBe('next 2')
+})

@@ -5,7 +5,8 @@ import { clearSession, readSession, storeTokens } from '#web/lib/session/session
 
 const LOCK = 'auth-refresh'
 
-let running: Promise<boolean> | undefined
+/** Refreshes under way, by the refused token: the next session has one of its own. */
+const running = new Map<string, Promise<boolean>>()
 
 /** True if another tab has already stored a newer session than that of the refused token. */
 const isReplaced = (refusedToken: string) => {
@@ -44,10 +45,11 @@ async function exchange(refusedToken: string): Promise<boolean> {
  * has no locks; there the server accepts a spent token for a short time. False: the session is over and cleared.
  */
 export function refresh(refusedAccessToken: string): Promise<boolean> {
-  running ??= withLock(() => exchange(refusedAccessToken)).finally(() => {
-    running = undefined
-  })
-  return running
+  const refreshed =
+    running.get(refusedAccessToken) ??
+    withLock(() => exchange(refusedAccessToken)).finally(() => running.delete(refusedAccessToken))
+  running.set(refusedAccessToken, refreshed)
+  return refreshed
 }
 
 function withLock<T>(work: () => Promise<T>): Promise<T> {
