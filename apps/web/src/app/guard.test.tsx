@@ -1,6 +1,9 @@
 import { auth } from '@atalaya/contract/auth'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Guard } from '#web/app/guard.tsx'
+import { meQuery } from '#web/features/account/account.queries.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { ada, bea, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
@@ -98,3 +101,23 @@ test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
     expect(asked.filter((address) => /users|backups|installation|audit|agents$/.test(address))).toEqual([])
   },
 )
+
+function Greeting() {
+  return <p>Hello {useQuery(meQuery).data?.user.name}</p>
+}
+
+test('an account that signs in from another tab sees nothing that was read for the one before', async () => {
+  startSession()
+  const { client } = renderApp({ routes: [{ Component: Guard, children: [{ index: true, Component: Greeting }] }] })
+  await waitForText('Hello Ada')
+  client.setQueryData(['secret'], 1)
+  const answer = Promise.withResolvers<{ user: typeof bea }>()
+  answerCall(auth.me, () => answer.promise)
+  localStorage.setItem('auth_user', JSON.stringify(bea))
+  localStorage.setItem('auth_access_token', 'of bea')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_access_token' })))
+  expect(screen.getByText('Hello')).toBeVisible()
+  expect(client.getQueryData(['secret'])).toBeUndefined()
+  answer.resolve({ user: bea })
+  await waitForText('Hello Bea')
+})

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { useLiveEvents } from '#web/app/use-live-events.ts'
 import { useMissingFactor } from '#web/lib/session/missing-factor.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -19,7 +19,9 @@ export function SetupGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const isTemporary = useTemporaryPassword()
   const isMissing = useMissingFactor()
-  useLiveEvents(isTemporary || isMissing ? undefined : session?.user?._id)
-  if (!isTemporary && !isMissing) return children
+  const userId = session?.user?._id
+  useLiveEvents(isTemporary || isMissing ? undefined : userId)
+  // Keyed, because another tab may sign in as somebody else: their screens begin anew.
+  if (!isTemporary && !isMissing) return <Fragment key={userId}>{children}</Fragment>
   return <Suspense>{isTemporary ? <TemporaryPasswordPage /> : <MissingFactorPage />}</Suspense>
 }

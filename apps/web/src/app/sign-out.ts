@@ -1,6 +1,5 @@
 import { auth } from '@atalaya/contract/auth'
 import { call } from '#web/lib/calls/api.ts'
-import { queryClient } from '#web/lib/calls/query-client.ts'
 import { noteLeftProvider } from '#web/lib/session/end-session.ts'
 import { clearSession, readSession } from '#web/lib/session/session.ts'
 
@@ -8,7 +7,6 @@ import { clearSession, readSession } from '#web/lib/session/session.ts'
 export function signOut() {
   const refreshToken = readSession()?.refreshToken
   clearSession({ leave: true })
-  queryClient.clear()
   noteLeftProvider(undefined)
   if (!refreshToken) return
   // A session from a provider is still signed in there.

@@ -5,7 +5,8 @@ import { createListeners } from '#web/lib/listeners.ts'
 const { notify, subscribe } = createListeners()
 let current: Formats = {}
 
-const formatsNow = () => current
+/** The person's formats, outside of a component. */
+export const formatsNow = (): Formats => current
 
 /** The person's formats of times, dates and numbers. */
 export const useFormats = (): Formats => useSyncExternalStore(subscribe, formatsNow, formatsNow)

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
-type HeldItem = { id: string; ids: readonly string[] }
+/** `before`: the items in front of it, once it was moved. */
+type HeldItem = { id: string; before?: readonly string[] }
 
 type HeldOrderOptions = {
   /** Order while nothing is held. */
@@ -12,9 +13,15 @@ type HeldOrderOptions = {
   onOrder: (ids: readonly string[]) => void
 }
 
-const withMoved = (ids: readonly string[], id: string, to: number): string[] => {
-  const others = ids.filter((other) => other !== id)
-  return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, id)
+/**
+ * The saved order with the held item behind its neighbour. Others may come, go and move meanwhile; if the neighbour
+ * goes, the one before it counts.
+ */
+function withHeld(saved: readonly string[], { id, before }: HeldItem): readonly string[] {
+  if (!before || !saved.includes(id)) return saved
+  const others = saved.filter((other) => other !== id)
+  const neighbour = before.findLast((other) => others.includes(other))
+  return others.toSpliced(neighbour === undefined ? 0 : others.indexOf(neighbour) + 1, 0, id)
 }
 
 /** Order of a list while one item is moved by pointer or keys; every step is announced. */
@@ -22,30 +29,39 @@ export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOpt
   const [held, setHeld] = useState<HeldItem | null>(null)
   const [announcement, announce] = useState('')
   const latest = useRef(held)
-  const ids = held?.ids ?? saved
+  const ids = held ? withHeld(saved, held) : saved
+
+  const isGone = held !== null && !saved.includes(held.id)
+  useEffect(() => {
+    if (!isGone) return
+    latest.current = null
+    setHeld(null)
+  }, [isGone])
 
   function hold(next: HeldItem | null) {
     latest.current = next
     setHeld(next)
   }
   function pickUp(id: string) {
-    hold({ id, ids: saved })
+    hold({ id })
     announce(`${nameOf(id)} picked up. The arrow keys move it, Enter drops it, Escape puts it back.`)
   }
   function moveTo(index: number) {
     const now = latest.current
     if (!now) return
-    const next = withMoved(now.ids, now.id, index)
-    if (next.every((id, position) => id === now.ids[position])) return
-    hold({ ...now, ids: next })
-    announce(`${nameOf(now.id)}, ${next.indexOf(now.id) + 1} of ${next.length}.`)
+    const others = saved.filter((id) => id !== now.id)
+    const place = Math.min(Math.max(index, 0), others.length)
+    if (place === withHeld(saved, now).indexOf(now.id)) return
+    hold({ id: now.id, before: others.slice(0, place) })
+    announce(`${nameOf(now.id)}, ${place + 1} of ${saved.length}.`)
   }
   function drop() {
     const now = latest.current
     if (!now) return
     hold(null)
     announce(`${nameOf(now.id)} dropped.`)
-    if (now.ids.some((id, position) => id !== saved[position])) onOrder(now.ids)
+    const next = withHeld(saved, now)
+    if (next.some((id, position) => id !== saved[position])) onOrder(next)
   }
   function cancel() {
     if (!latest.current) return

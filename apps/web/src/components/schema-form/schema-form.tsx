@@ -24,7 +24,9 @@ type SchemaFormProps = {
 /** A module's configuration form, generated from its schema. */
 export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdit, onSave }: SchemaFormProps) {
   const schema = useMemo(() => (text ? parseConfigSchema(text) : null), [text])
-  const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
+  // Only the edited fields; the others keep following the widget, which may change on another screen.
+  const [edited, setEdited] = useState<Values>({})
+  const values: Values = { ...(schema && defaultsOf(schema)), ...config, ...edited }
   const [wasSent, setWasSent] = useState(false)
   const fields = schema ? fieldsOf(schema) : []
   const toConfig = (input: Values) => (schema ? withoutEmpty(schema, input) : input) as WidgetConfig
@@ -42,9 +44,8 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
   }
 
   function change(key: string, value: unknown) {
-    const next = { ...values, [key]: value }
-    setValues(next)
-    onEdit?.(toConfig(next))
+    setEdited({ ...edited, [key]: value })
+    onEdit?.(toConfig({ ...values, [key]: value }))
   }
 
   return (

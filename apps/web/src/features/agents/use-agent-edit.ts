@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editAgent } from '#web/features/agents/agents.queries.ts'
-import { changedPatch } from '#web/features/agents/changed-patch.ts'
+import { onlyChanged } from '#web/lib/only-changed.ts'
 
 type AgentEdit = { id: string; name: string | null; tags: string[]; behind: string | null }
 
@@ -9,6 +9,10 @@ type AgentEdit = { id: string; name: string | null; tags: string[]; behind: stri
 export function useAgentEdit({ id, name, tags, behind }: AgentEdit, onSaved: () => void) {
   const { mutate, isPending, error } = useMutation(editAgent)
   const [before] = useState({ name, tags, behind })
-  const save = (patch: unknown) => mutate({ id, patch: changedPatch(before, patch) }, { onSuccess: onSaved })
+  // The steps of a JSON Patch array say themselves what they change.
+  const isMergePatch = (patch: unknown): patch is object =>
+    typeof patch === 'object' && patch !== null && !Array.isArray(patch)
+  const save = (patch: unknown) =>
+    mutate({ id, patch: isMergePatch(patch) ? onlyChanged(before, patch) : patch }, { onSuccess: onSaved })
   return { before, save, form: { submitText: 'Save', busyText: 'Saving...', isBusy: isPending, error: error?.message } }
 }

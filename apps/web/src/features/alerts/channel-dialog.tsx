@@ -25,6 +25,7 @@ const LOWEST_SEVERITIES = [
 ] as const satisfies { key: Severity; title: string }[]
 
 type FormValues = Record<string, string>
+type ChannelFields = Pick<AlertChannel, 'name' | 'from' | 'isOn' | 'tellsEnd'>
 type ChannelFieldProps = { label: string; name: string; hint?: string; type?: string }
 
 /** Fields of each kind of channel. A secret left empty keeps its stored value. */
@@ -49,22 +50,30 @@ const INITIAL_VALUES: Partial<Record<ChannelKind, FormValues>> = { ntfy: { serve
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
-  const [typed, setTyped] = useState<FormValues>(channel?.address ?? INITIAL_VALUES[kind] ?? {})
-  const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
-  const [minSeverity, setMinSeverity] = useState<Severity>(channel?.from ?? 'info')
-  const [isOn, setOn] = useState(channel?.isOn ?? true)
-  const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
+  // Only the edited fields; the others keep following the channel, which may change on another screen.
+  const [typed, setTyped] = useState<FormValues>({})
+  const [edited, setEdited] = useState<Partial<ChannelFields>>({})
+  const address: FormValues = { ...(channel?.address ?? INITIAL_VALUES[kind]), ...typed }
+  const { name, from, isOn, tellsEnd }: ChannelFields = {
+    name: KIND_TITLES[kind],
+    from: 'info',
+    isOn: true,
+    tellsEnd: true,
+    ...channel,
+    ...edited,
+  }
   const [errors, setErrors] = useState<FormValues>({})
   const add = useMutation(addChannel)
   const edit = useMutation(editChannel)
-  const set = (change: FormValues) => setTyped({ ...typed, ...change })
+  const set = (change: Partial<ChannelFields>) => setEdited({ ...edited, ...change })
+  const setAddress = (change: FormValues) => setTyped({ ...typed, ...change })
 
   function submit() {
-    const filled = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
+    const filled = Object.fromEntries(Object.entries(address).filter(([, text]) => text.trim() !== ''))
     const { success, data, error } = channelInput.safeParse({
       name,
       isOn,
-      from: minSeverity,
+      from,
       tellsEnd,
       address: { kind, ...filled } as ChannelAddress,
     })
@@ -80,8 +89,8 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
         type={props.type ?? 'text'}
         autoComplete="off"
         placeholder={channel && props.type === 'password' ? 'As it was' : undefined}
-        value={typed[field] ?? ''}
-        onChange={({ target }) => set({ [field]: target.value })}
+        value={address[field] ?? ''}
+        onChange={({ target }) => setAddress({ [field]: target.value })}
       />
     </Field>
   )
@@ -101,7 +110,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       onClose={onClose}
     >
       <Field label="Name" error={errors.name}>
-        <Input value={name} maxLength={80} onChange={({ target }) => setName(target.value)} />
+        <Input value={name} maxLength={80} onChange={({ target }) => set({ name: target.value })} />
       </Field>
       {FIELDS[kind].map(inputField)}
       {kind === 'webhook' && (
@@ -114,8 +123,8 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
             <Textarea
               rows={6}
               className="font-mono text-xs"
-              value={typed.template ?? ''}
-              onChange={({ target }) => set({ template: target.value })}
+              value={address.template ?? ''}
+              onChange={({ target }) => setAddress({ template: target.value })}
             />
           </Field>
           <div className="flex flex-wrap items-center gap-2">
@@ -125,7 +134,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
                 key={example.name}
                 variant="secondary"
                 size="sm"
-                onClick={() => set({ template: example.template })}
+                onClick={() => setAddress({ template: example.template })}
               >
                 {example.name}
               </Button>
@@ -133,15 +142,20 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           </div>
         </>
       )}
-      <Choice label="Alerts to send" value={minSeverity} options={LOWEST_SEVERITIES} onChange={setMinSeverity} />
+      <Choice
+        label="Alerts to send"
+        value={from}
+        options={LOWEST_SEVERITIES}
+        onChange={(next) => set({ from: next })}
+      />
       <div className="grid gap-2">
         {[
-          { text: 'Tell when it is over, too', isChecked: tellsEnd, onChange: setTellsEnd },
-          { text: 'Switched on', isChecked: isOn, onChange: setOn },
-        ].map(({ text, isChecked, onChange }) => (
+          { text: 'Tell when it is over, too', key: 'tellsEnd', isChecked: tellsEnd },
+          { text: 'Switched on', key: 'isOn', isChecked: isOn },
+        ].map(({ text, key, isChecked }) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox.
-          <label key={text} className="flex items-center gap-2 text-sm">
-            <Checkbox checked={isChecked} onCheckedChange={(next) => onChange(next === true)} />
+          <label key={key} className="flex items-center gap-2 text-sm">
+            <Checkbox checked={isChecked} onCheckedChange={(next) => set({ [key]: next === true })} />
             {text}
           </label>
         ))}

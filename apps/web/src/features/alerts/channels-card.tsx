@@ -23,8 +23,9 @@ type ChannelsCardProps = { channels: AlertChannel[]; offered: ChannelSupport }
 
 /** Notification channels. A browser subscribes itself; the others have a form. */
 export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
-  const [open, setOpen] = useState<AlertChannel | FormKind | null>(null)
+  const [open, setOpen] = useState<{ id: string } | FormKind | null>(null)
   const addThisBrowser = useMutation(addBrowser)
+  const edited = channels.find(({ _id }) => typeof open === 'object' && _id === open?.id)
   const obstacle = pushObstacle()
   const kinds: FormKind[] = [
     ...(offered.email ? (['email'] as const) : []),
@@ -45,7 +46,7 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
       {channels.length > 0 && (
         <ul className="divide-y border-t">
           {channels.map((channel) => (
-            <ChannelRow key={channel._id} channel={channel} onEdit={() => setOpen(channel)} />
+            <ChannelRow key={channel._id} channel={channel} onEdit={() => setOpen({ id: channel._id })} />
           ))}
         </ul>
       )}
@@ -78,13 +79,8 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
         {obstacle && <p className="text-muted-foreground text-sm">{obstacle}</p>}
         {addThisBrowser.error && <Alert>{addThisBrowser.error.message}</Alert>}
       </CardContent>
-      {open !== null && (
-        <ChannelDialog
-          channel={typeof open === 'string' ? undefined : open}
-          kind={typeof open === 'string' ? open : open.kind}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {typeof open === 'string' && <ChannelDialog channel={undefined} kind={open} onClose={() => setOpen(null)} />}
+      {edited && <ChannelDialog channel={edited} kind={edited.kind} onClose={() => setOpen(null)} />}
     </Card>
   )
 }

@@ -34,7 +34,9 @@ export const createPage = (client: QueryClient) =>
     meta: { ...quiet, refresh: pagesQuery.queryKey },
   })
 
+/** Edits pages one after the other: of two activations the later one counts, however long the first takes. */
 export const editPage = mutationOptions({
+  scope: { id: 'edit-page' },
   mutationFn: ({ id, ...body }: EditPage & { id: string }) => call(dashboard.edit, { params: { id }, body }),
   meta: { ...quiet, refresh: pagesQuery.queryKey },
 })

@@ -41,25 +41,23 @@ export const pairDisplay = mutationOptions({
   meta: { success: 'The screen is a display now', error: false },
 })
 
-/** Edits a display; its dialog shows the error. */
+/** Edits a display; its dialog shows the error. Edits run one after the other: the last answer is the newest. */
 export const editDisplay = mutationOptions({
+  scope: { id: 'change-display' },
   mutationFn: ({ id, ...body }: DisplayEdit) => call(displays.edit, { params: { id }, body }),
-  onSuccess: ({ display }, _edit, _result, { client }) =>
-    void changeOwnDisplays(client, (known) => withDisplay(known, display)),
+  onSuccess: ({ display }, edit, _result, { client }) =>
+    void changeOwnDisplays(client, (known) => withDisplay(known, withUnconfirmed(client, display, edit))),
   meta: { error: false },
 })
 
-/** Optimistic: the screen shows each change at once. Requests run one after the other. */
+/** Optimistic: the screen shows each change at once. */
 export const changePlaylist = mutationOptions({
   ...editDisplay,
   mutationKey: CHANGE_KEY,
-  scope: { id: 'change-playlist' },
   onMutate: ({ id, ...change }: DisplayEdit, { client }) =>
     void changeOwnDisplays(client, (known) =>
       known.map((display) => (display._id === id ? { ...display, ...change } : display)),
     ),
-  onSuccess: ({ display }, edit, _result, { client }) =>
-    void changeOwnDisplays(client, (known) => withDisplay(known, withUnconfirmed(client, display, edit))),
   // Not awaited: a change counts as unconfirmed until this handler ends, so a refused one would be shown again.
   onError: (_error, _edit, _result, { client }) => void client.invalidateQueries({ queryKey: displayKeys.own }),
   meta: { error: 'Could not change the playlist' },

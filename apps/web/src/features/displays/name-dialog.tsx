@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { editDisplay } from '#web/features/displays/displays.queries.ts'
 import { NameFields, nameForm } from '#web/features/displays/name-fields.tsx'
+import { onlyChanged } from '#web/lib/only-changed.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 export function NameDialog({ display, onClose }: { display: Display; onClose: () => void }) {
-  const [{ _id: id, name, place, tags, zone }] = useState(display)
+  const [before] = useState(display)
+  const { _id: id, name, place, tags, zone } = before
   const { mutate, isPending } = useMutation(editDisplay)
   const { errors, refusal, refuse, props } = useForm(nameForm, (values) =>
-    mutate({ id, ...values }, { onSuccess: onClose, onError: refuse }),
+    mutate({ id, ...onlyChanged(before, values) }, { onSuccess: onClose, onError: refuse }),
   )
   return (
     <FormDialog

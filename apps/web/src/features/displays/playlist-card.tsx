@@ -10,7 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/car
 import { changePlaylist } from '#web/features/displays/displays.queries.ts'
 import { PlaylistRow } from '#web/features/displays/playlist-row.tsx'
 import { showingOf, showingText, shownName } from '#web/features/displays/playlist-words.ts'
-import { useEntryOrder, withKeys } from '#web/features/displays/use-entry-order.ts'
+import { type KeyedEntry, useEntryOrder, withEntry, withKeys } from '#web/features/displays/use-entry-order.ts'
 import { useNow } from '#web/lib/clock.ts'
 
 const EntryDialog = lazy(() =>
@@ -20,8 +20,8 @@ const EntryDialog = lazy(() =>
 /** Interval for evaluating the playlist; a display uses the same. */
 const JUDGE_EVERY_MS = 30_000
 
-/** Index of the edited entry; the list's length for a new one. */
-type Open = { at: number } | null
+/** Edited entry, as it was on opening; undefined for a new one. */
+type Open = { edited: KeyedEntry | undefined } | null
 
 /** Playlist of a display; each change is saved at once. */
 export function PlaylistCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
@@ -33,7 +33,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
   const showing = showingOf(display, pages, useNow(JUDGE_EVERY_MS).getTime())
   const close = () => setOpen(null)
   const addButton = (
-    <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ at: entries.length })}>
+    <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ edited: undefined })}>
       <Plus aria-hidden />
       Add
     </Button>
@@ -64,7 +64,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
                 count={entries.length}
                 pages={pages}
                 order={order}
-                onEdit={() => setOpen({ at })}
+                onEdit={() => setOpen({ edited: { key, entry } })}
                 onRemove={() => keep(display.entries.toSpliced(at, 1))}
               />
             ))}
@@ -77,10 +77,10 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
       <Suspense>
         {open && (
           <EntryDialog
-            entry={display.entries[open.at]}
+            entry={open.edited?.entry}
             pages={pages}
             onSave={(entry) => {
-              keep(display.entries.toSpliced(open.at, 1, entry))
+              keep(withEntry(entries, open.edited?.key, entry))
               close()
             }}
             onClose={close}

@@ -1,7 +1,7 @@
 import { type Display, displays } from '@atalaya/contract/displays'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import { changePlaylist, displaysQuery } from '#web/features/displays/displays.queries.ts'
+import { changePlaylist, displaysQuery, editDisplay } from '#web/features/displays/displays.queries.ts'
 import { applyToDisplays } from '#web/features/displays/displays-live.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -24,8 +24,12 @@ function start() {
     const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(changePlaylist))
     return mutation.execute({ id: aDisplay()._id, entries: entriesOf(...pages) }).catch(() => undefined)
   }
+  const rename = (name: string) => {
+    const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(editDisplay))
+    return mutation.execute({ id: aDisplay()._id, name })
+  }
   const cachedPageIds = () => client.getQueryData(displaysQuery.queryKey)?.[0]?.entries.map(({ pageId }) => pageId)
-  return { client, asked, change, cachedPageIds }
+  return { client, asked, change, rename, cachedPageIds }
 }
 
 test('a second change stays shown while the first one is sent and answered', async () => {
@@ -73,4 +77,27 @@ test('a refused change is undone on a list that is shown', async () => {
   await refused
   await expect.poll(() => client.isFetching()).toBe(0)
   expect(cachedPageIds()).toEqual([])
+})
+
+test('the answer to another edit of the display keeps a playlist that is still to be sent', async () => {
+  const { client, asked, change, rename, cachedPageIds } = start()
+  const changes = [rename('Stairs'), change('a', 'b')]
+  await expect.poll(() => asked).toHaveLength(1)
+  asked[0]?.resolve({ display: aDisplay({ name: 'Stairs' }) })
+  await expect.poll(() => asked).toHaveLength(2)
+  expect(client.getQueryData(displaysQuery.queryKey)?.[0]?.name).toBe('Stairs')
+  expect(cachedPageIds()).toEqual(['a', 'b'])
+  asked[1]?.resolve({ display: aDisplay({ name: 'Stairs', entries: entriesOf('a', 'b') }) })
+  await Promise.all(changes)
+})
+
+test('edits of a display are sent one after the other, so that no older answer comes last', async () => {
+  const { asked, change, rename } = start()
+  const changes = [change('a'), rename('Stairs')]
+  await expect.poll(() => asked).toHaveLength(1)
+  asked[0]?.resolve({ display: aDisplay({ entries: entriesOf('a') }) })
+  await changes[0]
+  await expect.poll(() => asked).toHaveLength(2)
+  asked[1]?.resolve({ display: aDisplay({ name: 'Stairs', entries: entriesOf('a') }) })
+  await Promise.all(changes)
 })

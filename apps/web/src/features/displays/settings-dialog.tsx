@@ -10,6 +10,7 @@ import { editDisplay } from '#web/features/displays/displays.queries.ts'
 import { MoreSettings } from '#web/features/displays/more-settings.tsx'
 import { draftOf, OWNERS, type SettingsDraft, settingsOf } from '#web/features/displays/settings-draft.ts'
 import { onValues } from '#web/lib/form-values.ts'
+import { onlyChanged } from '#web/lib/only-changed.ts'
 import { themesQuery } from '#web/lib/themes.ts'
 
 const THEMES = [
@@ -33,7 +34,8 @@ type SettingsDialogProps = { display: Display; pages: readonly Page[]; onClose: 
 
 /** Settings of a display: the common ones first, the others folded. */
 export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps) {
-  const [draft, setDraft] = useState(() => draftOf(display.settings))
+  const [before] = useState(display.settings)
+  const [draft, setDraft] = useState(() => draftOf(before))
   const [areErrorsShown, setErrorsShown] = useState(false)
   const { mutate, isPending, error } = useMutation(editDisplay)
   const set = (change: Partial<SettingsDraft>) => setDraft({ ...draft, ...change })
@@ -50,7 +52,10 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       noValidate
       onSubmit={onValues(() => {
         setErrorsShown(true)
-        if ('settings' in result) mutate({ id: display._id, settings: result.settings }, { onSuccess: onClose })
+        if (!('settings' in result)) return
+        // The server takes only the whole.
+        const settings = { ...display.settings, ...onlyChanged(before, result.settings) }
+        mutate({ id: display._id, settings }, { onSuccess: onClose })
       })}
       onClose={onClose}
     >

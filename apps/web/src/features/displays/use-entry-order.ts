@@ -16,6 +16,13 @@ export function withKeys(entries: readonly DisplayEntry[]): KeyedEntry[] {
   })
 }
 
+/** Replaces the entry with this key. Adds it at the end if there is none, or none any more. */
+export function withEntry(entries: readonly KeyedEntry[], key: string | undefined, entry: DisplayEntry) {
+  const at = entries.findIndex((known) => known.key === key)
+  const playlist = entries.map((known) => known.entry)
+  return at === -1 ? [...playlist, entry] : playlist.with(at, entry)
+}
+
 type EntryOrderOptions = {
   entries: readonly KeyedEntry[]
   nameOf: (entry: DisplayEntry) => string

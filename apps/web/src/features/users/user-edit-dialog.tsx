@@ -8,10 +8,10 @@ import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Switch } from '#web/components/ui/switch.tsx'
 import { BlockSelfDialog } from '#web/features/users/block-self-dialog.tsx'
-import { changedFields } from '#web/features/users/changed-fields.ts'
 import type { UserDialogProps } from '#web/features/users/user-actions.ts'
 import { UserFormDialog } from '#web/features/users/user-form-dialog.tsx'
 import { saveUser } from '#web/features/users/users.queries.ts'
+import { onlyChanged } from '#web/lib/only-changed.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
@@ -28,16 +28,12 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
 
   function submit(draft: Draft) {
     setDraftToConfirm(null)
-    const fields = changedFields(user, draft)
-    const isStatusChanged = draft.isActive !== user.isActive
-    if (Object.keys(fields).length === 0 && !isStatusChanged) {
+    const { isActive: nextStatus, ...fields } = onlyChanged(user, draft)
+    if (Object.keys(fields).length === 0 && nextStatus === undefined) {
       toast.info('No hay cambios para guardar')
       return
     }
-    save.mutate(
-      { id: user._id, fields, isActive: isStatusChanged ? draft.isActive : undefined },
-      { onSuccess: onClose },
-    )
+    save.mutate({ id: user._id, fields, isActive: nextStatus }, { onSuccess: onClose })
   }
   const form = useForm(account, (fields) => {
     const draft = { ...fields, isActive }

@@ -1,6 +1,5 @@
 import type { User } from '@atalaya/contract/users'
 import { expect, test } from 'vitest'
-import { changedFields } from './changed-fields.ts'
 import { applyUserEvent } from './users-live.ts'
 import { summarise } from './users-summary.ts'
 
@@ -31,16 +30,6 @@ test('the cards count all, those with access, admins in upper or lower case, and
   ]
   expect(summarise(users, NOW)).toEqual({ total: 4, active: 2, admins: 2, recentLogins: 2 })
   expect(summarise([], NOW)).toEqual({ total: 0, active: 0, admins: 0, recentLogins: 0 })
-})
-
-test.each([
-  [{}, {}],
-  [{ name: 'Anna' }, { name: 'Anna' }],
-  [{ email: 'a@example.org', surname: 'Ruiz' }, { email: 'a@example.org' }],
-  [{ surname: '' }, { surname: '' }],
-])('a draft %j sends only %j', (draft, sent) => {
-  const { email, name, surname } = account()
-  expect(changedFields(account(), { email, name, surname, ...draft })).toEqual(sent)
 })
 
 test('live events change, add and remove accounts, and leave the others unchanged', () => {

@@ -1,11 +1,15 @@
 import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
+import { renderHook } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError, withDefault } from '#web/lib/calls/api-error.ts'
-import { readSession } from '#web/lib/session/session.ts'
-import { ada, startSession } from '#web/testing/render.tsx'
+import { isFactorMissing } from '#web/lib/session/missing-factor.ts'
+import { useIdentityQuestion } from '#web/lib/session/reauth.ts'
+import { readSession, signIn } from '#web/lib/session/session.ts'
+import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { ada, bea, startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 
 const bearer = (request: Request) => request.headers.get('authorization')
@@ -95,6 +99,45 @@ test('a tab whose refresh came too late keeps the session of the other tab', asy
   })
   expect((await call(auth.me, {})).user.username).toBe('ada')
   expect(readSession()?.accessToken).toBe('winner')
+})
+
+test('a call of one account is not repeated for another that signed in meanwhile', async () => {
+  const callers: (string | null)[] = []
+  answerCall(auth.me, (_input, request) => {
+    callers.push(bearer(request))
+    signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+    throw unauthorised()
+  })
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  expect(callers).toEqual(['Bearer access'])
+  expect(readSession()?.user).toEqual(bea)
+})
+
+test.each(['password_change_required', 'second_factor_setup_required', 'reauth_required'])(
+  'a late answer %s to one account asks nothing of another that signed in meanwhile',
+  async (code) => {
+    let calls = 0
+    answerCall(auth.me, () => {
+      calls += 1
+      signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+      throw new ApiError(403, 'No', { code })
+    })
+    const { result, unmount } = renderHook(useIdentityQuestion)
+    onTestFinished(unmount)
+    await expect(call(auth.me, {})).rejects.toMatchObject({ status: 403 })
+    expect([hasTemporaryPassword(), isFactorMissing(), result.current, calls]).toEqual([false, false, false, 1])
+  },
+)
+
+test('a late refusal does not end the session that began meanwhile', async () => {
+  answerCall(auth.refresh, () => ({ accessToken: 'access2', refreshToken: 'refresh2' }))
+  answerCall(auth.me, (_input, request) => {
+    if (bearer(request) === 'Bearer access2')
+      signIn({ tokens: { accessToken: 'next', refreshToken: 'next' }, user: bea })
+    throw unauthorised()
+  })
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  expect(readSession()?.accessToken).toBe('next')
 })
 
 test.each([

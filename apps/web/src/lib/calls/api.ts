@@ -7,6 +7,7 @@ import { refresh } from '#web/lib/session/refresh.ts'
 import { clearSession, readSession } from '#web/lib/session/session.ts'
 import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
+const currentUserId = () => readSession()?.user?._id
 const isUnauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /**
@@ -22,9 +23,12 @@ export async function call<R extends Route>(
 ): Promise<Data<R>> {
   const extras = { signal, headers }
   if (route.access === 'public') return send(route, args, extras)
+  const caller = currentUserId()
   try {
     return await sendAuthorised(route, args, extras)
   } catch (error) {
+    // Somebody else may have signed in meanwhile: the answer says nothing about them.
+    if (currentUserId() !== caller) throw error
     const code = codeOf(error)
     if (code === 'password_change_required') noteTemporaryPassword(true)
     if (code === 'second_factor_setup_required') noteMissingFactor(true)
@@ -34,20 +38,24 @@ export async function call<R extends Route>(
 }
 
 async function sendAuthorised<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
+  const caller = currentUserId()
   const token = readSession()?.accessToken
   try {
     return await send(route, args, { token, ...extras })
   } catch (error) {
     if (!token || !isUnauthorised(error) || !(await refresh(token))) throw error
+    // Somebody else may have signed in meanwhile: this is not their call.
+    if (currentUserId() !== caller) throw error
     return repeat(route, args, extras)
   }
 }
 
 async function repeat<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
+  const token = readSession()?.accessToken
   try {
-    return await send(route, args, { token: readSession()?.accessToken, ...extras })
+    return await send(route, args, { token, ...extras })
   } catch (error) {
-    if (isUnauthorised(error)) clearSession()
+    if (isUnauthorised(error) && readSession()?.accessToken === token) clearSession()
     throw error
   }
 }

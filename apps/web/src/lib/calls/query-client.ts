@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { notify } from '#web/lib/notify.ts'
 import { isFactorMissing } from '#web/lib/session/missing-factor.ts'
+import { onSessionEnd } from '#web/lib/session/session.ts'
 import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 declare module '@tanstack/react-query' {
@@ -50,6 +51,8 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
+  // Answers to one account are not for the next one.
+  onSessionEnd(() => client.clear())
   return client
 }
 

@@ -5,7 +5,8 @@ import { clearSession, readSession, storeTokens } from '#web/lib/session/session
 
 const LOCK = 'auth-refresh'
 
-let running: Promise<boolean> | undefined
+/** Refreshes under way, by the refused token: the next session has one of its own. */
+const running = new Map<string, Promise<boolean>>()
 
 /** True if another tab has already stored a newer session than that of the refused token. */
 const isReplaced = (refusedToken: string) => {
@@ -24,12 +25,15 @@ async function exchange(refusedToken: string): Promise<boolean> {
     clearSession()
     return false
   }
+  // The person may have signed out meanwhile. Without Web Locks another tab may have won the race: its tokens count.
+  const hasPassed = () => readSession()?.accessToken !== refusedToken
   try {
-    storeTokens(await send(auth.refresh, { body: { refreshToken } }))
+    const tokens = await send(auth.refresh, { body: { refreshToken } })
+    if (hasPassed()) return isReplaced(refusedToken)
+    storeTokens(tokens)
     return true
   } catch (error) {
-    // Without Web Locks another tab may have won the race: its tokens count, ours are spent.
-    if (isReplaced(refusedToken)) return true
+    if (hasPassed()) return isReplaced(refusedToken)
     if (!endsSession(error)) throw error
     clearSession()
     return false
@@ -41,10 +45,11 @@ async function exchange(refusedToken: string): Promise<boolean> {
  * has no locks; there the server accepts a spent token for a short time. False: the session is over and cleared.
  */
 export function refresh(refusedAccessToken: string): Promise<boolean> {
-  running ??= withLock(() => exchange(refusedAccessToken)).finally(() => {
-    running = undefined
-  })
-  return running
+  const refreshed =
+    running.get(refusedAccessToken) ??
+    withLock(() => exchange(refusedAccessToken)).finally(() => running.delete(refusedAccessToken))
+  running.set(refusedAccessToken, refreshed)
+  return refreshed
 }
 
 function withLock<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { showFormats, useFormats } from '#web/lib/formats.ts'
+import { isFactorMissing, noteMissingFactor } from '#web/lib/session/missing-factor.ts'
 import { confirmIdentity } from '#web/lib/session/reauth.ts'
 import {
   clearSession,
@@ -12,7 +13,7 @@ import {
   storeUser,
   useSession,
 } from '#web/lib/session/session.ts'
-import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { hasTemporaryPassword, noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 import { ada, bea } from '#web/testing/render.tsx'
 
 test('the session is stored in three items', () => {
@@ -86,8 +87,8 @@ describe('a component that shows the session', () => {
     expect(now()).toEqual({ ...tokens, user: ada })
     act(() => storeTokens({ accessToken: 'a2', refreshToken: 'r2' }))
     expect(now()).toEqual({ accessToken: 'a2', refreshToken: 'r2', user: ada })
-    act(() => storeUser(bea))
-    expect(now()?.user).toEqual(bea)
+    act(() => storeUser({ ...ada, name: 'Augusta' }))
+    expect(now()?.user?.name).toBe('Augusta')
     act(() => clearSession())
     expect(now()).toBeNull()
   })
@@ -156,4 +157,82 @@ test('an open question about the identity ends with the session, unconfirmed', a
   const answer = confirmIdentity()
   clearSession()
   expect(await answer).toBe(false)
+})
+
+/** Stores as another tab does. Null ends the session. */
+function storeInOtherTab(user: typeof ada | null) {
+  if (user) {
+    localStorage.setItem('auth_user', JSON.stringify(user))
+    localStorage.setItem('auth_access_token', 'of another tab')
+  } else localStorage.clear()
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_access_token' })))
+}
+
+const tokens = { accessToken: 'a', refreshToken: 'r' }
+
+/** Everything that this tab notes for the signed-in account. */
+function noteAll() {
+  signIn({ tokens, user: ada })
+  act(() => showFormats({ zone: 'Asia/Tokyo', hours: 24 }))
+  noteTemporaryPassword(true)
+  noteMissingFactor(true)
+  const painted: unknown[] = []
+  const onColours = ({ detail }: CustomEventInit<unknown>) => void painted.push(detail ?? 'own')
+  window.addEventListener('colours', onColours as EventListener)
+  onTestFinished(() => window.removeEventListener('colours', onColours as EventListener))
+  return { painted, answer: confirmIdentity() }
+}
+
+test.each([
+  ['ends', null],
+  ['continues with another account', bea],
+])('a session that %s in another tab leaves none of the former account here', async (_what, user) => {
+  const { result, unmount } = renderHook(useFormats)
+  onTestFinished(unmount)
+  const { painted, answer } = noteAll()
+  storeInOtherTab(user)
+  expect(result.current).toEqual({})
+  expect([hasTemporaryPassword(), isFactorMissing(), painted]).toEqual([false, false, ['own']])
+  expect(await answer).toBe(false)
+})
+
+test('a refresh in another tab keeps what this one shows for the account', () => {
+  const { result, unmount } = renderHook(useFormats)
+  onTestFinished(unmount)
+  const { painted } = noteAll()
+  storeInOtherTab(ada)
+  expect(result.current).toEqual({ zone: 'Asia/Tokyo', hours: 24 })
+  expect([hasTemporaryPassword(), isFactorMissing(), painted]).toEqual([true, true, []])
+})
+
+test('an account that could not be read until now is not another one', () => {
+  localStorage.setItem('auth_access_token', 'of another tab')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
+  showFormats({ zone: 'Asia/Tokyo' })
+  act(() => storeUser(ada))
+  const { result, unmount } = renderHook(useFormats)
+  onTestFinished(unmount)
+  expect(result.current).toEqual({ zone: 'Asia/Tokyo' })
+})
+
+test('a sign-in over the session of another account begins with its own formats and flags', () => {
+  noteAll()
+  signIn({ tokens, user: bea, mustChangePassword: true })
+  const { result, unmount } = renderHook(useFormats)
+  onTestFinished(unmount)
+  expect([result.current, hasTemporaryPassword(), isFactorMissing()]).toEqual([{}, true, false])
+})
+
+test('a late answer about another account does not change the session', () => {
+  signIn({ tokens, user: bea })
+  storeUser(ada)
+  expect(readSession()?.user).toEqual(bea)
+})
+
+test('a sign-out is forgotten when another tab signs in', () => {
+  signIn({ tokens, user: ada })
+  clearSession({ leave: true })
+  storeInOtherTab(ada)
+  storeInOtherTab(null)
+  expect(hasSignedOut()).toBe(false)
 })

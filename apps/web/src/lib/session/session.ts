@@ -30,6 +30,7 @@ const isUser = (kept: unknown): kept is User =>
   TEXTS.every((key) => typeof (kept as Record<string, unknown>)[key] === 'string')
 
 const listeners = createListeners()
+const endListeners = createListeners()
 let current = readSession()
 let isSignedOut = false
 
@@ -51,25 +52,45 @@ export function readSession(): StoredSession | null {
   return { accessToken, refreshToken: localStorage.getItem(refresh) ?? '', user: parseUser(localStorage.getItem(user)) }
 }
 
+/** Calls the listener when the session of an account ends, in this tab or another; returns the unsubscribe function. */
+export const onSessionEnd = endListeners.subscribe
+
+/** Forgets all that was shown for the account, before the next one is. */
+function forgetAccount() {
+  noteTemporaryPassword(false)
+  noteMissingFactor(false)
+  showColours()
+  showFormats()
+  settleIdentity(false)
+  endListeners.notify()
+}
+
+/** True if both are of one account; a stored account may have been unreadable until now. */
+const isSameAccount = (before: StoredSession, now: StoredSession) =>
+  before.user?._id === now.user?._id || (before.user === null && before.accessToken === now.accessToken)
+
 function updateSession() {
+  const before = current
   current = readSession()
+  if (current) isSignedOut = false
+  if (before && !(current && isSameAccount(before, current))) forgetAccount()
   listeners.notify()
 }
 
 /** Switches this tab to the display's session; a person signed in in the same browser stays apart. */
 export function switchToDisplaySession() {
   names = DISPLAY
-  updateSession()
+  current = readSession()
+  listeners.notify()
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
-  isSignedOut = false
-  noteTemporaryPassword(mustChangePassword)
-  noteMissingFactor(mustSetUpFactor)
   localStorage.setItem(names.refresh, tokens.refreshToken)
   localStorage.setItem(names.user, JSON.stringify(user))
   localStorage.setItem(names.access, tokens.accessToken)
   updateSession()
+  noteTemporaryPassword(mustChangePassword)
+  noteMissingFactor(mustSetUpFactor)
 }
 
 export function storeTokens(tokens: Tokens) {
@@ -80,7 +101,10 @@ export function storeTokens(tokens: Tokens) {
 
 export function storeUser(user: User) {
   const json = JSON.stringify(user)
-  if (!current || localStorage.getItem(names.user) === json) return
+  const session = readSession()
+  // A late answer may be about the account before this one.
+  if (!session || (session.user && session.user._id !== user._id)) return
+  if (localStorage.getItem(names.user) === json) return
   localStorage.setItem(names.user, json)
   updateSession()
 }
@@ -88,13 +112,10 @@ export function storeUser(user: User) {
 /** Removes the three stored items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
 export function clearSession({ leave = false } = {}) {
   isSignedOut = leave
-  noteTemporaryPassword(false)
-  noteMissingFactor(false)
   for (const key of Object.values(names)) localStorage.removeItem(key)
-  showColours()
-  showFormats()
-  settleIdentity(false)
-  updateSession()
+  current = null
+  forgetAccount()
+  listeners.notify()
 }
 
 /** True if the session ended by the user's own sign-out. */

@@ -75,4 +75,8 @@ export function press(
   return { ...resized, from: lifted.from }
 }
 
+/** Landing place of a widget that is dropped now: others may have come since its last step. */
+export const landingNow = ({ id, landing }: Lift, modules: readonly InstalledModule[]): Position | null =>
+  landing && land(placesOf(modules, id), landing)
+
 export const isSamePlace = (a: Position, b: Position) => a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h

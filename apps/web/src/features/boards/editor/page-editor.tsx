@@ -126,7 +126,7 @@ export function PageEditor({ page }: { page: Page }) {
         )}
         {open?.kind === 'configure' && (
           <WidgetConfigDialog
-            module={open.module}
+            module={shown.modules.find(({ _id }) => _id === open.module._id) ?? open.module}
             onClose={close}
             onSave={(config) => {
               edit({ kind: 'configure', id: open.module._id, config })

@@ -13,6 +13,7 @@ import {
   isResizable,
   isSamePlace,
   type Lift,
+  landingNow,
   moveTo,
   pickUp,
   press,
@@ -65,8 +66,11 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   function drop() {
     if (!held.current) return
     const dropped = held.current
-    const { id, from, landing } = dropped
+    const { id, from } = dropped
     hold(null)
+    // Somebody else may have deleted it while it was held.
+    if (!modules.some(({ _id }) => _id === id)) return
+    const landing = landingNow(dropped, modules)
     if (!landing) {
       const reason = noRoomText(nameOf(id), dropped)
       setRefusal(reason)

@@ -1,7 +1,9 @@
+import type { Page } from '@atalaya/contract/dashboard'
 import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { cachePage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { call } from '#web/lib/calls/api.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 
 export const trashQuery = queryOptions({
   queryKey: ['trash'],
@@ -21,8 +23,12 @@ export const purgePage = mutationOptions({
   meta: { error: false, refresh: trashQuery.queryKey },
 })
 
+/** Saves a page as a file. Part of the mutation: a callback of `mutate` is dropped when the next export begins. */
 export const exportPage = mutationOptions({
-  mutationFn: async (id: string) => (await call(pageArchive.export, { params: { id } })).file,
+  mutationFn: async ({ _id: id, slug }: Page) => {
+    const { file } = await call(pageArchive.export, { params: { id } })
+    saveFile(`${slug}.atalaya.json`, `${JSON.stringify(file, null, 2)}\n`, 'application/json')
+  },
   meta: { error: 'Could not export the page' },
 })
 

@@ -9,7 +9,6 @@ import { Button } from '#web/components/ui/button.tsx'
 import { editPage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { PageEditor } from '#web/features/boards/editor/page-editor.tsx'
 import { exportPage } from '#web/features/boards/pages/archive.queries.ts'
-import { download } from '#web/features/boards/pages/download.ts'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/wall/page-carousel.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
@@ -70,7 +69,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
     if (kind === 'select') select(page._id)
     else if (kind === 'edit' || kind === 'delete') setOpen({ kind, page })
     else if (kind === 'trash') setOpen({ kind })
-    else if (kind === 'export') exporting.mutate(page._id, { onSuccess: (file) => download(page.slug, file) })
+    else if (kind === 'export') exporting.mutate(page)
     else activation.mutate({ id: page._id, active: kind === 'activate' })
   }
   function onDeleted(page: Page) {

@@ -32,11 +32,14 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
     setFile(null)
     setFileError(undefined)
+    const chosen = target.files?.[0]
+    // Another one may be chosen while this one is read.
+    const isStillChosen = () => target.files?.[0] === chosen
     try {
-      const text = await target.files?.[0]?.text()
-      if (text !== undefined) setFile(readPageFile(text))
+      const text = await chosen?.text()
+      if (text !== undefined && isStillChosen()) setFile(readPageFile(text))
     } catch (error) {
-      setFileError((error as Error).message)
+      if (isStillChosen()) setFileError((error as Error).message)
     }
   }
   const onSubmit = onValues((secrets) => {

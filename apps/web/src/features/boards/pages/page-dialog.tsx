@@ -9,6 +9,7 @@ import { Label } from '#web/components/ui/label.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import { createPage, editPage } from '#web/features/boards/boards.queries.ts'
 import { type FormValues, onValues } from '#web/lib/form-values.ts'
+import { onlyChanged } from '#web/lib/only-changed.ts'
 
 type PageDialogProps = {
   /** Page to edit; absent to create one. */
@@ -31,7 +32,7 @@ export function PageDialog({ page, isFirst = false, onSaved, onClose }: PageDial
     const body = toBody(values, isActive, page)
     if (!body.name) return setNameError('Name is required')
     setNameError(undefined)
-    if (page) edit.mutate({ id: page._id, ...body }, { onSuccess: (saved) => onSaved(saved.page) })
+    if (page) edit.mutate({ id: page._id, ...onlyChanged(page, body) }, { onSuccess: (saved) => onSaved(saved.page) })
     else create.mutate(body, { onSuccess: onSaved })
   })
 

@@ -1,7 +1,7 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { usePageOrder } from '#web/features/boards/pages/use-page-order.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
@@ -44,4 +44,26 @@ test('a refused order does not undo a later one', async () => {
     await expect.poll(() => client.isMutating()).toBe(0)
   })
   expect(shownIds()).toBe('home office garden')
+})
+
+test('a saved order stays shown until the pages are as new as the answer', async () => {
+  startSession()
+  const saved = ['office', 'home', 'garden'].map((_id, order) => aPage({ _id, order, version: 2 }))
+  answerCall(dashboard.reorder, () => ({ pages: saved }))
+  const client = createQueryClient()
+  const { result, rerender, unmount } = renderHook((known: typeof pages) => usePageOrder(known), {
+    initialProps: pages,
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  onTestFinished(unmount)
+  const shownIds = () => result.current.shown.map(({ _id }) => _id).join(' ')
+  act(() => result.current.pickUp('home'))
+  act(() => result.current.moveTo(1))
+  act(() => result.current.drop())
+  await expect.poll(() => client.isMutating()).toBe(0)
+  // An older copy of the list, with a page that came meanwhile.
+  rerender([...pages, aPage({ _id: 'attic', order: 3, active: false })])
+  expect(shownIds()).toBe('office home garden attic')
+  rerender([...saved].reverse())
+  expect(shownIds()).toBe('garden home office')
 })
