@@ -17,6 +17,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import { KIND_TITLES } from '#web/features/alerts/channel-words.ts'
 import { addChannel, editChannel } from '#web/features/alerts/channels.queries.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 const LOWEST_SEVERITIES = [
   { key: 'info', title: 'Everything' },
@@ -48,8 +49,13 @@ const INITIAL_VALUES: Partial<Record<ChannelKind, FormValues>> = { ntfy: { serve
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
+/** Values of a new channel: of one for e-mail, the user's own address. */
+const newValues = (kind: ChannelKind, email: string): FormValues =>
+  kind === 'email' ? { to: email } : (INITIAL_VALUES[kind] ?? {})
+
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
-  const [typed, setTyped] = useState<FormValues>(channel?.address ?? INITIAL_VALUES[kind] ?? {})
+  const email = useSession()?.user?.email ?? ''
+  const [typed, setTyped] = useState<FormValues>(channel?.address ?? newValues(kind, email))
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
   const [minSeverity, setMinSeverity] = useState<Severity>(channel?.from ?? 'info')
   const [isOn, setOn] = useState(channel?.isOn ?? true)
