@@ -11,12 +11,14 @@ const HOUR_MS = 3_600_000
 const NOTICES_PER_BATCH = 200
 /** Delay before a silenced message is decided again. */
 const SILENCED_MS = 60_000
+/** Number of machines that a message names. */
+const NAMED_MAX = 10
 
 type Needs = {
   repo: {
     messages: MessagesRepo
     channels: ChannelsRepo
-    incidents: Pick<Repos['incidents'], 'firingAgents'>
+    incidents: Pick<Repos['incidents'], 'firingAgents' | 'firingNames'>
     silences: Pick<Repos['silences'], 'hasAny' | 'listOfFleet' | 'listOfOwners'>
     rules: Pick<Repos['alertRules'], 'escalationOf'>
   }
@@ -65,10 +67,12 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       await repo.messages.messageCounts(userIds, now() - HOUR_MS),
     ]
     const beginnings = beginningStates(openings)
+    const names = incident.agents > 1 ? await repo.incidents.firingNames(incident.id, NAMED_MAX) : []
+    const texts = textsOf(incident, notice.what, names)
 
     const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
       const message = (channel: ChannelRow | undefined, decision: Decision) =>
-        messageOf(due, { userId, channel }, decision, now())
+        messageOf(due, texts, { userId, channel }, decision, now())
       if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
       const counts = loads.get(userId) ?? { recent: 0, waiting: 0 }
       return channels.map((channel) => {
@@ -152,7 +156,13 @@ function beginningStates(openings: OpeningDecision[]): Map<string, OpeningState>
 
 type Receiver = { userId: string; channel: ChannelRow | undefined }
 
-function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receiver, decision: Decision, now: number) {
+function messageOf(
+  { notice, incident }: DueNotice,
+  texts: { title: string; body: string },
+  { userId, channel }: Receiver,
+  decision: Decision,
+  now: number,
+) {
   return {
     notice_key: `${notice.seq}:${userId}:${channel?.id ?? ''}`,
     user_id: userId,
@@ -162,7 +172,7 @@ function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receive
     incident_id: incident.id,
     what: notice.what,
     severity: incident.severity,
-    ...textsOf(incident, notice.what),
+    ...texts,
     state: decision.state,
     reason: decision.reason,
     due_at: decision.state === 'held' ? decision.until : now,
