@@ -47,10 +47,10 @@ export function unseenText(destination: Destination, shownIds: readonly string[]
   if (destination.kind !== 'selected') return ''
   const unseen = destination.ids.filter((id) => !shownIds.includes(id)).length
   if (unseen === 0) return ''
-  if (unseen === destination.ids.length) return '. None of them is on the page behind this'
+  if (unseen === destination.ids.length) return '. None of them is on the page shown'
   return plural(unseen, {
-    one: '. # of them is not on the page behind this',
-    other: '. # of them are not on the page behind this',
+    one: '. # of them is not on the page shown',
+    other: '. # of them are not on the page shown',
   })
 }
 

@@ -38,7 +38,7 @@ test('a command to selected agents says if the list behind it no longer shows th
   await screen.findByText('1 results')
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
-  expect(dialog.getByRole('status')).toHaveTextContent(/1 of them is not on the page behind this$/)
+  expect(dialog.getByRole('status')).toHaveTextContent(/1 of them is not on the page shown$/)
 })
 
 test('a command from a filtered list goes to the shown agents; all agents must be chosen explicitly', async () => {
