@@ -183,6 +183,7 @@ test('maintenance is planned and ended @sizes', async ({ page, member, signIn, e
   await expect(silences).toContainText('Monday, Sunday at 03:00 for 1 h (Europe/Madrid)')
   await expect(silences).toContainText('Backups')
   await page.getByRole('button', { name: 'End: Machines with the tag attic' }).click()
+  await page.getByRole('button', { name: 'End maintenance' }).click()
   await expect(page.getByText('Nothing is silenced')).toBeVisible()
 })
 

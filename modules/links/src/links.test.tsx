@@ -81,6 +81,15 @@ test.each<[string, SourceView, string]>([
   expect(container.querySelectorAll('a')).toHaveLength(2)
 })
 
+test.each([
+  ['Up', up],
+  ['Down', { ...down, url: up.url }],
+])('the only link is %s, not one of all', (text, status) => {
+  const container = show(ready([status]), { config: { links: links.slice(0, 1) } })
+  expect(container.textContent).toMatch(new RegExp(`^${text}`))
+  expect(container.textContent).not.toMatch(/All 1|1 of 1/)
+})
+
 test('without status the tile shows only the links with their hosts', () => {
   const container = show(ready([]), { config: { links, status: false } })
   expect(items(container)).toEqual(['PPhotosphotos.testPhotos', 'GGitgit.testGit'])

@@ -49,10 +49,11 @@ export function checkText({ isUp, status, ms }: Check): string {
   return status === null ? 'No answer' : `Error ${status}`
 }
 
-/** Summary of all links: `All 6 up`, `2 of 6 down`. */
+/** Summary of all links: `All 6 up`, `2 of 6 down`; of a single one `Up` or `Down`. */
 export function summaryText(links: readonly ShownLink[]): string {
   const known = links.filter(({ check }) => check !== null)
   const down = known.filter(({ check }) => check?.isUp === false).length
   if (known.length === 0) return links.length === 1 ? '1 link' : `${links.length} links`
+  if (links.length === 1) return down > 0 ? 'Down' : 'Up'
   return down > 0 ? `${down} of ${known.length} down` : `All ${known.length} up`
 }

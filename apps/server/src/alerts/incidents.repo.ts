@@ -156,6 +156,19 @@ export function createIncidentsRepo(db: Db | Tx) {
       }))
     },
 
+    /** Names of agents of an incident that fire now, sorted. */
+    async firingNames(id: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('alert_members')
+        .select('agent_name')
+        .where('incident_id', '=', id)
+        .where('cleared_at', 'is', null)
+        .orderBy('agent_name')
+        .limit(limit)
+        .execute()
+      return rows.map(({ agent_name }) => agent_name)
+    },
+
     /** Firing agents of incidents in parts, of small incidents together. */
     async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
       const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))

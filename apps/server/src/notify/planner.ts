@@ -13,6 +13,9 @@ const NOTICES_PER_BATCH = 200
 /** People whose messages are decided in one turn and stored together; each may have twenty channels. */
 const PEOPLE_PER_BATCH = 20
 
+/** Number of machines that a message names. */
+const NAMED_MAX = 10
+
 /** Counts of people's messages during a round, kept up to date with its decisions: reading them takes long. */
 type Counts = Map<string, MessageCounts>
 
@@ -20,7 +23,7 @@ type Needs = {
   repo: {
     messages: MessagesRepo
     channels: ChannelsRepo
-    incidents: Pick<Repos['incidents'], 'firingAgents'>
+    incidents: Pick<Repos['incidents'], 'firingAgents' | 'firingNames'>
     silences: Pick<Repos['silences'], 'hasAny' | 'listOfFleet' | 'listOfOwners'>
     rules: Pick<Repos['alertRules'], 'escalationOf'>
   }
@@ -64,7 +67,8 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       isEnd ? await repo.messages.openingDecisions(incident.id, userIds) : [],
     ]
     const beginnings = beginningStates(openings)
-    const texts = textsOf(incident, notice.what)
+    const names = incident.agents > 1 ? await repo.incidents.firingNames(incident.id, NAMED_MAX) : []
+    const texts = textsOf(incident, notice.what, names)
 
     return userIds.flatMap((userId): NewMessage[] => {
       const channels = channelsOf.get(userId) ?? []

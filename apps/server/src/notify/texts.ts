@@ -9,8 +9,19 @@ export type NoticeKind = 'opened' | 'grew' | 'ended' | 'escalated'
 
 const severityTexts: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' }
 
-/** Texts about an incident: a title line and a body. */
-export function textsOf(incident: Incident, kind: NoticeKind): { title: string; body: string } {
+/** Line that names machines that fire: `Machines: web-1, web-2 and 28 more`; none if there is only one. */
+function namesLine(names: readonly string[], firing: number): string[] {
+  if (names.length < 2) return []
+  const more = firing - names.length
+  return [`Machines: ${names.map(inSentence).join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+/** Texts about an incident: a title line and a body. `names` are some of the agents that fire. */
+export function textsOf(
+  incident: Incident,
+  kind: NoticeKind,
+  names: readonly string[],
+): { title: string; body: string } {
   const subject = subjectOf({ ...incident, agent: { name: incident.agent_name } })
   const rule = inSentence(incident.rule_name)
   const [severity, text] = [severityTexts[incident.severity], incidentText(incident)]
@@ -22,7 +33,10 @@ export function textsOf(incident: Incident, kind: NoticeKind): { title: string; 
   }
   const since = `Since ${instantText(incident.opened_at)}`
   const until = incident.ended_at === null ? [] : [`Over at ${instantText(incident.ended_at)}`]
-  return { title: titles[kind], body: [`${subject}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
+  return {
+    title: titles[kind],
+    body: [`${subject}: ${text}`, ...namesLine(names, incident.firing), `Rule: ${rule}`, since, ...until].join('\n'),
+  }
 }
 
 /** Summary of several messages; some may be summaries themselves. */

@@ -54,6 +54,15 @@ test('an outage of 300 machines sends one message, and one more when it ends', a
   expect(world.titles()).toHaveLength(2)
 })
 
+test('a message about several machines names ten of those that fire', async () => {
+  const ids = await world.it.registerMany('ada', 12)
+  await world.add()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline(ids)
+  const { text } = JSON.parse(world.phone.received[0]?.text ?? '')
+  expect(text).toMatch(/\nMachines: (box \d+, ){9}box \d+ and 2 more\n/)
+})
+
 test('messages to one person are sent even if those to another cannot be stored', async () => {
   await world.add({}, { who: 'bob' })
   await world.it.createRule(withoutDelay)

@@ -7,16 +7,19 @@ import { useTypedFields } from '#web/lib/typed-fields.ts'
 type TypingDialogProps = Omit<ComponentProps<typeof DialogContent>, 'ref'> & {
   /** Can't be closed while busy, so that a failure is seen. */
   isBusy?: boolean
+  /** False once its fields save nothing: it closes without a question. */
+  hasInput?: boolean
   onClose: () => void
 }
 
 /** Dialog with input. Asks before Escape or a press beside it discards changes. */
-export function TypingDialog({ isBusy = false, onClose, children, ...props }: TypingDialogProps) {
+export function TypingDialog({ isBusy = false, hasInput = true, onClose, children, ...props }: TypingDialogProps) {
   const { handlers, isChanged } = useTypedFields()
   const [isAsking, setAsking] = useState(false)
+  const isUnsaved = () => hasInput && isChanged()
 
   function leave() {
-    if (isChanged()) setAsking(true)
+    if (isUnsaved()) setAsking(true)
     else onClose()
   }
 
@@ -24,7 +27,7 @@ export function TypingDialog({ isBusy = false, onClose, children, ...props }: Ty
     <Dialog open onOpenChange={(open) => !open && !isBusy && leave()}>
       <DialogContent {...props} {...handlers}>
         {children}
-        <AskBeforeLeaving isChanged={isChanged} isDialog />
+        <AskBeforeLeaving isChanged={isUnsaved} isDialog />
         {isAsking && <LeaveQuestion onLeave={onClose} onStay={() => setAsking(false)} />}
       </DialogContent>
     </Dialog>

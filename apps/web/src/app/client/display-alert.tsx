@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { acknowledge, unacknowledgedQuery } from '#web/features/alerts/alerts.queries.ts'
+import { faultOf } from '#web/lib/incident-fault.ts'
 
 /**
  * A critical alert over everything that a display shows, its clock too. Stays until the alert ends, is silenced or
@@ -18,7 +19,7 @@ export function DisplayAlert() {
     ({ _id: id, severity, isSilenced }) => severity === 'critical' && !isSilenced && !hidden.includes(id),
   )
   if (!shown) return null
-  const { _id: id, text, ruleName, openedAt } = shown
+  const { _id: id, ruleName, openedAt } = shown
   return (
     <section
       role="alert"
@@ -27,7 +28,7 @@ export function DisplayAlert() {
     >
       <TriangleAlert aria-hidden className="size-[18vmin] text-destructive-text" />
       <p className="max-w-full break-words font-semibold text-[max(1.5rem,7vmin)] leading-tight">{subjectOf(shown)}</p>
-      <p className="max-w-full break-words text-[max(1.125rem,4.5vmin)]">{text}</p>
+      <p className="max-w-full break-words text-[max(1.125rem,4.5vmin)]">{faultOf(shown)}</p>
       <p className="text-[max(1rem,3vmin)] text-muted-foreground">
         {ruleName} · <RelativeTime at={openedAt} fallback="" />
       </p>

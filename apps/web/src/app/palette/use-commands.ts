@@ -15,8 +15,8 @@ import {
 import { match } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, splitRecent } from '#web/app/palette/recent.ts'
-import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { tagsQuery } from '#web/lib/agent-reach.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 

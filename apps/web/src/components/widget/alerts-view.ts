@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { alertKeys } from '#web/lib/alert-keys.ts'
 import { call } from '#web/lib/calls/api.ts'
+import { faultOf } from '#web/lib/incident-fault.ts'
 
 const SHOWN_MAX = 50
 /** Poll for missed live events, which otherwise bring changes at once. */
@@ -39,7 +40,7 @@ async function fetchAlerts(signal: AbortSignal): Promise<AlertsView> {
       id: incident._id,
       severity: incident.severity,
       who: subjectOf(incident),
-      text: incident.text,
+      text: faultOf(incident),
       openedAt: incident.openedAt,
       isSilenced: incident.isSilenced,
       acknowledgedBy: incident.acknowledged?.by ?? null,

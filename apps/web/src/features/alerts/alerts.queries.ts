@@ -65,6 +65,11 @@ export const planMaintenance = mutationOptions({
   meta: { success: 'Maintenance planned', error: false, refresh: alertKeys.all },
 })
 
+export const endMaintenance = mutationOptions({
+  mutationFn: (id: string) => call(alerts.endSilence, { params: { id } }),
+  meta: { success: 'Maintenance ended', error: 'The maintenance could not be ended', refresh: alertKeys.all },
+})
+
 export const endSilence = mutationOptions({
   mutationFn: (id: string) => call(alerts.endSilence, { params: { id } }),
   meta: {

@@ -17,6 +17,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import { KIND_TITLES } from '#web/features/alerts/channel-words.ts'
 import { addChannel, editChannel } from '#web/features/alerts/channels.queries.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 const LOWEST_SEVERITIES = [
   { key: 'info', title: 'Everything' },
@@ -49,11 +50,16 @@ const INITIAL_VALUES: Partial<Record<ChannelKind, FormValues>> = { ntfy: { serve
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
+/** Values of a new channel: of one for e-mail, the user's own address. */
+const newValues = (kind: ChannelKind, email: string): FormValues =>
+  kind === 'email' ? { to: email } : (INITIAL_VALUES[kind] ?? {})
+
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
+  const email = useSession()?.user?.email ?? ''
   // Only the edited fields; the others keep following the channel, which may change on another screen.
   const [typed, setTyped] = useState<FormValues>({})
   const [edited, setEdited] = useState<Partial<ChannelFields>>({})
-  const address: FormValues = { ...(channel?.address ?? INITIAL_VALUES[kind]), ...typed }
+  const address: FormValues = { ...(channel?.address ?? newValues(kind, email)), ...typed }
   const { name, from, isOn, tellsEnd }: ChannelFields = {
     name: KIND_TITLES[kind],
     from: 'info',

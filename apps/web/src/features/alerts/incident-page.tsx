@@ -68,7 +68,15 @@ export function IncidentPage() {
                   </Link>
                 )}
                 <span className="break-words text-muted-foreground text-xs">
-                  {text} · <RelativeTime at={firedAt} fallback="" />
+                  {clearedAt === null ? (
+                    <>
+                      {text} · <RelativeTime at={firedAt} fallback="" />
+                    </>
+                  ) : (
+                    <>
+                      Over <RelativeTime at={clearedAt} fallback="" />
+                    </>
+                  )}
                 </span>
               </div>
               <Badge variant={clearedAt ? 'success' : 'destructive'}>{clearedAt ? 'Over' : 'Firing'}</Badge>

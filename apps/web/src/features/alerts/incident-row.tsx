@@ -11,12 +11,13 @@ import { durationOf, endReason } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 import { useNow } from '#web/lib/clock.ts'
+import { faultOf } from '#web/lib/incident-fault.ts'
 
 const REFRESH_EVERY_MS = 30_000
 
 /** One incident: problem, place, start, and actions. */
 export function IncidentRow({ incident }: { incident: AlertIncident }) {
-  const { _id: id, severity, text, ruleName, openedAt, endedAt, isSilenced, acknowledged } = incident
+  const { _id: id, severity, ruleName, openedAt, endedAt, isSilenced, acknowledged } = incident
   const now = useNow(REFRESH_EVERY_MS)
   const isOver = endedAt !== null
   return (
@@ -26,7 +27,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
         <Link to={`/alerts/${id}`} className="truncate font-medium hover:underline">
           {subjectOf(incident)}
         </Link>
-        <span className="break-words text-sm">{text}</span>
+        <span className="break-words text-sm">{faultOf(incident)}</span>
         <span className="flex flex-wrap gap-x-1 text-muted-foreground text-xs">
           <bdi className="max-w-full truncate">{ruleName}</bdi>
           <span>

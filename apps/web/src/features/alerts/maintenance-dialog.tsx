@@ -7,10 +7,13 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { planMaintenance } from '#web/features/alerts/alerts.queries.ts'
+import { TagField } from '#web/features/alerts/tag-field.tsx'
 import { useFormats } from '#web/lib/formats.ts'
 
 const MINUTE_S = 60
 const SUNDAY = 0
+
+const tagOf = (typed: string) => typed.trim().replace(/^#/, '')
 
 /** Plans maintenance windows for machines with a tag; no rule is evaluated for them during one. */
 export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
@@ -31,18 +34,16 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
       submitText="Plan"
       busyText="Planning..."
       isBusy={isPending}
-      canSubmit={tag.trim() !== '' && days.length > 0 && forS >= 5 * MINUTE_S}
+      canSubmit={tagOf(tag) !== '' && days.length > 0 && forS >= 5 * MINUTE_S}
       error={error?.message}
       onSubmit={(event) => {
         event.preventDefault()
         const times = { days, from, forS, zone }
-        mutate({ target: { kind: 'tag', tag: tag.trim().replace(/^#/, '') }, times, reason }, { onSuccess: onClose })
+        mutate({ target: { kind: 'tag', tag: tagOf(tag) }, times, reason }, { onSuccess: onClose })
       }}
       onClose={onClose}
     >
-      <Field label="Tag of the machines">
-        <Input value={tag} maxLength={41} onChange={({ target }) => setTag(target.value)} />
-      </Field>
+      <TagField typed={tag} tag={tagOf(tag)} onType={setTag} />
       <fieldset className="grid gap-2">
         <legend className="pb-1.5 font-medium text-sm">Days</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-2">

@@ -6,6 +6,7 @@ import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { messagesQuery } from '#web/features/alerts/channels.queries.ts'
+import { plural } from '#web/lib/plural.ts'
 
 const FEW = 5
 const MANY = 100
@@ -50,15 +51,17 @@ export function MessageLog() {
 }
 
 function MessageRow({
-  message: { title, channel, at, state, reason, answer, perhapsTwice },
+  message: { title, channel, at, state, reason, tries, answer, perhapsTwice },
 }: {
   message: AlertMessage
 }) {
   const { label, variant } = LOOKS[state]
+  const isTriedAgain = state === 'waiting' && tries > 0
   const details = [
     reason,
     perhapsTwice && 'Perhaps twice: the server stopped while it was sent',
-    state === 'failed' && answer,
+    isTriedAgain && plural(tries, { one: 'tried once', other: 'tried # times' }),
+    (state === 'failed' || isTriedAgain) && answer,
   ]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">

@@ -2,12 +2,13 @@ import type { AlertSilence } from '@atalaya/contract/alert-incidents'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { BellOff, CalendarClock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { endSilence, silencesQuery } from '#web/features/alerts/alerts.queries.ts'
+import { endMaintenance, endSilence, silencesQuery } from '#web/features/alerts/alerts.queries.ts'
 import { timesText } from '#web/features/alerts/maintenance-words.ts'
 
 const MaintenanceDialog = lazy(() =>
@@ -60,7 +61,8 @@ export function SilenceList() {
 const KINDS = { incident: 'Alert', rule: 'Rule', agent: 'Machine', tag: 'Machines with the tag' }
 
 function SilenceRow({ silence: { _id: id, target, targetName, until, times, reason, by } }: { silence: AlertSilence }) {
-  const { mutate, isPending } = useMutation(endSilence)
+  const { mutate, isPending } = useMutation(times ? endMaintenance : endSilence)
+  const [isAsking, setAsking] = useState(false)
   const title = `${KINDS[target.kind]} ${targetName}`
   const Icon = times ? CalendarClock : BellOff
   return (
@@ -82,9 +84,30 @@ function SilenceRow({ silence: { _id: id, target, targetName, until, times, reas
           {reason && ` · ${reason}`}
         </span>
       </div>
-      <Button variant="secondary" size="sm" busy={isPending} aria-label={`End: ${title}`} onClick={() => mutate(id)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isPending}
+        aria-label={`End: ${title}`}
+        onClick={() => (times ? setAsking(true) : mutate(id))}
+      >
         End
       </Button>
+      {times && isAsking && (
+        <ConfirmDialog
+          title="End this maintenance?"
+          description="The rules apply to its machines at all times again, this week and later ones."
+          confirmText="End maintenance"
+          busyText="Ending..."
+          isBusy={isPending}
+          onConfirm={() => mutate(id, { onSettled: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p className="break-words rounded-md bg-muted px-3 py-2 text-sm">
+            <strong className="font-medium">{title}</strong> · {timesText(times)}
+          </p>
+        </ConfirmDialog>
+      )}
     </li>
   )
 }

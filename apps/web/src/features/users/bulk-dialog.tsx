@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { BULK, type BulkFailure, type BulkKind, runBulkAction } from '#web/features/users/bulk-actions.ts'
+import { OwnedAgents } from '#web/features/users/owned-agents.tsx'
 import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -20,6 +21,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
   const self = useSession()?.user?._id
   // Snapshot: the confirmed accounts stay the same while the list changes.
   const [chosen] = useState(() => users.filter(({ _id }) => !(skipsOwnAccount && _id === self)))
+  const [owners] = useState(() => chosen.map(({ _id }) => _id))
   const [done, setDone] = useState(0)
   const [failures, setFailures] = useState<BulkFailure[]>([])
   const act = useMutation({
@@ -48,6 +50,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
       {chosen.length < users.length && <p className="text-muted-foreground text-sm">Your own account is left out.</p>}
       {isTooMany && <p className="text-sm">At most {ACCOUNTS_MAX} accounts at a time: choose fewer.</p>}
       {hasEnded ? <Failures failures={failures} total={chosen.length} /> : <Names users={chosen} />}
+      {kind === 'delete' && !hasEnded && <OwnedAgents owners={owners} />}
     </ConfirmDialog>
   )
 }

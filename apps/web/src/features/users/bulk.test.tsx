@@ -1,3 +1,4 @@
+import { agents } from '@atalaya/contract/agents'
 import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ beforeEach(() => {
   startSession()
   answerCall(users.list, () => ({ users: [ada, bea, cy] }))
   answerCall(users.locks, () => ({ locks: [] }))
+  answerCall(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 1 } }))
 })
 
 async function choose(item: string) {

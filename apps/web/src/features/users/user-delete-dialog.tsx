@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { OwnedAgents } from '#web/features/users/owned-agents.tsx'
 import type { UserDialogProps } from '#web/features/users/user-actions.ts'
 import { deleteUser } from '#web/features/users/users.queries.ts'
 
@@ -23,6 +24,7 @@ export function UserDeleteDialog({ user, onClose }: UserDialogProps) {
       <p className="text-muted-foreground text-sm">
         The account's dashboards, agents with their data, sessions and connections are deleted with it.
       </p>
+      <OwnedAgents owners={[user._id]} />
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { agents } from '@atalaya/contract/agents'
 import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ beforeEach(() => {
   startSession()
   answerCall(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, beaWithoutAccess] }))
   answerCall(users.locks, () => ({ locks: [] }))
+  answerCall(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 1 } }))
 })
 
 async function openPage() {
@@ -28,8 +30,7 @@ async function openDialog(item: string) {
 }
 
 const card = (name: string) => screen.getByRole('region', { name })
-const waitUntilClosed = () =>
-  waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
+const waitUntilClosed = () => waitFor(() => expect(document.querySelector('[role$=dialog]')).toBeNull())
 const refuse = (message: string) => () => {
   throw new ApiError(409, message)
 }

@@ -54,7 +54,9 @@ export const setUserStatus = mutationOptions({
   mutationFn: ({ id, isActive }: StatusChange, { client }) => changeStatus(client, id, isActive),
   onSuccess: (_data, { id, isActive, username }, _result, { client }) =>
     void notify('success', 'User status updated.', {
-      description: isActive ? `${username} has access` : `${username} is blocked and signed out`,
+      description: isActive
+        ? `${username} has access`
+        : `${username} is blocked and signed out, and its agents are kept out`,
       action: {
         label: 'Undo',
         onClick: () =>

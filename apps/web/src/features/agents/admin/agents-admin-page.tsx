@@ -102,6 +102,7 @@ export function AgentsAdminPage() {
           <SendCommandDialog
             agent={open.agent}
             selectedIds={selectedIds}
+            shownIds={agents.map(({ id }) => id)}
             list={list}
             total={total}
             onSent={setBatchId}

@@ -12,23 +12,10 @@ const PAGE_SIZE = 50
 /** Polling interval, in case a live event was lost. */
 const POLL_EVERY_MS = 5_000
 
-/** Number of agents that a command to all, or to a tag, would reach now. */
-export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
-  queryOptions({
-    queryKey: [...agentKeys.reach, query],
-    queryFn: ({ signal }) => call(commands.reach, { query }, signal),
-    staleTime: 0,
-  })
-
 /** Systems and versions to filter agents by. */
 export const facetsQuery = queryOptions({
   queryKey: [...agentKeys.all, 'facets'],
   queryFn: ({ signal }) => call(agents.facets, {}, signal),
-})
-
-export const tagsQuery = queryOptions({
-  queryKey: [...agentKeys.all, 'tags'],
-  queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),
 })
 
 export const activityQuery = (show: ActivityKind, page: number, pageSize: number) =>

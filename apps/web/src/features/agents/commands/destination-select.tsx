@@ -2,9 +2,9 @@ import { createFinder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
-import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
 import type { ListMatches } from '#web/features/agents/list/list-matches.ts'
+import { tagsQuery } from '#web/lib/agent-reach.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** Maximum number of tags listed; typing finds the others. */

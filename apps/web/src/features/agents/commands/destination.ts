@@ -42,6 +42,18 @@ export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId'
   return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
 }
 
+/** Addition to the reach: selected agents that the list behind the dialog does not show. */
+export function unseenText(destination: Destination, shownIds: readonly string[]): string {
+  if (destination.kind !== 'selected') return ''
+  const unseen = destination.ids.filter((id) => !shownIds.includes(id)).length
+  if (unseen === 0) return ''
+  if (unseen === destination.ids.length) return '. None of them is on the page shown'
+  return plural(unseen, {
+    one: '. # of them is not on the page shown',
+    other: '. # of them are not on the page shown',
+  })
+}
+
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
 export function reachText({ total, online, isNew = false }: Reach, away: Away = 'usual'): string {

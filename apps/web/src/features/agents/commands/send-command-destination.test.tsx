@@ -1,8 +1,9 @@
+import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aBatch } from '#web/features/agents/testing/a-command.ts'
-import { openAdminPage, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { nas, openAdminPage, serveFleet, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
 beforeEach(() => {
@@ -27,6 +28,17 @@ test.each([
   const { dialog } = await openSend(path)
   expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent(destination)
   expect(await dialog.findByText(reach)).toBeVisible()
+})
+
+test('a command to selected agents says if the list behind it no longer shows them', async () => {
+  const { user } = await openAdminPage()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  answerCall(agents.list, () => ({ agents: [nas], pagination: { total: 1, current: 1, pages: 1, pageSize: 10 } }))
+  await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'nas')
+  await screen.findByText('1 results')
+  await user.click(screen.getByRole('button', { name: 'Send Command' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+  expect(dialog.getByRole('status')).toHaveTextContent(/1 of them is not on the page shown$/)
 })
 
 test('a command from a filtered list goes to the shown agents; all agents must be chosen explicitly', async () => {

@@ -10,7 +10,13 @@ import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
 import { capabilitiesQuery, type TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
 import { ConfirmMany } from '#web/features/agents/commands/confirm-many.tsx'
-import { type Destination, isOpenEnded, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
+import {
+  type Destination,
+  isOpenEnded,
+  reachText,
+  targetOf,
+  unseenText,
+} from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
 import { usualAway } from '#web/features/agents/commands/known-commands.ts'
 import { useArgs } from '#web/features/agents/commands/use-args.ts'
@@ -28,6 +34,8 @@ type SendCommandDialogProps = {
   agent?: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
   tag?: string
   selectedIds?: string[]
+  /** Agents on the page behind the dialog. */
+  shownIds?: string[]
   /** Initial command. */
   command?: string
   /** List that it was opened from; `total` is the number of agents found there. */
@@ -60,12 +68,12 @@ function defaultDestination({ agent, tag, selectedIds, shown }: OpenedFrom): Des
 }
 
 export function SendCommandDialog(props: SendCommandDialogProps) {
-  const { agent, tag, selectedIds = [], command: initialCommand = '', list, total, onSent, onClose } = props
+  const { agent, tag, selectedIds = [], shownIds = [], list, total, onSent, onClose } = props
   const shown = useListMatches(list, total)
   const [destination, setDestination] = useState(() => defaultDestination({ agent, tag, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
   const [toConfirm, setToConfirm] = useState<TypedCommand | null>(null)
-  const [command, setCommand] = useState(initialCommand)
+  const [command, setCommand] = useState(props.command ?? '')
   const [chosenAway, setChosenAway] = useState<Away | null>(null)
   const away = chosenAway ?? usualAway(command)
   const send = useSend((batchId) => {
@@ -76,6 +84,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   const args = useArgs(command, offered)
   const fields = useRef<HTMLDivElement>(null)
   const reach = useReach(destination)
+  const reached = reach && reachText(reach, away) + unseenText(destination, shownIds)
   const refusedArgs = useRefusedArgs(send.error, fields)
   const destinationId = useId()
 
@@ -105,7 +114,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
   return (
     <FormDialog
       title="Send Command to Agents"
-      description={<span role="status">{reach ? reachText(reach, away) : 'Counting agents...'}</span>}
+      description={<span role="status">{reached ?? 'Counting agents...'}</span>}
       submitText="Send"
       busyText="Sending..."
       isBusy={send.isPending}
@@ -138,7 +147,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
         <ConfirmMany
           body={toConfirm}
           total={reach?.total}
-          description={reach ? reachText(reach, away) : 'The agents could not be counted.'}
+          description={reached ?? 'The agents could not be counted.'}
           onConfirm={() => submit(toConfirm)}
           onClose={() => setToConfirm(null)}
         />

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
-import { reachQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/commands/destination.ts'
+import { reachQuery } from '#web/lib/agent-reach.ts'
 
 /** Number of agents that a destination reaches; undefined while loading, or if unknown. */
 export function useReach(destination: Destination): Reach | undefined {

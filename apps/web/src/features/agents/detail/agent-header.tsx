@@ -15,6 +15,7 @@ import {
 } from '#web/components/ui/dropdown-menu.tsx'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
+import { OwnerLink, useOtherOwner } from '#web/features/agents/detail/owner.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 
 export type AgentDialog = 'command' | 'edit' | 'token' | 'remove'
@@ -72,6 +73,7 @@ function AgentMenu({ onOpen }: Pick<AgentHeaderProps, 'onOpen'>) {
 
 function Facts({ agent }: { agent: Agent }) {
   const { machine } = agent
+  const owner = useOtherOwner(agent)
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
       <Fact name="Machine">{machine?.hostname || '-'}</Fact>
@@ -84,6 +86,11 @@ function Facts({ agent }: { agent: Agent }) {
       {agent.behind && (
         <Fact name="Lives behind">
           <Upstream id={agent.behind} />
+        </Fact>
+      )}
+      {owner && (
+        <Fact name="Owner">
+          <OwnerLink owner={owner} />
         </Fact>
       )}
       <Fact name="ID">

@@ -16,6 +16,7 @@ import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
 import { AgentFigures } from '#web/features/agents/detail/agent-figures.tsx'
 import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
 import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
+import { BlockedOwnerNotice } from '#web/features/agents/detail/owner.tsx'
 import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
@@ -50,6 +51,7 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />
       {notices(agent)}
+      <BlockedOwnerNotice agent={agent} />
       {agent.statusMessage && <Alert variant="info">{agent.statusMessage}</Alert>}
       {agent.quarantine && (
         <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />

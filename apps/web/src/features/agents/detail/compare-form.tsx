@@ -5,8 +5,8 @@ import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { agentListQuery } from '#web/features/agents/agents.queries.ts'
-import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
+import { tagsQuery } from '#web/lib/agent-reach.ts'
 
 /** Maximum number of agents listed; the search finds the others. */
 const OFFERED_MAX = 20

@@ -13,10 +13,11 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { facetsQuery, tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { facetsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { chosenOf, type SeveralName } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
+import { tagsQuery } from '#web/lib/agent-reach.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 
 const STATUSES = Object.keys(AGENT_LOOKS) as AgentStatus[]

@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { installation } from '@atalaya/contract/installation'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, startSession } from '#web/testing/render.tsx'
@@ -42,4 +42,13 @@ test('the panel shows the command line that keeps the agent running', async () =
   const { user, dialog } = await register()
   await user.click(await dialog.findByText(/keep it running/))
   expect(await dialog.findByText(/sudo --preserve-env=ATALAYA_TOKEN node agent\.mjs --install/)).toBeVisible()
+})
+
+test('a line with another choice of updates is left without a question: nothing is to be saved', async () => {
+  answerCall(installation.address, () => ({ url: null }))
+  const { user, dialog } = await register()
+  await user.click(dialog.getByRole('combobox', { name: 'Updates by this server' }))
+  await user.click(await screen.findByRole('option', { name: 'Only when signed with my key' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
 })

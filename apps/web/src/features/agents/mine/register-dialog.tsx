@@ -16,7 +16,7 @@ export function RegisterDialog({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <TypingDialog className="max-w-xl" isBusy={register.isPending} onClose={onClose}>
+    <TypingDialog className="max-w-xl" isBusy={register.isPending} hasInput={!register.data} onClose={onClose}>
       {register.data ? (
         <>
           <DialogHeader>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { reachQuery, tagsQuery } from '#web/lib/agent-reach.ts'
+import { plural } from '#web/lib/plural.ts'
+
+/** The server lists this many tags at most. */
+const TAGS_LISTED = 500
+const LATER = 'Machines that get it later count too.'
+
+type TagFieldProps = { typed: string; tag: string; onType: (typed: string) => void }
+
+/** Tag of machines. Suggests those in use, and counts the machines, so that a typing error shows. */
+export function TagField({ typed, tag, onType }: TagFieldProps) {
+  const listId = useId()
+  const { data: tags } = useQuery(tagsQuery)
+  const isUnused = tags !== undefined && tags.length < TAGS_LISTED && !tags.includes(tag)
+  const { data: reach } = useQuery({ ...reachQuery({ tag }), enabled: tags !== undefined && tag !== '' && !isUnused })
+  return (
+    <>
+      <Field label="Tag of the machines" hint={tag === '' ? LATER : countText(isUnused ? 0 : reach?.total)}>
+        <Input
+          list={listId}
+          value={typed}
+          maxLength={41}
+          autoComplete="off"
+          onChange={({ target }) => onType(target.value)}
+        />
+      </Field>
+      <datalist id={listId}>
+        {tags?.map((used) => (
+          <option key={used} value={used} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+function countText(count: number | undefined): string {
+  if (count === undefined) return LATER
+  if (count === 0) return `No machine has this tag now. ${LATER}`
+  return `${plural(count, { one: '# machine has', other: '# machines have' })} it now. ${LATER}`
+}

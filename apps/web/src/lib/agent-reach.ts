@@ -1,0 +1,19 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import type { Args } from '@atalaya/contract/route'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/calls/api.ts'
+
+/** Tags of the agents that the user may command. The keys are below those that the agents' live events refetch. */
+export const tagsQuery = queryOptions({
+  queryKey: ['agents', 'tags'],
+  queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),
+})
+
+/** Number of agents that a command to all, or to a tag, would reach now. */
+export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
+  queryOptions({
+    queryKey: ['agents', 'reach', query],
+    queryFn: ({ signal }) => call(commands.reach, { query }, signal),
+    staleTime: 0,
+  })
