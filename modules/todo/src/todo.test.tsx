@@ -50,13 +50,14 @@ type Setup = { isDisplay?: boolean; awaySince?: string | null; config?: object }
 
 async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null, config }: Setup = {}) {
   const suspended = createSignal(false)
+  const away = createSignal(awaySince)
   const signals = {
     suspended,
     storage,
     isDisplay,
     config: createSignal({ title: 'Home', ...config }),
     formats: createSignal({}),
-    awaySince: createSignal(awaySince),
+    awaySince: away,
   }
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
@@ -76,6 +77,7 @@ async function screen(storage: Host['storage'], { isDisplay = false, awaySince =
   return {
     container,
     suspended,
+    away,
     find,
     rows: () => [...container.querySelectorAll('li')].map((row) => row.textContent),
     press: (label: string) => act(async () => find(label).click()),
@@ -214,6 +216,28 @@ test('a list that could not be read is not shown as empty', async () => {
   kept.isDown = false
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(rows()).toEqual(['Tea'])
+})
+
+test('a list is read again as soon as the server answers', async () => {
+  const { storage, kept } = server([item('1', 'Tea')])
+  kept.isDown = true
+  const { rows, away } = await screen(storage, { awaySince: new Date().toISOString() })
+  kept.isDown = false
+  await act(async () => away.set(null))
+  expect(rows()).toEqual(['Tea'])
+})
+
+test('a new item that could not be saved stays in its field', async () => {
+  const { storage, kept, texts } = server([item('1', 'Tea')])
+  const { write, rows, container } = await screen(storage)
+  kept.isDown = true
+  const field = await write('New item', 'Tomatoes')
+  await act(async () => field.form?.requestSubmit())
+  expect([rows(), field.value]).toEqual([['Tea'], 'Tomatoes'])
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('The change could not be saved.')
+  kept.isDown = false
+  await act(async () => field.form?.requestSubmit())
+  expect([texts(), field.value]).toEqual([['Tea', 'Tomatoes'], ''])
 })
 
 test('a list on a display can only be read', async () => {
