@@ -50,6 +50,6 @@ export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | unde
 /** Answers "Does it fit?" in a sentence; rows and columns are counted from one. */
 export function fitText({ size, place, isSmaller }: Fit, pageName: string): string {
   const extent = `${size.w} × ${size.h}`
-  if (!place) return `It does not fit: “${pageName}” has no room left for ${extent}.`
+  if (!place) return `It does not fit: “${pageName}” has no room left for ${extent}. Make another module smaller first.`
   return `It fits${isSmaller ? ' smaller' : ''}: ${extent}, at column ${place.x + 1}, row ${place.y + 1} of “${pageName}”.`
 }
