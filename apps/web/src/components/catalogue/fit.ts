@@ -38,8 +38,8 @@ function largestFree(taken: readonly Position[], sizes: readonly Extent[]): Posi
 }
 
 /**
- * Page to offer first: the active one if it has room, else the first with room, else the first with room for a smaller
- * size; if none has room, the active one.
+ * Page to offer first: one with room, else one with room for a smaller size, else any. Among equals the active one comes
+ * first.
  */
 export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | undefined {
   const inOrder = pages.toSorted((a, b) => Number(b.active) - Number(a.active))

@@ -35,15 +35,6 @@ const refuse = (message: string) => () => {
 }
 const savedAnswer = (change: Partial<User>) => ({ user: { ...beaWithoutAccess, ...change } })
 
-test('the only user reads how others get an account', async () => {
-  answerCall(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }] }))
-  await openPage()
-  const { parentElement: advice } = screen.getByText(`${window.location.origin}/register`)
-  expect(advice).toHaveTextContent(
-    /^Others make their own accounts at .*, unless the server runs with REGISTRATION=closed\.$/,
-  )
-})
-
 test('four cards count users, those with access, admins and logins of the last seven days', async () => {
   await openPage()
   expect(card('Usuarios')).toHaveTextContent('Usuarios2')
