@@ -38,8 +38,8 @@ function largestFree(taken: readonly Position[], sizes: readonly Extent[]): Posi
 }
 
 /**
- * Page to offer first: one with room, else one with room for a smaller size, else any. Among equals the active one comes
- * first.
+ * Page to offer first: one with room, else one with room for a smaller size, else any. The active one comes first among
+ * equals.
  */
 export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | undefined {
   const inOrder = pages.toSorted((a, b) => Number(b.active) - Number(a.active))
