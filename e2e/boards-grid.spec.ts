@@ -51,6 +51,31 @@ test.describe('the grid editor', () => {
     expect(await boards.positions(board)).toEqual([{ x: 0, y: 0, w: 1, h: 1 }])
   })
 
+  test('a smaller size is seen on top of the widget while its corner is dragged', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 2, 2], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    const corner = await centre(page.locator('[data-resize]'))
+    const [here, there] = [await cell(page, 1, 1), await cell(page, 1, 0)]
+    await page.mouse.move(corner.x, corner.y)
+    await page.mouse.down()
+    await page.mouse.move(corner.x, corner.y + there.y - here.y, { steps: 5 })
+    const cells = page.getByRole('list', { name: 'Modules of this page' }).locator('> li')
+    const layers = cells.evaluateAll((all) =>
+      all.map((item) => ({ rows: getComputedStyle(item).gridRowEnd, layer: Number(getComputedStyle(item).zIndex) })),
+    )
+    expect((await layers).toSorted((a, b) => b.layer - a.layer)).toMatchObject([{ rows: 'span 1' }, { rows: 'span 2' }])
+    await page.mouse.up()
+    await expect.poll(() => boards.positions(board)).toEqual([{ x: 0, y: 0, w: 2, h: 1 }])
+  })
+
   test('moves a widget by touch @canvas', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')

@@ -49,7 +49,7 @@ test('a screen is paired by its code, gets its playlist sorted and a message, an
   await expect(dialog.getByText('No screen shows this code now')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Code' }).fill(shortCode.toLowerCase().replace('-', ''))
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('has shown its code since')).toBeVisible()
+  await expect(dialog.getByText('its code appeared')).toBeVisible()
   await expect(dialog.getByRole('checkbox', { name: 'Breakfast' })).toBeChecked()
   await expect(dialog.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Madrid')
   await dialog.getByRole('checkbox', { name: 'Evening' }).check()

@@ -1,5 +1,6 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
+import { moduleRequests } from '@atalaya/contract/module-requests'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
 import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
@@ -69,6 +70,19 @@ test('a picture turned by 90 degrees fills the window, off is black, and a displ
   await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
 })
 
+/** Makes room on a full page, and puts a list with one thing to do there. */
+async function putTodo(call: ReturnType<typeof apiOf>, pageId: string, text: string): Promise<void> {
+  const { page } = await call(dashboard.get, { params: { id: pageId } })
+  for (const { _id } of page.modules) {
+    const body = { position: { x: 0, y: 0, w: 4, h: 3 } }
+    await call(dashboard.editModule, { params: { id: pageId, moduleId: _id }, body })
+  }
+  const body = { meta: { id: 'todo' }, position: { x: 0, y: 3, w: 4, h: 2 } }
+  const { module } = await call(dashboard.install, { params: { id: pageId }, body })
+  const value = { items: [{ id: 'first', text, done: false }] }
+  await call(moduleRequests.writeStorage, { params: { widgetId: module._id }, body: { value } })
+}
+
 test.describe('a display', () => {
   test('reports within a second that it was removed, can be paired again, and keeps the session', async ({
     page,
@@ -100,16 +114,18 @@ test.describe('a display', () => {
   test(
     'shows its last page after a reload without its server, and continues by itself',
     withoutServer,
-    async ({ page, owner, front }) => {
+    async ({ page, owner, front, server, member }) => {
+      await putTodo(apiOf(server.url, member.tokens.accessToken), owner.ids.hall, 'Milk')
       await page.goto('/display')
       const id = await owner.pair(page)
       await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
-      await expect.poll(() => isCachedOn(page, '/own-display-memory')).toBe(true)
+      await expect.poll(() => isCachedOn(page, '/own-display-memory', 'Milk')).toBe(true)
       await front.goAway()
       const session = await page.context().newCDPSession(page)
       await session.send('Network.clearBrowserCache')
       await page.reload()
       await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
+      await expect(page.getByRole('article', { name: 'To-do' })).toContainText('Milk')
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
       await front.comeBack()
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()

@@ -24,7 +24,7 @@ export function FeedItemRow({ item: { title, url, at, summary, source }, now, is
           {summary}
         </p>
       )}
-      <p className="mt-0.5 flex min-w-0 items-baseline gap-1.5 text-muted-foreground text-xs">
+      <p className="mt-0.5 flex min-w-0 items-baseline gap-1 text-muted-foreground text-xs">
         <span className="min-w-0 truncate @max-[8rem]:hidden" title={source}>
           {source}
         </span>

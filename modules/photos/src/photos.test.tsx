@@ -156,6 +156,15 @@ describe('photos', () => {
     await advance(60)
     expect(shown()).toBe('a')
   })
+
+  test('are read again as soon as the server answers', async () => {
+    const { store, kept } = server('a')
+    kept.isDown = true
+    const { shown, away } = await screen(store, { isDisplay: true, awaySince: new Date().toISOString() })
+    kept.isDown = false
+    await act(async () => away.set(null))
+    expect(shown()).toBe('a')
+  })
 })
 
 test('a display has no controls and accepts no dropped files', async () => {

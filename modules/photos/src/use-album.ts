@@ -1,4 +1,4 @@
-import { useSuspended } from '@atalaya/module-sdk'
+import { useAwaySince, useSuspended } from '@atalaya/module-sdk'
 import { usePhotos } from '@atalaya/module-sdk/photos'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shrink } from './shrink.ts'
@@ -28,6 +28,7 @@ export type Album = {
 export function useAlbum(): Album {
   const store = usePhotos()
   const isSuspended = useSuspended()
+  const isAway = useAwaySince() !== null
   const [ids, setIds] = useState<readonly string[] | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
   const [progress, setProgress] = useState<Album['progress']>(null)
@@ -55,9 +56,11 @@ export function useAlbum(): Album {
   useEffect(() => {
     if (isSuspended) return
     void refresh()
+    // Reads again as soon as the server answers.
+    if (isAway) return
     const timer = setInterval(refresh, REFRESH_EVERY_MS)
     return () => clearInterval(timer)
-  }, [isSuspended, refresh])
+  }, [isAway, isSuspended, refresh])
 
   const attempt = useCallback(
     async (name: string, work: () => Promise<void>) => {

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeScreens, item, key, openScreens, screen, server } from './testing/todo-screen.tsx'
+import { closeScreens, item, key, openScreens, screen, server } from './testing/list-screen.tsx'
 
 beforeEach(openScreens)
 afterEach(closeScreens)

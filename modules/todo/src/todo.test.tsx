@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeScreens, item, key, openScreens, screen, server } from './testing/todo-screen.tsx'
+import { closeScreens, item, key, openScreens, screen, server } from './testing/list-screen.tsx'
 
 beforeEach(openScreens)
 afterEach(closeScreens)
@@ -105,6 +105,28 @@ test('a list that could not be read is not shown as empty', async () => {
   kept.isDown = false
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(rows()).toEqual(['Tea'])
+})
+
+test('a list is read again as soon as the server answers', async () => {
+  const { storage, kept } = server([item('1', 'Tea')])
+  kept.isDown = true
+  const { rows, away } = await screen(storage, { awaySince: new Date().toISOString() })
+  kept.isDown = false
+  await act(async () => away.set(null))
+  expect(rows()).toEqual(['Tea'])
+})
+
+test('a new item that could not be saved stays in its field', async () => {
+  const { storage, kept, texts } = server([item('1', 'Tea')])
+  const { write, rows, container } = await screen(storage)
+  kept.isDown = true
+  const field = await write('New item', 'Tomatoes')
+  await act(async () => field.form?.requestSubmit())
+  expect([rows(), field.value]).toEqual([['Tea'], 'Tomatoes'])
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('The change could not be saved.')
+  kept.isDown = false
+  await act(async () => field.form?.requestSubmit())
+  expect([texts(), field.value]).toEqual([['Tea', 'Tomatoes'], ''])
 })
 
 test('a list on a display can only be read', async () => {

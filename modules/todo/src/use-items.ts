@@ -1,4 +1,4 @@
-import { useStorage, useSuspended } from '@atalaya/module-sdk'
+import { useAwaySince, useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { applyChange, type Change, itemsOf, type TodoItem } from './items.ts'
 
@@ -39,7 +39,8 @@ export type Items = {
   /** Items with the changes on their way; null before the first read. */
   items: TodoItem[] | null
   fault: State['fault']
-  change(change: Change): void
+  /** Resolves to false if the change could not be stored. */
+  change(change: Change): Promise<boolean>
 }
 
 /**
@@ -49,6 +50,7 @@ export type Items = {
 export function useItems(): Items {
   const storage = useStorage()
   const isSuspended = useSuspended()
+  const isAway = useAwaySince() !== null
   const [{ stored, pending, fault }, dispatch] = useReducer(next, { stored: null, pending: [], fault: null })
   // Reads and changes run one at a time, in order.
   const queue = useRef(Promise.resolve())
@@ -66,21 +68,27 @@ export function useItems(): Items {
   useEffect(() => {
     if (isSuspended) return
     refresh()
+    // Reads again as soon as the server answers.
+    if (isAway) return
     const timer = setInterval(refresh, REFRESH_EVERY_MS)
     return () => clearInterval(timer)
-  }, [isSuspended, refresh])
+  }, [isAway, isSuspended, refresh])
 
   const change = useCallback(
     (made: Change) => {
       dispatch({ type: 'begin', change: made })
-      queue.current = queue.current.then(async () => {
+      const done = queue.current.then(async () => {
         try {
           const { items } = await storage.update((stored) => ({ items: applyChange(itemsOf(stored), made) }))
           dispatch({ type: 'saved', change: made, items })
+          return true
         } catch {
           dispatch({ type: 'writeFailed', change: made })
+          return false
         }
       })
+      queue.current = done.then(() => undefined)
+      return done
     },
     [storage],
   )

@@ -95,13 +95,14 @@ export async function screen(
   { isDisplay = false, config = {}, awaySince = null as string | null } = {},
 ) {
   const suspended = createSignal(false)
+  const away = createSignal(awaySince)
   const signals = {
     suspended,
     isDisplay,
     photos: async () => store,
     config: createSignal({ seconds: 10, ...config }),
     formats: createSignal({}),
-    awaySince: createSignal(awaySince),
+    awaySince: away,
   }
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
@@ -123,6 +124,7 @@ export async function screen(
   return {
     container,
     suspended,
+    away,
     button,
     shown: () => container.querySelector('img')?.getAttribute('src')?.split(',')[1] ?? null,
     press: (name: string) => act(async () => button(name).click()),

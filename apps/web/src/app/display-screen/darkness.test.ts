@@ -1,6 +1,6 @@
 import { displaySettings } from '@atalaya/contract/displays'
 import { expect, test } from 'vitest'
-import { darkness } from '#web/app/display-screen/darkness.ts'
+import { darkness, themeAt } from '#web/app/display-screen/darkness.ts'
 
 const calm = { isDimmed: false, isUrgent: false }
 const night = { from: '22:00', to: '06:30', brightness: 0 }
@@ -24,4 +24,12 @@ test.each([
 ])('a display is %s', (_sentence, at, change, situation, expected) => {
   const settings = displaySettings.parse({ night, ...change })
   expect(darkness({ settings, zone: 'Europe/Madrid' }, { at: Date.parse(at), ...situation })).toBeCloseTo(expected)
+})
+
+test('a display has dark colours at night, and its own by day', () => {
+  const settings = displaySettings.parse({ theme: 'light', night: { ...night, brightness: 20 } })
+  const themes = ['2026-11-24T20:59:00Z', '2026-11-24T21:00:00Z', '2026-11-25T05:30:00Z'].map((at) =>
+    themeAt({ settings, zone: 'Europe/Madrid' }, Date.parse(at)),
+  )
+  expect(themes).toEqual(['light', 'dark', 'light'])
 })

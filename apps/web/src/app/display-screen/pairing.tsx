@@ -6,9 +6,9 @@ import { codeQuery, codeStatusQuery, isRateLimited } from '#web/app/display-scre
 import { Picture } from '#web/app/display-screen/picture.tsx'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { Logo } from '#web/components/logo.tsx'
-import { isLoopbackHost } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { cn } from '#web/lib/looks/cn.ts'
+import { onlyHereText } from '#web/lib/loopback.ts'
 
 /** Address where the code is typed in. */
 const ADDRESS = `${window.location.host}/displays`
@@ -55,8 +55,7 @@ function Code({ code, onEnd }: CodeProps) {
         status={isOver ? 'This code has ended. The next one is on its way…' : 'Waiting to be paired…'}
         shortCode={code.shortCode}
       >
-        {isLoopbackHost(window.location.hostname) &&
-          `Only this machine reaches ${window.location.hostname}. For a phone, start the server with HOST=0.0.0.0 and open this page under the address that it prints.`}
+        {onlyHereText('a phone')}
       </Words>
     </>
   )

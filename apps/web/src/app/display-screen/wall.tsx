@@ -3,7 +3,7 @@ import type { OwnDisplay } from '@atalaya/contract/displays'
 import { useEffect, useMemo } from 'react'
 import { useIdle } from '#web/app/client/use-idle.ts'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
-import { darkness } from '#web/app/display-screen/darkness.ts'
+import { darkness, themeAt } from '#web/app/display-screen/darkness.ts'
 import { AsOf, PlaylistPosition, TopBar } from '#web/app/display-screen/display-frame.tsx'
 import { noteOnScreen } from '#web/app/display-screen/health.ts'
 import { useManualMoves } from '#web/app/display-screen/manual-moves.ts'
@@ -38,6 +38,7 @@ export function Wall({ display, pages, asOf }: WallProps) {
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
   const isClock = isUnused && settings.idle?.shows === 'clock'
   const at = useServerTime(NIGHT_CHECK_EVERY_MS)
+  const theme = themeAt(display, at)
   const dark = darkness(display, { at, isDimmed: isUnused && !isClock, isUrgent })
 
   const { turns, index } = state
@@ -51,7 +52,7 @@ export function Wall({ display, pages, asOf }: WallProps) {
   useManualMoves(settings.turned, move)
   // With a single page there is no change of pages to wait for.
   useNewVersion(turns.length > 1 ? state.beganAt : at)
-  useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])
+  useEffect(() => showThemeOfDisplay(theme), [theme])
   useEffect(() => void showColours(look), [look])
   useEffect(() => showFormats(times.formats), [times])
   useEffect(() => {

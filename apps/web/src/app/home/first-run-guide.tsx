@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { openClient } from '#web/app/open-client.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
@@ -53,11 +52,11 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
             number={3}
             isDone={false}
             isNext={hasRun && hasPage}
-            title="Open a display"
-            text="Any tablet or TV signs in by QR code and shows your pages."
+            title="Put up a display"
+            text="A tablet or TV shows a code; pair it by that, and it shows your pages by itself."
             action={
-              <Button variant={hasRun && hasPage ? 'default' : 'secondary'} size="sm" onClick={openClient}>
-                Open the display
+              <Button variant={hasRun && hasPage ? 'default' : 'secondary'} size="sm" asChild>
+                <Link to="/displays">Pair a screen</Link>
               </Button>
             }
           />

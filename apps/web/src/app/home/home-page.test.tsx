@@ -24,6 +24,7 @@ test('an empty home greets, reports that there are no agents, and guides the fir
   const guide = await card('Set up your watchtower')
   expect(within(guide).getByRole('link', { name: 'Register an agent' })).toHaveAttribute('href', '/agents')
   expect(within(guide).getByRole('link', { name: 'Create a page' })).toHaveAttribute('href', '/dashboard')
+  expect(within(guide).getByRole('link', { name: 'Pair a screen' })).toHaveAttribute('href', '/displays')
 })
 
 test.each([

@@ -6,7 +6,7 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Adding } from '#web/components/catalogue/adding.ts'
-import { fitOn, pageFor } from '#web/components/catalogue/fit.ts'
+import { type Fit, fitOn, pageFor } from '#web/components/catalogue/fit.ts'
 import { PageFit } from '#web/components/catalogue/page-fit.tsx'
 import { PagePicker } from '#web/components/catalogue/page-picker.tsx'
 import { permissionTexts } from '#web/components/catalogue/permissions.ts'
@@ -57,7 +57,7 @@ export function AddForm({ module, pages, adding, isOnPage = false, children }: A
         moduleId={module.id}
         config={{}}
         onEdit={setEdited}
-        onSave={(saved) => page && adding.mutate({ pageId, moduleId: module.id, config: saved })}
+        onSave={(saved) => page && adding.mutate({ pageId, moduleId: module.id, config: saved, ...placeOf(fit) })}
       />
       {pages.length === 0 && <NoPage />}
       {pages.length > 0 && !isOnPage && (
@@ -76,6 +76,9 @@ export function AddForm({ module, pages, adding, isOnPage = false, children }: A
     </>
   )
 }
+
+/** Place to send: that of a smaller size, which the server would not look for. */
+const placeOf = (fit: Fit | undefined) => (fit?.isSmaller && fit.place ? { position: fit.place } : {})
 
 function NoPage() {
   return (

@@ -1,8 +1,15 @@
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
 import { useMutation } from '@tanstack/react-query'
 import { useRecentModules } from '#web/components/catalogue/recent-modules.tsx'
 
-type Chosen = { pageId: string; moduleId: string; config: WidgetConfig }
+type Chosen = {
+  pageId: string
+  moduleId: string
+  config: WidgetConfig
+  /** Place of a smaller size; the server finds one for the usual size if absent. */
+  position?: Position
+}
 
 /** Puts a module on a page; provided by the boards. Rejects with the reason. */
 export type Install = (chosen: Chosen) => Promise<unknown>

@@ -1,3 +1,4 @@
+import type { SourceView } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { expect, test } from 'vitest'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
@@ -39,4 +40,20 @@ test('a failed request is counted with its error, and still fails for the widget
   const { request } = meter.countRequests(createApi(() => Promise.reject(new Error('no answer'))))(createSignal(false))
   await expect(request('one', {})).rejects.toThrow('no answer')
   expect(meter.get()).toMatchObject({ errors: 1, lastError: 'no answer' })
+})
+
+test('an error of a data source is counted once, however often it is reported', () => {
+  const meter = createCostMeter()
+  const source = createSignal<SourceView>({ state: 'loading' })
+  const api: CreateWidgetApi = (suspended) => ({
+    ...createApi(async () => ({ status: 200, body: '' }))(suspended),
+    data: source,
+  })
+  meter
+    .countRequests(api)(createSignal(false))
+    .data?.subscribe(() => undefined)
+  source.set({ state: 'failed', error: 'The calendar could not be asked' })
+  source.set({ state: 'failed', error: 'The calendar could not be asked' })
+  source.set({ state: 'ready', data: [], asOf: '2026-11-29T00:00:00Z', stale: false, error: null })
+  expect(meter.get()).toMatchObject({ errors: 1, lastError: 'The calendar could not be asked' })
 })

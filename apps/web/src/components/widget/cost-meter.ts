@@ -1,4 +1,4 @@
-import type { RequestOptions } from '@atalaya/module-sdk/host'
+import type { RequestOptions, Signal, SourceView } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 
@@ -16,6 +16,25 @@ export type Cost = {
 }
 
 const NOTHING: Cost = { loadMs: null, bytes: 0, requests: 0, errors: 0, lastError: null, nextAt: null }
+
+/** Signal of a data source that notes each new error of its view. */
+function withErrorsNoted(data: Signal<SourceView>, note: (error: string) => void): Signal<SourceView> {
+  let last: string | null = null
+  function noteError() {
+    const view = data.get()
+    const error = view.state === 'loading' ? null : view.error
+    if (error !== null && error !== last) note(error)
+    last = error
+  }
+  return {
+    get: data.get,
+    subscribe: (listener) =>
+      data.subscribe(() => {
+        noteError()
+        listener()
+      }),
+  }
+}
 
 /** Measures the cost of one widget. */
 export function createCostMeter(now: () => number = Date.now) {
@@ -46,9 +65,10 @@ export function createCostMeter(now: () => number = Date.now) {
     countRequests:
       (createApi: CreateWidgetApi): CreateWidgetApi =>
       (suspended) => {
-        const { request, ...others } = createApi(suspended)
+        const { request, data, ...others } = createApi(suspended)
         return {
           ...others,
+          ...(data && { data: withErrorsNoted(data, noteFailure) }),
           async request(name, params, options: RequestOptions = {}) {
             const { againInMs } = options
             add({

@@ -3,13 +3,15 @@ import { moduleRequests } from '@atalaya/contract/module-requests'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { QueryClient } from '@tanstack/react-query'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { liveWidgetApi } from '#web/components/widget/live-widget-api.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { isKept } from '#web/lib/calls/display-data.ts'
 import { startSession } from '#web/testing/render.tsx'
-import { answerCall } from '#web/testing/server.ts'
+import { answerCall, server } from '#web/testing/server.ts'
 
 beforeEach(() => startSession())
 
@@ -50,4 +52,19 @@ test.each([
   const { storage } = live(new QueryClient())
   const stored = storage.write([1], over).catch((error: Error) => error.message)
   expect(await stored).toBe(outcome)
+})
+
+test('the stored value of a widget is read from memory while the server is away, and only then', async () => {
+  const client = new QueryClient()
+  answerCall(moduleRequests.readStorage, () => ({ value: ['Tea'], version: 'v1' }))
+  await live(client).storage.read()
+  const readAfter = (answer: () => Response) => {
+    server.use(http.get('*/storage/w1', answer))
+    return live(client)
+      .storage.read()
+      .catch((error: Error) => error.message)
+  }
+  expect(await readAfter(() => HttpResponse.error())).toEqual({ value: ['Tea'], version: 'v1' })
+  expect(await readAfter(() => HttpResponse.json({ error: 'No' }, { status: 404 }))).toBe('No')
+  expect(client.getQueryCache().getAll().filter(isKept)).toHaveLength(1)
 })

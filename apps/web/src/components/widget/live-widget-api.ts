@@ -1,7 +1,6 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { AgentView } from '@atalaya/module-sdk'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
-import type { StorageBackend } from '@atalaya/module-sdk/storage'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchAlerts } from '#web/components/widget/alerts-view.ts'
@@ -10,8 +9,8 @@ import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 import { watchPicture } from '#web/components/widget/picture-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
+import { storageOf } from '#web/components/widget/stored-value.ts'
 import { call } from '#web/lib/calls/api.ts'
-import { ApiError } from '#web/lib/calls/api-error.ts'
 import { serverAddress } from '#web/lib/calls/request.ts'
 import { awaySince } from '#web/lib/live/away-since.ts'
 
@@ -27,7 +26,7 @@ export const liveWidgetApi =
     fleet: watchFleet(client, suspended),
     series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),
     request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),
-    storage: storageOf(widgetId),
+    storage: storageOf(client, widgetId),
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
       const viewNow = () => toView(observer.getCurrentResult(), awaySince.get())
@@ -52,20 +51,6 @@ export const liveWidgetApi =
       }
     },
   })
-
-const storageOf = (widgetId: string): StorageBackend => ({
-  read: () => call(moduleRequests.readStorage, { params: { widgetId } }),
-  async write(value, over) {
-    try {
-      const body = { value: value as never, ...(over !== undefined && { over }) }
-      await call(moduleRequests.writeStorage, { params: { widgetId }, body })
-      return true
-    } catch (error) {
-      if (over !== undefined && error instanceof ApiError && error.status === 409) return false
-      throw error
-    }
-  },
-})
 
 /** Compares samples by identity: they are many, and new ones come in a new list. */
 function sameView(a: AgentView, b: AgentView): boolean {

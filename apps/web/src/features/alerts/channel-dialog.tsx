@@ -35,7 +35,11 @@ const FIELDS: Record<ChannelKind, ChannelFieldProps[]> = {
   email: [{ label: 'E-mail', name: 'to', type: 'email' }],
   ntfy: [
     { label: 'Server', name: 'server', type: 'url' },
-    { label: 'Topic', name: 'topic', hint: 'Everybody who knows it can read it: choose one that nobody guesses.' },
+    {
+      label: 'Topic',
+      name: 'topic',
+      hint: 'Subscribe to it in the ntfy app on your phone. Everybody who knows it can read it: choose one that nobody guesses.',
+    },
     { label: 'Access token', name: 'token', type: 'password', hint: 'Only where the topic is protected.' },
   ],
   telegram: [

@@ -33,6 +33,7 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
     ...(offered.telegram ? (['telegram'] as const) : []),
     'webhook',
   ]
+  const missing = (['email', 'telegram'] as const).filter((kind) => !offered[kind]).map((kind) => KIND_TITLES[kind])
   return (
     <Card aria-labelledby="channels-title">
       <CardHeader className="pb-4">
@@ -76,6 +77,11 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
             </DropdownMenuContent>
           </DropdownMenu>
         </div>
+        {missing.length > 0 && (
+          <p className="text-muted-foreground text-sm">
+            {missing.join(' and ')} can be added once an administrator has said how this server sends messages.
+          </p>
+        )}
         {obstacle && <p className="text-muted-foreground text-sm">{obstacle}</p>}
         {addThisBrowser.error && <Alert>{addThisBrowser.error.message}</Alert>}
       </CardContent>

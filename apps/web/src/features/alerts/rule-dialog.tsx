@@ -6,7 +6,7 @@ import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { ConditionFields } from '#web/features/alerts/condition-fields.tsx'
-import { type Draft, draftOf, newDraft, type RuleField, ruleOf } from '#web/features/alerts/rule-draft.ts'
+import { changeDraft, type Draft, draftOf, newDraft, type RuleField, ruleOf } from '#web/features/alerts/rule-draft.ts'
 import { RulePreview } from '#web/features/alerts/rule-preview.tsx'
 import { addRule, editRule } from '#web/features/alerts/rules.queries.ts'
 import { SelectorFields } from '#web/features/alerts/selector-fields.tsx'
@@ -23,11 +23,12 @@ type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | un
 /** Adds or edits a rule; below, a preview of its alerts in the past. */
 export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
   const isAdministrator = isAdmin(useSession()?.user)
-  const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isAdministrator ? 'fleet' : 'own')))
+  const [start] = useState(() => (given ? draftOf(given) : newDraft(isAdministrator ? 'fleet' : 'own')))
+  const [draft, setDraft] = useState(start)
   const [areErrorsShown, setErrorsShown] = useState(false)
   const add = useMutation(addRule)
   const edit = useMutation(editRule)
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const set = (change: Partial<Draft>) => setDraft(changeDraft(draft, change, start))
   const result = ruleOf(draft)
   const errors: Partial<Record<RuleField, string>> = areErrorsShown && 'errors' in result ? result.errors : {}
   const failure = add.error ?? edit.error

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Draft, newDraft, ruleOf } from '#web/features/alerts/rule-draft.ts'
+import { changeDraft, type Draft, newDraft, ruleOf } from '#web/features/alerts/rule-draft.ts'
 
 const MINUTES = 'Give minutes, at most a day (1440)'
 
@@ -12,4 +12,17 @@ test.each<[string, Partial<Draft>, object]>([
   ['a time until the administrators', { adminMinutes: '1500' }, { escalation: MINUTES }],
 ])('the form explains why it refuses %s', (_what, typed, errors) => {
   expect(ruleOf({ ...newDraft('own'), name: 'Disk', ...typed })).toEqual({ errors })
+})
+
+const disk = { ...newDraft('own'), name: 'Disk over 90 %' }
+const typing = (...changes: Partial<Draft>[]) =>
+  changes.reduce<Draft>((draft, change) => changeDraft(draft, change, disk), disk).name
+
+test('the name of a rule follows its bound, also while that is typed anew', () => {
+  expect(typing({ value: '9' }, { value: '' }, { value: '7' }, { value: '75' })).toBe('Disk over 75 %')
+  expect(typing({ severity: 'info' })).toBe('Disk over 90 %')
+})
+
+test('a name that somebody gave to a rule stays', () => {
+  expect(typing({ name: 'Home server is full' }, { value: '75' })).toBe('Home server is full')
 })

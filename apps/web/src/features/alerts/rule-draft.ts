@@ -78,6 +78,21 @@ export const newDraft = (reach: AlertRuleInput['reach']): Draft => {
   return { ...draftOf({ ...disk, reach }), name: '' }
 }
 
+/** Applies a change. A name that contains the bound, as "Disk over 90 %" does, follows it until somebody renames it. */
+export function changeDraft(draft: Draft, change: Partial<Draft>, start: Draft): Draft {
+  const isRenamed = change.name !== undefined || draft.name !== nameFor(start, draft.value)
+  const next = { ...draft, ...change }
+  return isRenamed ? next : { ...next, name: nameFor(start, next.value) }
+}
+
+function nameFor({ name, value }: Draft, bound: string): string {
+  if (Number.isNaN(numberIn(bound))) return name
+  return name
+    .split(' ')
+    .map((word) => (word === value ? bound.trim() : word))
+    .join(' ')
+}
+
 const secondsIn = (text: string) => Math.round(Number(text.replace(',', '.')) * 60)
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
 

@@ -6,10 +6,11 @@ import { Navigate, useNavigate } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { qrStatusQuery } from '#web/features/auth/qr.queries.ts'
 import { QrColumns } from '#web/features/auth/qr-columns.tsx'
-import { countdown, isLoopbackHost, QR_REDIRECT_MS, QR_SIZE_PX, shownStatus } from '#web/features/auth/qr-state.ts'
+import { countdown, QR_REDIRECT_MS, QR_SIZE_PX, shownStatus } from '#web/features/auth/qr-state.ts'
 import { QrStatusLine } from '#web/features/auth/qr-status-line.tsx'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { cn } from '#web/lib/looks/cn.ts'
+import { onlyHereText } from '#web/lib/loopback.ts'
 import { signIn, useSession } from '#web/lib/session/session.ts'
 
 type QrLoginCodeProps = {
@@ -36,6 +37,7 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
 
   if (session && status !== 'authenticated') return <Navigate to={returnTo} replace />
 
+  const onlyHere = onlyHereText('a phone')
   const isOpen = status === 'pending' || status === 'scanned'
   return (
     <QrColumns
@@ -62,12 +64,7 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
           <p role="timer" className="text-muted-foreground text-sm tabular-nums">
             Expires in: {countdown(seconds)}
           </p>
-          {isLoopbackHost(window.location.hostname) && (
-            <p className="text-pretty text-muted-foreground text-xs">
-              Only this machine reaches {window.location.hostname}. For a phone, start the server with HOST=0.0.0.0 and
-              open this page under the address that it prints.
-            </p>
-          )}
+          {onlyHere && <p className="text-pretty text-muted-foreground text-xs">{onlyHere}</p>}
         </>
       )}
       {status === 'expired' && (

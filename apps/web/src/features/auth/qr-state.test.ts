@@ -1,6 +1,6 @@
 import type { QrStatus } from '@atalaya/contract/qr'
 import { expect, test } from 'vitest'
-import { countdown, endOf, isFinal, isLoopbackHost, secondsLeft, shownStatus } from './qr-state.ts'
+import { countdown, endOf, isFinal, secondsLeft, shownStatus } from './qr-state.ts'
 
 const NOW = Date.parse('2026-05-01T10:00:00.000Z')
 
@@ -53,14 +53,3 @@ test('polling continues until the code is used or expired', () => {
     'expired',
   ])
 })
-
-test.each(['localhost', 'atalaya.localhost', '127.0.0.1', '127.3.2.1', '[::1]'])('no phone reaches %s', (host) => {
-  expect(isLoopbackHost(host)).toBe(true)
-})
-
-test.each(['192.168.1.20', 'nas', 'localhost.example.org', 'mylocalhost', '[fe80::1]'])(
-  'a phone may reach %s',
-  (host) => {
-    expect(isLoopbackHost(host)).toBe(false)
-  },
-)

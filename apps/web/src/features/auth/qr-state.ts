@@ -40,6 +40,3 @@ export function shownStatus(polled: QrStatus, seconds: number): QrStatus {
 
 /** Stops the polling: the status can no longer change. */
 export const isFinal = (status: QrStatus) => status === 'authenticated' || status === 'expired'
-
-/** True for a loopback host: no other device can open a link to it. */
-export const isLoopbackHost = (host: string) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host)

@@ -1,5 +1,6 @@
 import { dashboard, type EditPage, type NewPage, type Page, type WidgetConfig } from '@atalaya/contract/dashboard'
 import type { LiveEvent } from '@atalaya/contract/events'
+import type { Position } from '@atalaya/contract/grid'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import { withoutPage, withPage, withPageEvent } from '#web/features/boards/pages/page-list.ts'
@@ -59,12 +60,12 @@ export const reorderPages = (client: QueryClient) =>
     meta: quiet,
   })
 
-type Install = { pageId: string; moduleId: string; config: WidgetConfig }
+type Install = { pageId: string; moduleId: string; config: WidgetConfig; position?: Position }
 
 export const installModule = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ pageId, moduleId, config }: Install) =>
-      call(dashboard.install, { params: { id: pageId }, body: { meta: { id: moduleId }, config } }),
+    mutationFn: ({ pageId, moduleId, config, position }: Install) =>
+      call(dashboard.install, { params: { id: pageId }, body: { meta: { id: moduleId }, config, position } }),
     onSuccess: ({ page }) => cachePage(client, page),
     meta: quiet,
   })

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { DisplayCard } from '#web/features/displays/display-card.tsx'
 import { tagsOf } from '#web/features/displays/display-list.ts'
+import { onlyHereText } from '#web/lib/loopback.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const PairDialog = lazy(() => import('#web/features/displays/pair-dialog.tsx').then((m) => ({ default: m.PairDialog })))
@@ -25,6 +26,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
   const code = params.get(PARAM)
   const [open, setOpen] = useState<'pair' | 'tell' | null>(code === null ? null : 'pair')
   const tags = tagsOf(displays)
+  const onlyHere = onlyHereText('another screen')
 
   function close() {
     setOpen(null)
@@ -42,7 +44,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
         <EmptyState icon={MonitorSmartphone} title="No displays yet" action={pair}>
           A display is a screen on a wall that shows your pages by itself, and nothing else of yours. Open{' '}
           <code className="wrap-anywhere inline-block max-w-full">{window.location.origin}/display</code> on it, and
-          type here the code that it shows.
+          type here the code that it shows.{onlyHere && <span className="mt-2 block">{onlyHere}</span>}
         </EmptyState>
       ) : (
         <>

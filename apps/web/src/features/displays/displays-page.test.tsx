@@ -54,6 +54,7 @@ test('an online display with another version than the page reports it', async ()
 test('an empty list explains displays, and a failed one shows the reason', async () => {
   const { unmount } = open('/displays', [])
   expect(await screen.findByText('No displays yet')).toBeVisible()
+  expect(screen.getByText(/^Only this machine reaches localhost\. For another screen, start the server/)).toBeVisible()
   unmount()
   answerCall(displays.list, () => {
     throw new ApiError(500, 'Something is broken')

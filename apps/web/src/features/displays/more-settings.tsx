@@ -49,7 +49,7 @@ export function MoreSettings({ draft, errors, pages, onChange }: MoreSettingsPro
             <Field label="To">
               <Input type="time" value={draft.nightTo} onChange={({ target }) => onChange({ nightTo: target.value })} />
             </Field>
-            <Field label="Brightness (%)" hint="0 is black.">
+            <Field label="Brightness (%)" hint="0 is black. The colours are dark, too.">
               <Input
                 inputMode="numeric"
                 value={draft.nightBrightness}

@@ -36,12 +36,12 @@ export function NameFields({ errors, name = '', place = '', tags = [], zone }: N
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Tags"
-          hint="With commas between them; what has one can be told something together."
+          hint="With commas between them. One message reaches all displays with a tag."
           error={errors.tags}
         >
           <Input name="tags" defaultValue={tags.join(', ')} autoComplete="off" />
         </Field>
-        <Field label="Time zone" hint="Its hours are meant by these clocks." error={errors.zone}>
+        <Field label="Time zone" hint="For the hours of its playlist and of its night." error={errors.zone}>
           <Input name="zone" defaultValue={zone} maxLength={64} autoComplete="off" list={zones} />
         </Field>
       </div>

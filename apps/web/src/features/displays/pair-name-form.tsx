@@ -50,7 +50,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onBack, onClose }: P
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-muted px-3 py-2 text-sm">
         <MonitorCheck className="size-4 shrink-0" aria-hidden />
         <p className="min-w-0 flex-1 basis-52 break-words">
-          {screen.browser} on {screen.os}, from {screen.ip}, has shown its code since{' '}
+          {screen.browser} on {screen.os}, from {screen.ip}; its code appeared{' '}
           <RelativeTime at={screen.since} fallback="just now" />
         </p>
         <Button variant="link" className="h-auto px-0 pointer-coarse:h-11" onClick={onBack}>

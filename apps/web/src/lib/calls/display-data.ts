@@ -10,6 +10,7 @@ export const KEPT = new Set([
   'widget-data',
   'widget-fleet',
   'widget-series',
+  'widget-storage',
 ])
 
 export const firstWordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])

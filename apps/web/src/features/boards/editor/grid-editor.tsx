@@ -8,6 +8,7 @@ import { GridTile } from '#web/features/boards/editor/grid-tile.tsx'
 import type { Lift } from '#web/features/boards/editor/lift.ts'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { useLift } from '#web/features/boards/editor/use-lift.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import { gridArea } from '#web/lib/looks/grid-area.ts'
 import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 import { useStable } from '#web/lib/use-stable.ts'
@@ -71,7 +72,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
             onAction={onTileAction}
           />
         ))}
-        {lifted?.by === 'pointer' && lifted.landing && <Landing place={lifted.landing} />}
+        {lifted?.by === 'pointer' && lifted.landing && <Landing place={lifted.landing} from={lifted.from} />}
       </ul>
       {refusal && <Refusal text={refusal} />}
       <p className="sr-only" aria-live="assertive">
@@ -101,9 +102,11 @@ function Refusal({ text }: { text: string }) {
   )
 }
 
-function Landing({ place }: { place: Position }) {
+/** Cells that the widget will take; above the widget while it is resized, which keeps its size until the drop. */
+function Landing({ place, from }: { place: Position; from: Position }) {
+  const isResized = place.w !== from.w || place.h !== from.h
   return (
-    <li aria-hidden className="pointer-events-none p-1" style={gridArea(place)}>
+    <li aria-hidden className={cn('pointer-events-none p-1', isResized && 'z-20')} style={gridArea(place)}>
       <div className="size-full rounded-lg border-2 border-primary border-dashed bg-primary-soft/60" />
     </li>
   )

@@ -10,12 +10,12 @@ import { itemsOf, type TodoItem } from '../items.ts'
 const closes: (() => void)[] = []
 
 /** Gives a test a stopped clock. */
-export function openScreens(): void {
+export function openScreens() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
 }
 
-export function closeScreens(): void {
+export function closeScreens() {
   act(() => {
     for (const close of closes.splice(0)) close()
   })
@@ -53,13 +53,14 @@ type Setup = { isDisplay?: boolean; awaySince?: string | null; config?: object }
 
 export async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null, config }: Setup = {}) {
   const suspended = createSignal(false)
+  const away = createSignal(awaySince)
   const signals = {
     suspended,
     storage,
     isDisplay,
     config: createSignal({ title: 'Home', ...config }),
     formats: createSignal({}),
-    awaySince: createSignal(awaySince),
+    awaySince: away,
   }
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
@@ -79,6 +80,7 @@ export async function screen(storage: Host['storage'], { isDisplay = false, away
   return {
     container,
     suspended,
+    away,
     find,
     rows: () => [...container.querySelectorAll('li')].map((row) => row.textContent),
     press: (label: string) => act(async () => find(label).click()),
