@@ -27,14 +27,14 @@ const COMMON =
  * they hold.
  */
 const PIECES =
-  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
+  /(components\/unread|lib\/alert-keys|contract\/src\/incident-subject|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
 
 /** The entry script, which `index.html` names. */
 const ENTRY_SCRIPT = /^assets\/index-/
 
 /** Code that widgets need. Displays need some of it, too. */
 const WIDGET =
-  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-widget-api|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/display-data)|components\/error-boundary|contract\/src\/module-sources/
+  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-widget-api|stored-value|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|tick|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/display-data)|components\/error-boundary|contract\/src\/module-sources/
 
 export default defineConfig({
   plugins: [

@@ -1,7 +1,8 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
+import type { Repos } from '#server/compose/repos.ts'
 import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
-import type { FailuresSince, FleetSnapshotRepo } from './fleet-snapshot.repo.ts'
+import type { FleetSnapshotRepo } from './fleet-snapshot.repo.ts'
 import type { JudgedRule } from './rules.repo.ts'
 
 /** Snapshot of the whole fleet, with only the data that the rules need. */
@@ -20,6 +21,7 @@ export type FleetSnapshot = {
 
 type Needs = {
   repo: FleetSnapshotRepo
+  failures: Pick<Repos['failures'], 'newestFailures'>
   minutes: Pick<NewestMinutes, 'takeUpdated'>
   findOutdated(): Promise<string[]>
   now: () => number
@@ -30,7 +32,7 @@ const SILENT_MS = 90_000
 const OWNERS_PER_BATCH = 50
 
 /** Reads the fleet: one statement for all rules of a kind, and only for kinds that have rules. */
-export function createReadFleet({ repo, minutes, findOutdated, now }: Needs) {
+export function createReadFleet({ repo, failures, minutes, findOutdated, now }: Needs) {
   async function byStatus(statuses: AgentStatus[]): Promise<FleetSnapshot['refsByStatus']> {
     const found = new Map<AgentStatus, Set<number>>(statuses.map((status) => [status, new Set()]))
     if (statuses.length === 0) return found
@@ -40,7 +42,7 @@ export function createReadFleet({ repo, minutes, findOutdated, now }: Needs) {
 
   /** Reads no further back, and of no other accounts, than the rules ask. */
   async function newestFailed(rules: JudgedRule[]): Promise<FleetSnapshot['failed']> {
-    const since: FailuresSince = { fleet: null, owners: new Map() }
+    const since = { fleet: null as number | null, owners: new Map<string, number>() }
     for (const { condition, ownerId, updatedAt } of rules) {
       if (condition.kind !== 'commandFailed') continue
       const at = Math.max(now() - condition.withinS * 1000, updatedAt)
@@ -48,7 +50,7 @@ export function createReadFleet({ repo, minutes, findOutdated, now }: Needs) {
       else since.owners.set(ownerId, Math.min(since.owners.get(ownerId) ?? at, at))
     }
     if (since.fleet === null && since.owners.size === 0) return new Map()
-    return new Map((await repo.newestFailures(since)).map(({ ref, at, command }) => [ref, { at, command }]))
+    return new Map((await failures.newestFailures(since)).map(({ ref, at, command }) => [ref, { at, command }]))
   }
 
   async function agentsOf(rules: JudgedRule[]): Promise<FleetSnapshot['owned']> {

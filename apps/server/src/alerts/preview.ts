@@ -26,7 +26,7 @@ type Needs = {
   repo: {
     agents: Pick<Repos['agents'], 'countSome' | 'listLastSeen'>
     rollups: Pick<Repos['rollups'], 'bucketsOf' | 'metricNamesOf'>
-    commandViews: Pick<Repos['commandViews'], 'failuresSince'>
+    failures: Pick<Repos['failures'], 'failuresSince'>
   }
   now: () => number
 }
@@ -91,7 +91,7 @@ export function createPreview({ repo, now }: Needs) {
     const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
     if (condition.kind === 'commandFailed') {
       const covered = new Set((await repo.agents.listLastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
-      const failed = (await repo.commandViews.failuresSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
+      const failed = (await repo.failures.failuresSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
         covered.has(ref),
       )
       return { agents, ...countFailures(failed, (condition.withinS + rule.clear.forS) * 1000), from }

@@ -3,7 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
-import { commandsOfBatches, commandsVisibleTo, isFailure, requesterOf } from './command-views.repo.ts'
+import { commandsOfBatches, commandsVisibleTo, requesterOf } from './command-views.repo.ts'
+import { isFailure } from './failures.repo.ts'
 import { countReasons } from './left-out.ts'
 
 /** Maximum of commands that are searched for activity and failures. */

@@ -1,13 +1,12 @@
-import { type Command, type CommandStatus, FAILURE_STATUSES } from '@atalaya/contract/commands'
+import type { Command, CommandStatus } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { isFailure } from './failures.repo.ts'
 
 /** A command that is about to be stored. */
 export type NewCommandRow = { id: string; agentId: string }
-/** A failed command, with the `ref` of its agent; `at` in ms. */
-export type FailedCommand = { ref: number; at: number; command: string }
 export type NewBatch = {
   id: string
   userId: string
@@ -34,8 +33,6 @@ export type SentBatch = {
 
 type BatchFilter = { ownerId: string | null; status?: CommandStatus | undefined }
 
-/** Literals, not parameters: only then do the databases use the partial index. */
-export const isFailure = sql<boolean>`commands.status in (${sql.join(FAILURE_STATUSES.map((status) => sql.lit(status)))})`
 const failuresFirst = sql`case when ${isFailure} then 0 else 1 end`
 
 /** The commands for agents of an owner; `ownerId` null sees all. */
@@ -148,20 +145,6 @@ export function createCommandViewsRepo(db: Db | Tx) {
       // Counts up to a year of commands, so reads aside.
       const [counted] = await executeAside(db, all.where('agent_id', '=', agentId))
       return { commands: rows.map(toCommand), total: Number(counted?.total) }
-    },
-
-    /** Failures since an instant, newest first. */
-    async failuresSince(at: number, limit: number): Promise<FailedCommand[]> {
-      const newest = db
-        .selectFrom('commands')
-        .innerJoin('agents', 'agents.id', 'commands.agent_id')
-        .select(['agents.ref', 'commands.ended_at', 'commands.command'])
-        .where(isFailure)
-        .where('commands.ended_at', '>', at)
-        .orderBy('commands.ended_at', 'desc')
-        .limit(limit)
-      const rows = await executeAside(db, newest)
-      return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
     },
 
     /** Filters agents: returns those that were ordered to restart, reboot or update since an instant. */

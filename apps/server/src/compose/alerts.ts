@@ -72,6 +72,7 @@ export function createAlerts(needs: Needs) {
 
   const readFleet = createReadFleet({
     repo: fleetSnapshot,
+    failures: repos.failures,
     minutes,
     findOutdated: agents.findOutdated,
     now,

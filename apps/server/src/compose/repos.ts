@@ -13,6 +13,7 @@ import { createBackupsRepo } from '#server/backups/backups.repo.ts'
 import { createBatchesRepo } from '#server/commands/batches.repo.ts'
 import { createCommandViewsRepo } from '#server/commands/command-views.repo.ts'
 import { createCommandsRepo } from '#server/commands/commands.repo.ts'
+import { createFailuresRepo } from '#server/commands/failures.repo.ts'
 import { createCredentialsRepo } from '#server/credentials/credentials.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
@@ -64,6 +65,7 @@ const creators = {
   channels: createChannelsRepo,
   commands: createCommandsRepo,
   commandViews: createCommandViewsRepo,
+  failures: createFailuresRepo,
   batches: createBatchesRepo,
   credentials: createCredentialsRepo,
   displayCodes: createDisplayCodesRepo,

@@ -27,14 +27,15 @@ async function fail(username: string, agentId: string, command: string): Promise
 /** Failures that an evaluation of the present rules reads, as commands. */
 async function readFailures(): Promise<string[]> {
   const read: string[] = []
-  const { fleetSnapshot, alertRules } = it.repos
-  const newestFailures: typeof fleetSnapshot.newestFailures = async (since) => {
-    const found = await fleetSnapshot.newestFailures(since)
+  const { fleetSnapshot, failures, alertRules } = it.repos
+  const newestFailures: typeof failures.newestFailures = async (since) => {
+    const found = await failures.newestFailures(since)
     read.push(...found.map(({ command }) => command))
     return found
   }
   const readFleet = createReadFleet({
-    repo: { ...fleetSnapshot, newestFailures },
+    repo: fleetSnapshot,
+    failures: { newestFailures },
     minutes: { takeUpdated: async () => new Set() },
     findOutdated: async () => [],
     now: it.now,

@@ -221,10 +221,11 @@ test('the removal of an account with all its data delays no call', async () => {
 }, 300_000)
 
 /** The judge on a database without recent numbers. */
-function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapshot }: Repos) {
+function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapshot, failures }: Repos) {
   const minutes = { takeUpdated: async () => new Set<number>() }
   const readFleet = createReadFleet({
     repo: fleetSnapshot,
+    failures,
     minutes,
     findOutdated: async () => [],
     now: Date.now,

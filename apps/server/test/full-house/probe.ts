@@ -9,7 +9,7 @@ const TOO_MANY = 429
 const WAIT_MAX_S = 60
 
 /**
- * Cost of a call, or of several at once. `waitMs` is the longest time that other calls had to wait, `changeMs` the
+ * Cost of a call, or of several at once. `waitMs` is the longest time that other calls had to wait. `changeMs` is the
  * longest time that another person's change took meanwhile.
  */
 export type Cost = { statuses: number[]; bytes: number; waitMs: number; changeMs: number; memoryMb: number }

@@ -160,7 +160,9 @@ describe('Add', () => {
     expect(dialog.getByText('It fits: 4 × 3, at column 1, row 2 of “Home”.')).toBeVisible()
     await user.click(dialog.getByRole('combobox', { name: 'Add to Page' }))
     await user.click(await screen.findByRole('option', { name: 'Full' }))
-    expect(dialog.getByText('It does not fit: “Full” has no room left for 4 × 3. Make another module smaller first.')).toBeVisible()
+    expect(
+      dialog.getByText('It does not fit: “Full” has no room left for 4 × 3. Make another module smaller first.'),
+    ).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 
