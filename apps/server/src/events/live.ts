@@ -60,13 +60,18 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     })
   }
 
-  /** Sends an event to an open stream that may receive it. Closes a display's stream if its rights change. */
-  function offer(stream: Stream, { id, event, audience }: HistoryEntry): void {
-    const visible = stream.isOver ? null : visibleTo(stream.actor, event, audience)
-    if (!visible) return
-    stream.send(visible, id)
+  /** Sends the events that an open stream may receive. Then closes a display's stream if they change its rights. */
+  function offer(stream: Stream, entries: readonly HistoryEntry[]): void {
+    if (stream.isOver) return
     const display = displayIn(stream.actor)
-    if (display && changesReach(display, event)) close(stream)
+    let isReachChanged = false
+    for (const { id, event, audience } of entries) {
+      const visible = visibleTo(stream.actor, event, audience)
+      if (!visible) continue
+      stream.send(visible, id)
+      isReachChanged ||= display !== null && changesReach(display, event)
+    }
+    if (isReachChanged) close(stream)
   }
 
   function close(stream: Stream): void {
@@ -93,7 +98,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   function replay(stream: Stream, lastId: string): void {
     const last = history.findIndex((sent) => sent.id === lastId)
     if (last === -1) stream.send({ type: 'resync', data: {} }, position())
-    else for (const entry of history.slice(last + 1)) runContained(stream, () => offer(stream, entry))
+    else runContained(stream, () => offer(stream, history.slice(last + 1)))
   }
 
   const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
@@ -102,7 +107,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     if (isKept) count++
     const sent = { id: position(), ...received, bytes }
     if (isKept) keep(sent)
-    deliver(groupsIn(sent.audience), bytes, (stream) => offer(stream, sent))
+    deliver(groupsIn(sent.audience), bytes, (stream) => offer(stream, [sent]))
   })
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
