@@ -62,6 +62,8 @@ export function createAgentChanges({ tx, signals, limits, get, publishChange, no
       await tx(async (repos) => {
         await repos.agents.setToken(id, hashAgentToken(token))
         await repos.agents.release(id)
+        // After an interrupted removal the owner has decided otherwise.
+        await repos.agents.cancelRemoval(id)
         await note(repos, 'agent.token_renewed', by, agent)
       })
       signals.disconnect(id)

@@ -35,6 +35,7 @@ export function createAgentRemoval(needs: Needs) {
       return { ref: await agents.endRemoval(id), formerlyBehind }
     })
     if (!agent || ref === null) return
+    signals.disconnect(id)
     publishRemoval(agent)
     await announce(formerlyBehind)
     await removeData([ref])

@@ -28,6 +28,14 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
       return marked.numInsertedOrUpdatedRows === 1n
     },
 
+    /** Keeps an agent whose removal has begun. */
+    async cancelRemoval(id: string): Promise<void> {
+      await db
+        .deleteFrom('meta')
+        .where('key', '=', MARK + id)
+        .execute()
+    },
+
     /** Ids of up to 100 agents whose removal has begun and not ended. */
     async listBegunRemovals(): Promise<string[]> {
       const rows = await db.selectFrom('meta').select('key').where('key', 'like', `${MARK}%`).limit(100).execute()

@@ -158,15 +158,14 @@ export function createIncidentsRepo(db: Db | Tx) {
 
     /** Names of agents of an incident that fire now, sorted. */
     async firingNames(id: string, limit: number): Promise<string[]> {
-      const rows = await db
+      const names = db
         .selectFrom('alert_members')
         .select('agent_name')
         .where('incident_id', '=', id)
         .where('cleared_at', 'is', null)
         .orderBy('agent_name')
         .limit(limit)
-        .execute()
-      return rows.map(({ agent_name }) => agent_name)
+      return (await executeAside(db, names)).map(({ agent_name }) => agent_name)
     },
 
     /** Firing agents of incidents in parts, of small incidents together. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
 import type { Db, Schema, Tx } from './schema.ts'
 
 type Table = keyof Schema & string
@@ -54,7 +55,9 @@ export const INNER_OF_AGENTS: Inner[] = [
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
   for (const { table, key, where, batchSize } of inner) {
     const keys = sql.raw(key)
-    const some = sql`select ${keys} from ${sql.table(table)} where ${where(ids)} limit ${sql.lit(batchSize)}`
+    // Skips rows that another instance removes now: waiting for them would find none, as if none were left.
+    const lock = isPostgres(db) ? sql`for update skip locked` : sql``
+    const some = sql`select ${keys} from ${sql.table(table)} where ${where(ids)} limit ${sql.lit(batchSize)} ${lock}`
     const deleted = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
     if ((deleted.numAffectedRows ?? 0n) > 0n) return true
   }

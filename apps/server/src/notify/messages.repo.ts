@@ -108,14 +108,14 @@ export function createMessagesRepo(db: Db | Tx) {
     },
 
     /** Cancels unsent messages (waiting or held) about an incident's opening, growth or escalation. */
-    async cancelOpeningMessages(incidentId: string, reason: string): Promise<void> {
-      await db
+    async cancelOpeningMessages(incidentId: string, reason: string, userIds?: string[]): Promise<void> {
+      const waiting = db
         .updateTable('alert_messages')
         .set({ state: 'left out', reason })
         .where('incident_id', '=', incidentId)
         .where('what', 'in', ['opened', 'grew', 'escalated'])
         .where('state', 'in', ['waiting', 'held'])
-        .execute()
+      await (userIds ? waiting.where('user_id', 'in', userIds) : waiting).execute()
     },
 
     /** Open incidents with a due message that was held, or is to be retried. */

@@ -16,8 +16,14 @@ const PEOPLE_PER_BATCH = 20
 /** Number of machines that a message names. */
 const NAMED_MAX = 10
 
+const ALREADY_OVER = 'It was over before you were told'
+
 /** Counts of people's messages during a round, kept up to date with its decisions: reading them takes long. */
 type Counts = Map<string, MessageCounts>
+
+type Texts = Pick<NewMessage, 'title' | 'body'>
+/** Decisions on one notice. `silenced`: the reason why its incident is silenced, if it is. */
+type Round = { due: DueNotice; texts: Texts; silenced: string | undefined; allCounts: Counts }
 
 type Needs = {
   repo: {
@@ -52,12 +58,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   }
 
   /** Messages of a notice to some people. */
-  async function decideFor(
-    userIds: string[],
-    due: DueNotice,
-    silenced: string | undefined,
-    allCounts: Counts,
-  ): Promise<NewMessage[]> {
+  async function decideFor(userIds: string[], { due, texts, silenced, allCounts }: Round): Promise<NewMessage[]> {
     const { notice, incident } = due
     const channelsOf = Map.groupBy(await repo.channels.listOf(userIds), ({ user_id }) => user_id)
     const isEnd = notice.what === 'ended'
@@ -67,8 +68,6 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       isEnd ? await repo.messages.openingDecisions(incident.id, userIds) : [],
     ]
     const beginnings = beginningStates(openings)
-    const names = incident.agents > 1 ? await repo.incidents.firingNames(incident.id, NAMED_MAX) : []
-    const texts = textsOf(incident, notice.what, names)
 
     return userIds.flatMap((userId): NewMessage[] => {
       const channels = channelsOf.get(userId) ?? []
@@ -104,20 +103,25 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   /** Stores the messages of a notice in parts, then drops it. If it stops between, it plans only the missing ones. */
   async function plan(due: DueNotice, inForce: SilencesInForce, counts: Counts): Promise<void> {
     const { notice, incident } = due
+    const isEnd = notice.what === 'ended'
     const silence = await silenced.find(incident, inForce)
+    const names = isEnd || incident.agents === 1 ? [] : await repo.incidents.firingNames(incident.id, NAMED_MAX)
+    const texts = textsOf(incident, notice.what, names)
+    const round = { due, texts, silenced: silence && reasonOf(silence), allCounts: counts }
     for await (const userIds of inParts(await recipientsOf(due), PEOPLE_PER_BATCH)) {
-      const messages = await decideFor(userIds, due, silence && reasonOf(silence), counts)
-      await tx((repos) => repos.messages.saveDecisions(messages))
-      // The end cancels messages that wait.
-      if (notice.what === 'ended') for (const userId of userIds) counts.delete(userId)
+      const messages = await decideFor(userIds, round)
+      await tx(async (repos) => {
+        await repos.messages.saveDecisions(messages)
+        // Together: an opening that is sent between the two would never get an end.
+        if (isEnd) await repos.messages.cancelOpeningMessages(incident.id, ALREADY_OVER, userIds)
+      })
+      if (isEnd) for (const userId of userIds) counts.delete(userId)
     }
 
     await tx(async (repos) => {
-      if (notice.what === 'ended') {
-        await repos.messages.cancelOpeningMessages(incident.id, 'It was over before you were told')
-      }
+      if (isEnd) await repos.messages.cancelOpeningMessages(incident.id, ALREADY_OVER)
       // A silence may end before the incident does.
-      const isPutOff = silence !== undefined && notice.what !== 'ended' && incident.ended_at === null
+      const isPutOff = silence !== undefined && !isEnd && incident.ended_at === null
       if (isPutOff) await repos.messages.postponeNotice(notice.seq, now() + SILENCED_MS)
       else await repos.messages.dropNotice(notice.seq)
     })
@@ -158,7 +162,7 @@ type Receiver = { userId: string; channel: ChannelRow | undefined }
 
 function messageOf(
   { notice, incident }: DueNotice,
-  texts: Pick<NewMessage, 'title' | 'body'>,
+  texts: Texts,
   { userId, channel }: Receiver,
   decision: Decision,
   now: number,

@@ -88,17 +88,39 @@ test('no part of a removal removes more than a few rows', async () => {
   })
 })
 
-test('an agent whose removal is interrupted can no longer connect, and is removed after a restart', async () => {
-  const { it, address, ada, box, remove, restart } = await createWorld()
-  const client = await connectAgent(address, box.token)
+/** Interrupts a removal; `meanwhile` is done before it can go on. */
+async function interrupt({ it, remove }: Awaited<ReturnType<typeof createWorld>>, meanwhile: () => Promise<void>) {
   const rename = (from: string, to: string) =>
     it.withDatabase((db) => db.schema.alterTable(from).renameTo(to).execute())
   await rename('commands', 'commands_away')
   expect((await remove()).status).toBeGreaterThanOrEqual(500)
-  expect(await client.closed).toBe(4004)
-  await expect(connectAgent(address, box.token)).rejects.toMatchObject({ status: 401 })
+  await meanwhile()
   await rename('commands_away', 'commands')
+}
+
+test('an agent whose removal is interrupted can no longer connect, and is removed after a restart', async () => {
+  const world = await createWorld()
+  const { it, address, ada, box, restart } = world
+  const client = await connectAgent(address, box.token)
+  await interrupt(world, async () => {
+    expect(await client.closed).toBe(4004)
+    await expect(connectAgent(address, box.token)).rejects.toMatchObject({ status: 401 })
+  })
   await restart()
   await expect.poll(() => it.withDatabase(countRows)).toEqual([0, 0, 0, 0, 1])
   expect((await it.call(agents.get, { params: { id: box.id } }, ada)).status).toBe(404)
+})
+
+test('an agent that gets a new token after an interrupted removal stays', async () => {
+  const world = await createWorld()
+  const { it, ada, box, restart } = world
+  let token = ''
+  await interrupt(world, async () => {
+    token = (await it.call(agents.renewToken, { params: { id: box.id } }, ada)).body.data.token
+  })
+  await restart()
+  await it.withDatabase(async (db) => expect(await createRepos(db).agents.listBegunRemovals()).toEqual([]))
+  const client = await connectAgent(await it.listen(), token)
+  onTestFinished(() => client.socket.close())
+  expect((await it.call(agents.get, { params: { id: box.id } }, ada)).status).toBe(200)
 })
