@@ -8,6 +8,7 @@ import { withoutDelay } from '#test/support/notifying-world.ts'
 const [ADMINS, OF_ONE_TURN_MAX] = [45, 20]
 
 let it: AlertWorld
+let box: string
 beforeEach(async () => {
   it = await createAlertWorld()
   const admin = await it.db.selectFrom('users').selectAll().where('role', '=', 'admin').executeTakeFirstOrThrow()
@@ -16,7 +17,7 @@ beforeEach(async () => {
     return { ...admin, id: name, username: name, username_key: name, email: name, email_key: name }
   })
   await it.db.insertInto('users').values(others).execute()
-  const box = await it.register('ada', { name: 'box' })
+  box = await it.register('ada', { name: 'box' })
   await it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
   await it.setStatus([box], 'offline')
   await it.advance(MINUTE)
@@ -58,6 +59,12 @@ function createNotingPlanner(failAt?: number) {
   return { planner: createPlanner({ repo, tx, onError, now }), people, counted, errors }
 }
 
+const mailOf = (userId: string) => ({
+  ...{ id: `mail of ${userId}`, user_id: userId, kind: 'email' as const, name: 'Mail', is_on: 1, tells_end: 1 },
+  ...{ severity: 'info' as const, shown: '', address: '{}', sealed: null, place_hash: userId, created_at: 0 },
+  ...{ last_at: null, last_is_good: null, last_text: null },
+})
+
 const countRows = async (table: 'alert_messages' | 'alert_notices') => {
   const { total } = await it.db
     .selectFrom(table)
@@ -92,4 +99,19 @@ test('a notice that failed between two parts is planned for the others later, an
   expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([OF_ONE_TURN_MAX, 1])
   await planner.planDue()
   expect([await countRows('alert_messages'), await countRows('alert_notices')]).toEqual([ADMINS, 0])
+})
+
+test('people who are told of an end are no longer told of the beginning, also if the others’ turn fails', async () => {
+  const people = await it.db.selectFrom('users').select('id').where('role', '=', 'admin').execute()
+  for (const { id } of people) await it.repos.channels.add(mailOf(id))
+  await createNotingPlanner().planner.planDue()
+  const countOpenings = async () => {
+    const opened = it.db.selectFrom('alert_messages').where('what', '=', 'opened').where('state', '=', 'waiting')
+    return (await opened.select('id').execute()).length
+  }
+  expect(await countOpenings()).toBe(ADMINS)
+  await it.setStatus([box], 'online')
+  await it.advance(MINUTE)
+  await createNotingPlanner(2).planner.planDue()
+  expect(await countOpenings()).toBe(ADMINS - OF_ONE_TURN_MAX)
 })
