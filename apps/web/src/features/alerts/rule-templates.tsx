@@ -12,10 +12,15 @@ import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: AlertRuleInput) => void }
 
+/** Name of a rule with any bound: it follows the bound, as "Disk over 90 %" does. */
+const withoutBound = (name: string) => name.replace(/\d+([.,]\d+)?/g, '#')
+
 /** Templates without a rule yet: enable one with a press, or edit it first. */
 export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
   const reach = isAdmin(useSession()?.user) ? 'fleet' : 'own'
-  const unused = ALERT_TEMPLATES.filter(({ rule }) => !rules.some(({ name }) => name === rule.name))
+  const unused = ALERT_TEMPLATES.filter(
+    ({ rule }) => !rules.some(({ name }) => withoutBound(name) === withoutBound(rule.name)),
+  )
   if (unused.length === 0) return null
   return (
     <Card aria-labelledby="templates-title" className="overflow-hidden">
