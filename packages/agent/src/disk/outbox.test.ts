@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createCutDisk } from '#agent/testing/cut-disk.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -78,6 +78,16 @@ test('the outbox drops its oldest items beyond its limits of size and age', () =
   // Age is measured by the monotonic clock, not by the machine's.
   for (const [n, at] of ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'].entries()) old.add(measurement(n + 2, at))
   expect(values(old)).toEqual([2, 3])
+})
+
+test('no item is dropped because the machine sets its clock ahead', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  const outbox = open('a')
+  outbox.add(measurement(1))
+  vi.setSystemTime('2040-01-01T00:00:00Z')
+  outbox.add(measurement(2))
+  expect(values(outbox)).toEqual([1, 2])
 })
 
 test('the file of the outbox stays within twice its limit', () => {
