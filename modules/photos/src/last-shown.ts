@@ -1,7 +1,7 @@
 /** Albums that are remembered: a wall with more of them begins the oldest ones anew. */
 const ALBUMS_MAX = 100
 
-/** Photo of each album that was shown last, the newest at the end. A display draws a page anew for each of its turns. */
+/** Photo of each album that was shown last, the newest at the end. A display draws a page anew for each turn. */
 export const lastShown = new Set<string>()
 
 /** Remembers the photo in place of the others of its album. */
