@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lastShown, noteShown } from './last-shown.ts'
 import { closeScreens, file, openScreens, reducedMotion, screen, server } from './testing/photo-screen.tsx'
 
 beforeEach(openScreens)
@@ -52,6 +53,31 @@ describe('photos', () => {
       await act(async () => suspended.set(false))
     }
     expect(seen).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c'])
+  })
+
+  test('go on where they were when their page is drawn anew', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const seen: (string | null)[] = []
+    const drawAnew = async () => {
+      const { shown, close } = await screen(store, { isDisplay: true })
+      seen.push(shown())
+      close()
+    }
+    for (let turn = 0; turn < 4; turn++) await drawAnew()
+    expect(seen).toEqual(['a', 'b', 'c', 'a'])
+    kept.ids = ['b', 'c']
+    await drawAnew()
+    reducedMotion.set(true)
+    await drawAnew()
+    expect(seen.slice(4)).toEqual(['b', 'b'])
+  })
+
+  test('of more albums than are remembered begin anew for the oldest one', async () => {
+    const album = ['a', 'b']
+    noteShown(album, 'b')
+    noteShown(album, 'a')
+    for (let other = 0; other < 100; other++) noteShown([], `other ${other}`)
+    expect([lastShown.size, album.some((id) => lastShown.has(id))]).toEqual([100, false])
   })
 
   test('change at their interval also if it is longer than that of reading their list', async () => {

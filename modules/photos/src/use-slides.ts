@@ -1,6 +1,7 @@
 import { useSuspended } from '@atalaya/module-sdk'
 import { usePhotos } from '@atalaya/module-sdk/photos'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lastShown, noteShown } from './last-shown.ts'
 import { neighbour, play, type Slide } from './play.ts'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
@@ -36,8 +37,9 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
     const { slide: known, index, wanted: lastWanted, shownAt } = last.current
     const place = Math.min(index, ids.length - 1)
     // A page that is shown for less than a photo's time would show the same one for ever.
-    const isDue = hasReturned && !isStill && performance.now() - shownAt >= everyMs
-    const present = known && isDue ? neighbour(ids, known.id, 1) : known?.id
+    const isDue = hasReturned && performance.now() - shownAt >= everyMs
+    const newest = known?.id ?? ids.find((id) => lastShown.has(id))
+    const present = newest && !isStill && (isDue || !known) ? neighbour(ids, newest, 1) : newest
     const from = [lastWanted === wanted ? undefined : wanted?.id, present, ids[place]].find(
       (id) => id && ids.includes(id),
     )
@@ -48,6 +50,7 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
       if (!next) return
       const isSame = last.current.slide?.id === next.id
       const since = isSame ? last.current.shownAt : performance.now()
+      noteShown(ids, next.id)
       last.current = { slide: next, index: ids.indexOf(next.id), wanted, shownAt: since }
       setSlide(next)
     }

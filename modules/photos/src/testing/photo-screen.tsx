@@ -5,6 +5,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 import definition from '../index.tsx'
+import { lastShown } from '../last-shown.ts'
 import { stubPictures } from './pictures.ts'
 
 const closes: (() => void)[] = []
@@ -48,6 +49,7 @@ export function closeScreens(): void {
     for (const close of closes.splice(0)) close()
   })
   document.body.replaceChildren()
+  lastShown.clear()
   for (const name of ['showModal', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name)
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -106,7 +108,8 @@ export async function screen(
   }
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
-  closes.push(() => root.unmount())
+  const close = () => root.unmount()
+  closes.push(close)
   await act(async () =>
     root.render(
       <HostContext value={signals as unknown as Host}>
@@ -126,6 +129,7 @@ export async function screen(
     suspended,
     away,
     button,
+    close: () => act(close),
     shown: () => container.querySelector('img')?.getAttribute('src')?.split(',')[1] ?? null,
     press: (name: string) => act(async () => button(name).click()),
     advance: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)),

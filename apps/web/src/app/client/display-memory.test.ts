@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberDisplay, restoreDisplay, saveDelayMs } from '#web/app/client/display-memory.ts'
 import { newestData } from '#web/lib/calls/display-data.ts'
 import { clearSession } from '#web/lib/session/session.ts'
+import { aModule, aPage } from '#web/testing/boards.ts'
 import { ada, bea, startSession } from '#web/testing/render.tsx'
 
 /** Stand-in for the browser's cache: one text per address. */
@@ -56,6 +57,19 @@ test('a display restores only the data that it shows', async () => {
   await advance(1)
   const data = await restore()
   expect([data('pages'), data('users')]).toEqual([['home'], undefined])
+  stop()
+})
+
+test('a display restores what its widgets stored, and not what deleted ones did', async () => {
+  const client = new QueryClient()
+  const stop = rememberDisplay(client)
+  client.setQueryData(['pages'], [aPage({ modules: [aModule('list', [0, 0, 1, 1])] })])
+  client.setQueryData(['widget-storage', 'list'], 'Tea')
+  client.setQueryData(['widget-storage', 'deleted'], 'Milk')
+  await advance(500)
+  const restored = new QueryClient()
+  await restoreDisplay(restored)
+  expect(restored.getQueriesData({ queryKey: ['widget-storage'] })).toEqual([[['widget-storage', 'list'], 'Tea']])
   stop()
 })
 

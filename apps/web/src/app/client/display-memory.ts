@@ -1,4 +1,5 @@
-import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { firstWordOf, isKept, KEPT } from '#web/lib/calls/display-data.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
@@ -36,11 +37,19 @@ export async function restoreDisplay(client: QueryClient, { place, whose } = per
   if (kept && kept.whose === whose()) hydrate(client, kept.state)
 }
 
+/** False for what a deleted widget stored: stored values never leave the cache by themselves. */
+function isOfPages(client: QueryClient, { queryKey: [word, widgetId] }: Query): boolean {
+  if (word !== 'widget-storage') return true
+  const pages = client.getQueryData(pagesQuery.queryKey)
+  return pages?.some(({ modules }) => modules.some(({ _id }) => _id === widgetId)) ?? true
+}
+
 async function save(client: QueryClient, { place, whose }: Memory): Promise<void> {
   const owner = whose()
   const cache = await caches.open(CACHE)
   if (owner === null) return void (await cache.delete(place))
-  const kept: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery: isKept }) }
+  const shouldDehydrateQuery = (query: Query) => isKept(query) && isOfPages(client, query)
+  const kept: Snapshot = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery }) }
   const text = JSON.stringify(kept)
   if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
 }

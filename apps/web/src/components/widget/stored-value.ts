@@ -3,19 +3,40 @@ import type { StorageBackend, StoredValue } from '@atalaya/module-sdk/storage'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { currentReach, onReach } from '#web/lib/live/reachable.ts'
 
 const NO_ANSWER = 0
 
-/** Stored value of a widget. While the server is away, the value that was read last: a display shows it. */
+/** Excludes 'offline': a request then fails at once, or reaches a server on this machine. */
+const isUnanswered = () => currentReach() === 'unreachable'
+
+/** Stored value of a widget. While the server is away, the value that was read or written last: a display shows it. */
 export function storageOf(client: QueryClient, widgetId: string): StorageBackend {
   const queryKey = ['widget-storage', widgetId]
   const known = () => client.getQueryData<StoredValue>(queryKey)
+  const keep = (stored: StoredValue) => client.setQueryData<StoredValue>(queryKey, stored)
+
+  /** Reads from the server. Given up once the server is away: lost packets would be waited for over minutes. */
+  async function readFromServer() {
+    const given = new AbortController()
+    const stop = onReach(() => {
+      if (known() && isUnanswered()) given.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
+    })
+    try {
+      return await call(moduleRequests.readStorage, { params: { widgetId } }, given.signal)
+    } finally {
+      stop()
+    }
+  }
+
   return {
     async read() {
+      const kept = known()
+      if (kept && isUnanswered()) return kept
       try {
-        const stored = await call(moduleRequests.readStorage, { params: { widgetId } })
+        const stored = await readFromServer()
         // An unchanged value is not cached again: displays write their cache to a memory card.
-        if (known()?.version !== stored.version) client.setQueryData<StoredValue>(queryKey, stored)
+        if (known()?.version !== stored.version) keep(stored)
         return stored
       } catch (error) {
         const last = known()
@@ -27,6 +48,8 @@ export function storageOf(client: QueryClient, widgetId: string): StorageBackend
       try {
         const body = { value: value as never, ...(over !== undefined && { over }) }
         await call(moduleRequests.writeStorage, { params: { widgetId }, body })
+        // The answer names no version. An update over null conflicts, and then reads the new one.
+        keep({ value, version: null })
         return true
       } catch (error) {
         if (over !== undefined && error instanceof ApiError && error.status === 409) return false

@@ -45,6 +45,26 @@ test('an entry is changed where it is now, though another came before it while i
   await waitFor(() => expect(sent).toEqual([{ entries: [entry('attic'), entry('home'), entry('club', 60)] }]))
 })
 
+test('an entry that was changed elsewhere while its dialog was open is changed, and not doubled', async () => {
+  const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
+  await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))
+  const seconds = await screen.findByLabelText('For so many seconds')
+  live({ entries: [entry('home', 45), entry('club')] })
+  await user.clear(seconds)
+  await user.type(seconds, '60')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ entries: [entry('home', 60), entry('club')] }]))
+})
+
+test('an entry that went while its dialog was open replaces no other one of its page', async () => {
+  const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('home', 45)] }))
+  await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))
+  await screen.findByRole('dialog', { name: 'Change what is shown' })
+  live({ entries: [entry('home', 45)] })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ entries: [entry('home', 45), entry('home')] }]))
+})
+
 test('an entry that went while its dialog was open is added again, and replaces no other', async () => {
   const { user, sent, live } = await open(aDisplay({ entries: [entry('home'), entry('club')] }))
   await user.click(screen.getByRole('button', { name: 'Edit Home, 1 of 2' }))

@@ -10,7 +10,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/car
 import { changePlaylist } from '#web/features/displays/displays.queries.ts'
 import { PlaylistRow } from '#web/features/displays/playlist-row.tsx'
 import { showingOf, showingText, shownName } from '#web/features/displays/playlist-words.ts'
-import { type KeyedEntry, useEntryOrder, withEntry, withKeys } from '#web/features/displays/use-entry-order.ts'
+import { type EditedEntry, useEntryOrder, withEntry, withKeys } from '#web/features/displays/use-entry-order.ts'
 import { useNow } from '#web/lib/clock.ts'
 
 const EntryDialog = lazy(() =>
@@ -21,7 +21,7 @@ const EntryDialog = lazy(() =>
 const JUDGE_EVERY_MS = 30_000
 
 /** Edited entry, as it was on opening; undefined for a new one. */
-type Open = { edited: KeyedEntry | undefined } | null
+type Open = { edited: EditedEntry | undefined } | null
 
 /** Playlist of a display; each change is saved at once. */
 export function PlaylistCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
@@ -64,7 +64,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
                 count={entries.length}
                 pages={pages}
                 order={order}
-                onEdit={() => setOpen({ edited: { key, entry } })}
+                onEdit={() => setOpen({ edited: { key, entry, at, among: entries } })}
                 onRemove={() => keep(display.entries.toSpliced(at, 1))}
               />
             ))}
@@ -80,7 +80,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
             entry={open.edited?.entry}
             pages={pages}
             onSave={(entry) => {
-              keep(withEntry(entries, open.edited?.key, entry))
+              keep(withEntry(entries, open.edited, entry))
               close()
             }}
             onClose={close}

@@ -50,7 +50,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
       {chosen.length < users.length && <p className="text-muted-foreground text-sm">Your own account is left out.</p>}
       {isTooMany && <p className="text-sm">At most {ACCOUNTS_MAX} accounts at a time: choose fewer.</p>}
       {hasEnded ? <Failures failures={failures} total={chosen.length} /> : <Names users={chosen} />}
-      {kind === 'delete' && !hasEnded && <OwnedAgents owners={owners} />}
+      {kind === 'delete' && !hasEnded && !isTooMany && <OwnedAgents owners={owners} />}
     </ConfirmDialog>
   )
 }

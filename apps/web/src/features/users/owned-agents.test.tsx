@@ -2,7 +2,8 @@ import { agents } from '@atalaya/contract/agents'
 import { type User, users } from '@atalaya/contract/users'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ada, bea, renderApp, startSession } from '#web/testing/render.tsx'
+import { BulkDialog } from '#web/features/users/bulk-dialog.tsx'
+import { ada, bea, renderApp, renderElement, startSession } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
 /** Accounts besides the administrator, each the owner of two agents. */
@@ -40,4 +41,11 @@ test('several accounts are deleted only after the sum of their agents was shown,
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 21 accounts?' }))
   expect(await dialog.findByText(/^42 agents and their histories are deleted, too\./)).toBeVisible()
+})
+
+test('agents of more accounts than can be deleted at once are not counted', async () => {
+  const all = Array.from({ length: 201 }, (_, n): User => ({ ...bea, _id: `u${n}` }))
+  const { client } = renderElement(<BulkDialog kind="delete" users={all} onClose={() => undefined} />)
+  expect(await screen.findByText('At most 200 accounts at a time: choose fewer.')).toBeVisible()
+  expect(client.getQueryCache().findAll({ queryKey: ['agents'] })).toEqual([])
 })

@@ -4,7 +4,7 @@ import { type Extras, send } from '#web/lib/calls/request.ts'
 import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
 import { confirmIdentity } from '#web/lib/session/reauth.ts'
 import { refresh } from '#web/lib/session/refresh.ts'
-import { clearSession, readSession } from '#web/lib/session/session.ts'
+import { loseSession, readSession } from '#web/lib/session/session.ts'
 import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 const currentUserId = () => readSession()?.user?._id
@@ -55,7 +55,7 @@ async function repeat<R extends Route>(route: R, args: Args<R>, extras: Extras):
   try {
     return await send(route, args, { token, ...extras })
   } catch (error) {
-    if (isUnauthorised(error) && readSession()?.accessToken === token) clearSession()
+    if (isUnauthorised(error) && readSession()?.accessToken === token) loseSession()
     throw error
   }
 }

@@ -51,6 +51,8 @@ export function createQueryClient(): QueryClient {
       },
     }),
   })
+  // No component observes a widget's stored value, and a display shows it however long the server is away.
+  client.setQueryDefaults(['widget-storage'], { gcTime: Number.POSITIVE_INFINITY })
   // Answers to one account are not for the next one.
   onSessionEnd(() => client.clear())
   return client

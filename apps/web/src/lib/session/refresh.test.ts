@@ -1,8 +1,8 @@
 import { auth } from '@atalaya/contract/auth'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { endsSession, refresh } from '#web/lib/session/refresh.ts'
-import { clearSession, hasSignedOut, readSession, signIn } from '#web/lib/session/session.ts'
+import { clearSession, hasSignedOut, onSessionEnd, readSession, signIn } from '#web/lib/session/session.ts'
 import { bea, startSession } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 
@@ -27,6 +27,15 @@ test('a session without a refresh token ends at once without a request', async (
   localStorage.setItem('auth_access_token', 'access')
   expect(await refresh('access')).toBe(false)
   expect(readSession()).toBeNull()
+})
+
+test('a late refusal after a sign-out leaves it a sign-out, and what the sign-in page has read', async () => {
+  startSession()
+  clearSession({ leave: true })
+  const ends = vi.fn()
+  onTestFinished(onSessionEnd(ends))
+  expect(await refresh('access')).toBe(false)
+  expect([hasSignedOut(), ends.mock.calls.length]).toEqual([true, 0])
 })
 
 test('without a session there is nothing to refresh', async () => {

@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { send } from '#web/lib/calls/request.ts'
-import { clearSession, readSession, storeTokens } from '#web/lib/session/session.ts'
+import { loseSession, readSession, storeTokens } from '#web/lib/session/session.ts'
 
 const LOCK = 'auth-refresh'
 
@@ -22,7 +22,7 @@ async function exchange(refusedToken: string): Promise<boolean> {
   if (isReplaced(refusedToken)) return true
   const refreshToken = readSession()?.refreshToken
   if (!refreshToken) {
-    clearSession()
+    loseSession()
     return false
   }
   // The person may have signed out meanwhile. Without Web Locks another tab may have won the race: its tokens count.
@@ -35,7 +35,7 @@ async function exchange(refusedToken: string): Promise<boolean> {
   } catch (error) {
     if (hasPassed()) return isReplaced(refusedToken)
     if (!endsSession(error)) throw error
-    clearSession()
+    loseSession()
     return false
   }
 }

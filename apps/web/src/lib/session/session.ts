@@ -85,6 +85,8 @@ export function switchToDisplaySession() {
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
+  // Another tab hears of each item by itself: it must not see this account with the token of the one before.
+  if (readSession()?.user?._id !== user._id) localStorage.removeItem(names.access)
   localStorage.setItem(names.refresh, tokens.refreshToken)
   localStorage.setItem(names.user, JSON.stringify(user))
   localStorage.setItem(names.access, tokens.accessToken)
@@ -116,6 +118,11 @@ export function clearSession({ leave = false } = {}) {
   current = null
   forgetAccount()
   listeners.notify()
+}
+
+/** Ends the session after a refusal. A late one changes nothing: the session is over, and how it ended is known. */
+export function loseSession() {
+  if (current ?? readSession()) clearSession()
 }
 
 /** True if the session ended by the user's own sign-out. */

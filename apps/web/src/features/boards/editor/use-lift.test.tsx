@@ -17,6 +17,7 @@ function holdClock() {
   act(() => result.current.moves.moveBy(2, 0))
   return {
     edits,
+    lifted: () => result.current.lifted,
     live: (...modules: (typeof clock)[]) => rerender({ modules }),
     drop() {
       act(() => result.current.moves.drop())
@@ -39,9 +40,10 @@ test('a widget is put back when its columns were filled from elsewhere while it 
   expect(edits).toEqual([])
 })
 
-test('a widget that was deleted elsewhere while it was held is not saved', () => {
-  const { edits, live, drop } = holdClock()
+test('a widget that was deleted elsewhere while it was held is let go, and not saved', () => {
+  const { edits, live, lifted, drop } = holdClock()
   live()
+  expect(lifted()).toBeNull()
   expect(drop().lifted).toBeNull()
   expect(edits).toEqual([])
 })

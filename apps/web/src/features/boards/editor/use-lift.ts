@@ -41,6 +41,13 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   const held = useRef<Lift | null>(null)
   const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
 
+  const isGone = lifted !== null && !modules.some(({ _id }) => _id === lifted.id)
+  useEffect(() => {
+    if (!isGone) return
+    held.current = null
+    setLifted(null)
+  }, [isGone])
+
   function hold(next: Lift | null) {
     held.current = next
     setLifted(next)
