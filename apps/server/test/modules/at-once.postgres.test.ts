@@ -1,9 +1,11 @@
+import { modulePackages } from '@atalaya/contract/module-packages'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueAtLock } from '#test/support/at-lock.ts'
 import { createIndexWorld, type IndexWorld } from '#test/support/index-world.ts'
 import { signedVersion } from '#test/support/module-index.ts'
+import { noPermissions } from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
 let it: IndexWorld
@@ -36,4 +38,22 @@ test('a version stopped while it is being installed does not run', async () => {
     () => it.look(id),
   ])
   expect((await it.catalogue()).stopped).toEqual([{ id: 'clock', reason: kill.reason }])
+})
+
+test('a version that is chosen while its module is being removed stays', async () => {
+  const versions = ['1.0.0', '1.0.1']
+  for (const version of versions) await upload(it.app, it.admin, clockArchive({ version }))
+  const lockModule = sql`select 1 from module_packages where id = 'clock' for update`
+  await queueAtLock<unknown>(it.app, lockModule, [
+    () => it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin),
+    () =>
+      it.app.call(
+        modulePackages.activate,
+        { params: { id: 'clock', version: '1.0.0' }, body: { permissions: noPermissions } },
+        it.admin,
+      ),
+  ])
+  const clock = expect.objectContaining({ id: 'clock', version: '1.0.0' })
+  expect((await it.catalogue()).modules).toContainEqual(clock)
+  expect((await it.app.app.inject({ method: 'GET', url: '/modules/clock/1.0.0/index.js' })).statusCode).toBe(200)
 })
