@@ -90,6 +90,7 @@ test('an interrupted removal leaves the rule switched off, and the next one fini
   await rename('alert_states', 'states_away')
   expect((await remove()).status).toBe(500)
   await rename('states_away', 'alert_states')
+  expect(await countRemovals()).toBe(1)
   expect((await it.as('ada', alertRules.list)).rules).toMatchObject([{ _id: rule._id, isOn: false, firing: 0 }])
 
   expect((await remove()).status).toBe(200)
