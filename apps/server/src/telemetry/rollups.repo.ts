@@ -15,7 +15,7 @@ export type StoredSample = { id: number; ref: number; at: number; setId: number;
 /** Sets whose names one statement reads. */
 const SETS_PER_BATCH = 500
 
-/** Key of the part of a cursor that is ahead. An instance of an earlier version reads a number in the cursor's own key. */
+/** Key of the part of a cursor that is ahead. The cursor's own key holds a number, which earlier versions can read. */
 const aheadKeyOf = (name: string) => `${name}.ahead`
 
 /** Joins selections that each have an order and a limit of their own into one sorted statement. */
