@@ -102,9 +102,10 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return Number(numAffectedRows)
     },
 
-    /** Takes the rule, which goes, from incidents. */
-    async detach(ids: string[]): Promise<void> {
-      await db.updateTable('alert_incidents').set({ rule_id: null }).where('id', 'in', ids).execute()
+    /** Takes the rule, which goes, from those of these incidents that have ended. */
+    async detachEnded(ids: string[]): Promise<void> {
+      const ended = db.updateTable('alert_incidents').where('id', 'in', ids).where('ended_at', 'is not', null)
+      await ended.set({ rule_id: null }).execute()
     },
 
     /** Counts the agents of incidents again and ends those without a firing one; returns the ended ones. */

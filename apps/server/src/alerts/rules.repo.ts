@@ -1,6 +1,7 @@
 import { type AlertRule, type AlertRuleInput, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { dropInner, INNER_OF_RULES } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
@@ -10,7 +11,7 @@ import { inParts } from '#server/domain/in-parts.ts'
 export type JudgedRule = Pick<
   AlertRuleInput,
   'name' | 'severity' | 'selector' | 'condition' | 'forS' | 'clear' | 'escalation'
-> & { id: string; ownerId: string | null; updatedAt: number }
+> & { id: string; ownerId: string | null; version: number; updatedAt: number }
 
 /** Reader of rules: sees the account's own, and as administrator also the fleet's. */
 export type RuleReader = { userId: string; isAdmin: boolean }
@@ -83,6 +84,13 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return { rules: Number(rules), watching: Number(watching ?? 0) }
     },
 
+    /** Locks a rule until the transaction ends; null if it is gone. */
+    async lock(id: string): Promise<{ isOn: boolean; version: number } | null> {
+      const query = db.selectFrom('alert_rules').select(['is_on', 'version']).where('id', '=', id)
+      const row = await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()
+      return row ? { isOn: row.is_on === 1, version: row.version } : null
+    },
+
     async insert({ id, ownerId, author, rule, now }: NewRule): Promise<void> {
       await db
         .insertInto('alert_rules')
@@ -113,10 +121,8 @@ export function createAlertRulesRepo(db: Db | Tx) {
     /** Removes some standings of a rule; false if none are left. */
     removeSomeStandings: (id: string): Promise<boolean> => dropInner(db, INNER_OF_RULES, sql`${id}`),
 
-    /** Removes a rule; false if it is gone. */
-    async remove(id: string): Promise<boolean> {
-      const { numDeletedRows } = await db.deleteFrom('alert_rules').where('id', '=', id).executeTakeFirst()
-      return numDeletedRows > 0n
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('alert_rules').where('id', '=', id).execute()
     },
 
     /** Rules that are on, of active accounts. */
@@ -132,7 +138,8 @@ export function createAlertRulesRepo(db: Db | Tx) {
       const rules: JudgedRule[] = []
       for await (const rows of inParts(await executeAside(db, found), PARSED_BATCH_SIZE)) {
         for (const row of rows) {
-          rules.push({ id: row.id, ownerId: row.owner_id, updatedAt: row.updated_at, ...contentOf(row) })
+          const { id, owner_id: ownerId, version, updated_at: updatedAt } = row
+          rules.push({ id, ownerId, version, updatedAt, ...contentOf(row) })
         }
       }
       return rules

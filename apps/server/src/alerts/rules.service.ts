@@ -116,14 +116,22 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
      */
     async remove(by: Caller, id: string): Promise<void> {
       const { rule, ownerId } = await find(by, id)
-      // Otherwise the judge would go on opening incidents.
-      await tx(({ alertRules }) => alertRules.switchOff(id))
+      await tx(async (repos) => {
+        const before = await repos.alertRules.lock(id)
+        // Otherwise the judge would go on opening incidents.
+        await repos.alertRules.switchOff(id)
+        if (before?.isOn || (before && !(await repos.audit.has('alert.rule_removed', id)))) {
+          await record(repos, 'alert.rule_removed', by, rule)
+        }
+      })
+      emitChange(ownerId)
       let ended: string[] | null
       do {
         ended = await tx(async (repos) => {
+          if (!(await repos.alertRules.lock(id))) return null
           const part = await releaseIncidents(repos, id, now())
           if (part || (await repos.alertRules.removeSomeStandings(id))) return part ?? []
-          if (await repos.alertRules.remove(id)) await record(repos, 'alert.rule_removed', by, rule)
+          await repos.alertRules.remove(id)
           return null
         })
         await views.announce(ended ?? [])

@@ -21,20 +21,23 @@ export type When = { at: number; clock: number }
 type Writing = When & { noticeAt: number }
 type Writes = Pick<Repos, 'incidentWrites'>
 type Needs = {
-  tx: RunInTransaction<'alertStates' | 'incidentWrites'>
+  tx: RunInTransaction<'alertRules' | 'alertStates' | 'incidentWrites'>
   /** Delay of the first message, so that it gives the final number of agents. */
   firstNoticeAfterMs: number
 }
 /** Incidents of the agents that fired in this evaluation, and the number of agents that follow each of them. */
 type FiredNow = { incidents: Map<number, string>; countFollowers(ref: number): number }
 
-/** Thrown if a standing has changed since it was read: the next evaluation judges it again. */
+/** Thrown if a standing or its rule has changed since it was read: the next evaluation judges it again. */
 class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
 export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
-  async function writeBatch(rule: JudgedRule | undefined, verdicts: Verdict[], firedNow: FiredNow, when: When) {
+  async function writeBatch({ ruleId, rule, verdicts }: Verdicts, firedNow: FiredNow, when: When) {
     return tx(async (repos) => {
+      // A removal waits for this lock, so that it ends the incidents that open here.
+      const current = await repos.alertRules.lock(ruleId)
+      if (rule && !(current?.isOn && current.version === rule.version)) throw new Overtaken()
       const writing = { ...when, noticeAt: when.at + firstNoticeAfterMs }
       const joined = rule ? await assignIncidents(repos, rule, verdicts, firedNow, writing) : new Map<number, string>()
       const changes = verdicts.map(({ change }) => {
@@ -48,12 +51,13 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
 
   return {
     /** Writes verdicts of a rule; returns the changed incidents. */
-    async write({ rule, verdicts }: Verdicts, when: When): Promise<string[]> {
+    async write({ ruleId, rule, verdicts }: Verdicts, when: When): Promise<string[]> {
       const touched: string[] = []
       const followers = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
       const firedNow: FiredNow = { incidents: new Map(), countFollowers: (ref) => followers.get(ref)?.length ?? 0 }
       for (let start = 0; start < verdicts.length; start += BATCH_SIZE) {
-        const part = writeBatch(rule, verdicts.slice(start, start + BATCH_SIZE), firedNow, when)
+        const some = { ruleId, rule, verdicts: verdicts.slice(start, start + BATCH_SIZE) }
+        const part = writeBatch(some, firedNow, when)
         const { joined, left } = await part.catch(nothingIfOvertaken)
         for (const [ref, id] of joined) firedNow.incidents.set(ref, id)
         touched.push(...joined.values(), ...left)
@@ -197,8 +201,8 @@ async function leaveIncidents(repos: Writes, verdicts: Verdict[], { at }: When):
 }
 
 /**
- * Ends some incidents of a rule that goes, and takes the rule from them and from ended ones. Returns those that it
- * ended; null if the rule has no incidents left. The deletion of the rule then changes no other rows.
+ * Ends some incidents of a locked rule that goes, and takes the rule from them and from ended ones. Returns those that
+ * it ended; null if the rule has no incidents left. The deletion of the rule then changes no other rows.
  */
 export async function releaseIncidents({ incidentWrites }: Writes, ruleId: string, at: number) {
   const some = await incidentWrites.listOfRule(ruleId, RELEASED_BATCH_SIZE)
@@ -207,7 +211,7 @@ export async function releaseIncidents({ incidentWrites }: Writes, ruleId: strin
   // An incident may have more agents than one part clears: the next part goes on with it.
   if ((await incidentWrites.clearSome(open, at, BATCH_SIZE)) === BATCH_SIZE) return []
   await recountIncidents({ incidentWrites }, open, 'rule changed', at)
-  await incidentWrites.detach(some.map(({ id }) => id))
+  await incidentWrites.detachEnded(some.map(({ id }) => id))
   return open
 }
 

@@ -68,6 +68,12 @@ export function createAuditRepo(db: Db | Tx) {
       return [...byId.values()].sort(newestFirst).slice(0, limit).map(toEntry)
     },
 
+    /** True if this action on a target is in the log. */
+    async has(action: AuditAction, targetId: string): Promise<boolean> {
+      const found = db.selectFrom('audit').select('id').where('target_id', '=', targetId).where('action', '=', action)
+      return (await found.limit(1).executeTakeFirst()) !== undefined
+    },
+
     async removeOlderThan(at: number): Promise<void> {
       await removeInParts(db, { table: 'audit', where: sql`id < ${idFrom(at, 0)}` })
     },

@@ -87,7 +87,7 @@ export async function createFleet(needs: Needs) {
     now,
   })
 
-  const sets = createMetricSets(repos.metricSets, now)
+  const sets = createMetricSets(repos.metricSets, now, onError)
   const withRecords = new Set<number>()
   const publish = createPublish(live, bus.maxBytes)
   const numbers = createNewestNumbers({ repo: repos.numbers, settings, onError })

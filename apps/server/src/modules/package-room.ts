@@ -11,9 +11,10 @@ const VERSIONS_MAX = 10
  * @throws AppError conflict if the module is new, and as many as possible are installed
  */
 export async function makeRoom(packages: PackagesRepo, id: string, now: number): Promise<void> {
-  if ((await packages.countOthers(id)) >= PACKAGES_MAX) throw tooMany()
+  const present = await packages.versions(id)
+  if (present.length === 0 && (await packages.countOthers(id)) >= PACKAGES_MAX) throw tooMany()
   const running = (await packages.find(id))?.activeVersion
-  const others = (await packages.versions(id)).filter(({ manifest }) => manifest.version !== running)
+  const others = present.filter(({ manifest }) => manifest.version !== running)
   const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
   if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now)
 }

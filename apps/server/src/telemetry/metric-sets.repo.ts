@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { executeAside, onServersBehalf } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
@@ -7,25 +8,32 @@ import type { SetCounts } from './set-allowance.ts'
 export type StoredSet = { id: number; key: string; usedAt: number | null }
 export type SavedSet = { key: string; dataType: string; names: string[]; ownerId: string }
 
+/** Maximum bytes of a key in a row. An entry of a PostgreSQL index has at most 2,700 bytes. */
+const KEY_BYTES_MAX = 1000
+
+/** Key of a set's row: its own, or its digest if that is too long for an index. */
+const rowKeyOf = (key: string): string =>
+  Buffer.byteLength(key) > KEY_BYTES_MAX ? `sha256:${createHash('sha256').update(key).digest('hex')}` : key
+
 /** SQL on sets of metrics. The caller gives a part of its sets at a time. */
 export function createMetricSetsRepo(db: Db | Tx) {
   return {
+    /** Finds sets, the one last used last if there are two rows. Earlier versions stored long keys as they are. */
     async find(keys: string[]): Promise<StoredSet[]> {
-      const given = jsonRows(
-        db,
-        { key: 'text' },
-        keys.map((key) => [key]),
-      )
+      const wanted = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
+      const given = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)
       const { rows } = await sql<StoredSet>`
-        select metric_sets.id, metric_sets.key, metric_sets.used_at as "usedAt"
-        from ${given} as given join metric_sets on metric_sets.key = given.key`.execute(db)
+        select metric_sets.id, given.key, metric_sets.used_at as "usedAt"
+        from ${given} as given join metric_sets on metric_sets.key = given.row_key
+        order by coalesce(metric_sets.used_at, 0)`.execute(db)
       return rows
     },
 
     /** Stores sets as used at `now`, also those that have a row already. */
     async save(sets: SavedSet[], now: number): Promise<{ id: number; key: string }[]> {
       const columns = { key: 'text', data_type: 'text', names: 'text', owner_id: 'text' } as const
-      const rows = sets.map(({ key, dataType, names, ownerId }) => [key, dataType, JSON.stringify(names), ownerId])
+      const byRowKey = new Map(sets.map((set) => [rowKeyOf(set.key), set]))
+      const rows = [...byRowKey].map(([rowKey, set]) => [rowKey, set.dataType, JSON.stringify(set.names), set.ownerId])
       // In the order of keys: two instances lock rows in the same order.
       const saved = await sql<{ id: number; key: string }>`
         insert into metric_sets (key, data_type, names, owner_id, used_at)
@@ -33,7 +41,7 @@ export function createMetricSetsRepo(db: Db | Tx) {
         from ${jsonRows(db, columns, rows)} as given where true order by given.key
         on conflict (key) do update set used_at = excluded.used_at
         returning id, key`.execute(db)
-      return saved.rows
+      return saved.rows.map(({ id, key }) => ({ id, key: byRowKey.get(key)?.key ?? key }))
     },
 
     /** Counts aside, as an account may have thousands of each. */

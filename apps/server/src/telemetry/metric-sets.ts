@@ -1,6 +1,7 @@
+import { isOutage } from '#server/db/outage.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { MetricSetsRepo, SavedSet, StoredSet } from './metric-sets.repo.ts'
-import { createSetAllowance, type Maker } from './set-allowance.ts'
+import { type Asker, createSetAllowance, type Maker } from './set-allowance.ts'
 import { createSetCache } from './set-cache.ts'
 
 /** Cached sets of all accounts together: one for each of 20,000 machines that all differ. */
@@ -19,9 +20,9 @@ type SampleMetrics = { ownerId: string; dataType: string; metrics: Record<string
 /** A set with the last use that is stored. */
 type KnownSet = { set: MetricSet; usedAt: number | null }
 /** An unknown set. The `key` of each asker has the names in the order of its samples. */
-type WantedSet = Omit<SavedSet, 'ownerId'> & { askers: (Maker & { key: string })[] }
+type WantedSet = Omit<SavedSet, 'ownerId'> & { askers: Asker[] }
 /** Sets to be stored, by key. `maker` is one of their agents. */
-type SavedSets = Map<string, { set: WantedSet; maker: Maker; isNew: boolean }>
+type SavedSets = Map<string, { set: WantedSet; maker: Asker; isNew: boolean }>
 type MatchedSet = { dataType: string; names: string[]; known: KnownSet }
 
 const isSame = (names: string[], others: string[]) =>
@@ -32,7 +33,7 @@ const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(
  * Cache of sets, which creates missing ones. An agent that keeps sending new names gets only a few sets an hour. An
  * account gets only a few beyond those of its agents.
  */
-export function createMetricSets(repo: MetricSetsRepo, now: () => number) {
+export function createMetricSets(repo: MetricSetsRepo, now: () => number, onError: (error: unknown) => void) {
   const cache = createSetCache<KnownSet>(CACHED_MAX)
   const allowance = createSetAllowance({ count: repo.count, now })
   /** Last result: agents of one kind all send the same names. */
@@ -51,7 +52,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number) {
     for await (const some of inParts(samples, SAMPLES_PER_BATCH)) {
       for (const { agentId, ownerId, dataType, metrics } of some) {
         const key = keyOf(dataType, Object.keys(metrics))
-        if (findCached(ownerId, key) || !allowance.mayLookUp({ agentId, ownerId })) continue
+        if (findCached(ownerId, key) || !allowance.mayLookUp({ agentId, ownerId, key })) continue
         const wanted = bySentKey.get(key) ?? sortedSet(dataType, metrics)
         bySentKey.set(key, wanted)
         wanted.askers.push({ agentId, ownerId, key })
@@ -90,13 +91,35 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number) {
   async function save(saved: SavedSets): Promise<void> {
     const at = now()
     const rows = [...saved.values()].map(({ set, maker }) => ({ ...set, ownerId: maker.ownerId }))
-    const ids = await repo.save(rows, at).catch((error) => {
-      for (const { maker, isNew } of saved.values()) if (isNew) allowance.giveBack(maker)
-      throw error
-    })
-    for (const { id, key } of ids) {
+    for (const { id, key } of await repo.save(rows, at)) {
       const set = saved.get(key)?.set
       if (set) remember(set, id, at)
+      saved.delete(key)
+    }
+  }
+
+  /** Stores each set by itself, and refuses those that can't be stored. */
+  async function saveOneByOne(saved: SavedSets): Promise<void> {
+    for (const [key, one] of [...saved]) {
+      await save(new Map([[key, one]])).catch((error) => {
+        if (isOutage(error)) throw error
+        onError(error)
+        for (const asker of one.set.askers) allowance.refuse(asker)
+      })
+      saved.delete(key)
+    }
+  }
+
+  /** Stores sets. Fails only if the database is away; the agents may make the others again then. */
+  async function saveAll(saved: SavedSets): Promise<void> {
+    try {
+      await save(saved).catch((error) => {
+        if (isOutage(error)) throw error
+        return saveOneByOne(saved)
+      })
+    } catch (error) {
+      for (const { maker, isNew } of saved.values()) if (isNew) allowance.giveBack(maker)
+      throw error
     }
   }
 
@@ -110,7 +133,7 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number) {
       else undated.push(set)
     }
     const saved = await chooseSaved(undated, stored)
-    if (saved.size > 0) await save(saved)
+    if (saved.size > 0) await saveAll(saved)
   }
 
   return {

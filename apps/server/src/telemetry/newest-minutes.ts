@@ -1,4 +1,5 @@
 import { inParts } from '#server/domain/in-parts.ts'
+import { METRIC_SETS_PER_ACCOUNT, METRIC_SETS_PER_AGENT } from '#server/limits/limits.ts'
 import type { OpenBucket } from './rollup.ts'
 import type { RollupsRepo } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
@@ -6,8 +7,8 @@ import type { RollupTier } from './tiers.ts'
 const MINUTE_MS = 60_000
 /** Age after which a minute is too old for the current state. */
 const RECENT_MS = 3 * MINUTE_MS
-/** Sets of one agent whose minutes are kept, the newest: a machine sends one, and each of its programs another. */
-const SETS_PER_AGENT = 32
+/** Sets of one agent whose minutes are kept: all that an account with one agent may make. Further ones don't count. */
+const SETS_PER_AGENT = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT
 /** Agents whose minutes are looked through before other work gets its turn. */
 const AGENTS_PER_BATCH = 2000
 
@@ -20,7 +21,8 @@ type Needs = { metricNamesOf: RollupsRepo['metricNamesOf']; now: () => number }
  * instance that rolls up has the minutes.
  */
 export function createNewestMinutes({ metricNamesOf, now }: Needs) {
-  const kept = new Map<number, Minute[]>()
+  /** By agent and set. */
+  const kept = new Map<number, Map<number, Minute>>()
   let updated = new Set<number>()
   /** Number of kept minutes of each set. Names of a set without any are forgotten. */
   const uses = new Map<number, number>()
@@ -41,13 +43,27 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     unnamed.delete(setId)
   }
 
-  function keep(ref: number, minutes: Minute[]): void {
-    const before = kept.get(ref) ?? []
-    if (minutes.length > 0) kept.set(ref, minutes)
-    else kept.delete(ref)
-    // Added first: names of a set that stays are not forgotten.
-    for (const { setId } of minutes) countUse(setId, 1)
-    for (const { setId } of before) countUse(setId, -1)
+  /** Keeps a minute; false if there is a newer one, or no room for another set. */
+  function keep(minute: Minute): boolean {
+    const { ref, at, setId } = minute
+    const minutes = kept.get(ref) ?? new Map<number, Minute>()
+    const before = minutes.get(setId)
+    if (before ? before.at > at : minutes.size >= SETS_PER_AGENT) return false
+    if (!before) countUse(setId, 1)
+    // Deleted first: the newest minute is the last one.
+    minutes.delete(setId)
+    kept.set(ref, minutes.set(setId, minute))
+    return true
+  }
+
+  function forgetExpired(ref: number): void {
+    const minutes = kept.get(ref) ?? new Map<number, Minute>()
+    for (const minute of minutes.values()) {
+      if (isRecent(minute)) continue
+      minutes.delete(minute.setId)
+      countUse(minute.setId, -1)
+    }
+    if (minutes.size === 0) kept.delete(ref)
   }
 
   return {
@@ -56,11 +72,7 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
       if (stepMs !== MINUTE_MS) return
       for (const { ref, at, setId, bucket } of buckets) {
         const minute = { ref, at, setId, avg: bucket.avg }
-        if (!isRecent(minute)) continue
-        const others = (kept.get(minute.ref) ?? []).filter(({ setId, at }) => setId !== minute.setId || at > minute.at)
-        if (others.some(({ setId }) => setId === minute.setId)) continue
-        keep(minute.ref, [...others, minute].slice(-SETS_PER_AGENT))
-        updated.add(minute.ref)
+        if (isRecent(minute) && keep(minute)) updated.add(ref)
       }
     },
 
@@ -75,18 +87,14 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     },
 
     /** Newest minutes of an agent that are recent enough for the current state. */
-    of: (ref: number): Minute[] => (kept.get(ref) ?? []).filter(isRecent),
+    of: (ref: number): Minute[] => [...(kept.get(ref)?.values() ?? [])].filter(isRecent),
 
     namesOf: (setId: number): readonly string[] => names.get(setId) ?? [],
 
     /** Forgets expired minutes, and those of deleted agents. */
     async forgetOld(): Promise<void> {
       for await (const refs of inParts(kept.keys(), AGENTS_PER_BATCH)) {
-        for (const ref of refs) {
-          const minutes = kept.get(ref) ?? []
-          const left = minutes.filter(isRecent)
-          if (left.length < minutes.length) keep(ref, left)
-        }
+        for (const ref of refs) forgetExpired(ref)
       }
     },
   }

@@ -10,7 +10,7 @@ export type RollupCursor = { upTo: number; ahead: { to: number; last: BucketPosi
 export const comparePositions = (one: BucketPosition, other: BucketPosition): number =>
   one.ref - other.ref || one.at - other.at || one.setId - other.setId
 
-/** Stored form: one number, or five of them while parts are being stored. */
+/** As text: one number, or five of them while parts are being stored. */
 export function encodeCursor({ upTo, ahead }: RollupCursor): string {
   return ahead ? [upTo, ahead.to, ahead.last.ref, ahead.last.at, ahead.last.setId].join(' ') : String(upTo)
 }

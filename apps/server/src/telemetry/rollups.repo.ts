@@ -15,6 +15,9 @@ export type StoredSample = { id: number; ref: number; at: number; setId: number;
 /** Sets whose names one statement reads. */
 const SETS_PER_BATCH = 500
 
+/** Key of the part of a cursor that is ahead. The cursor's own key holds a number, which earlier versions can read. */
+const aheadKeyOf = (name: string) => `${name}.ahead`
+
 /** Joins selections that each have an order and a limit of their own into one sorted statement. */
 function unionSorted<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>): RawBuilder<Row> {
   return sql`select * from (${sql.join(parts, sql` union all `)}) as chosen order by ${order}`
@@ -22,6 +25,19 @@ function unionSorted<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknow
 
 /** SQL on rollups of samples, and on reading both for charts. */
 export function createRollupsRepo(db: Db | Tx) {
+  const cursorRows = (name: string) =>
+    db
+      .selectFrom('meta')
+      .select('value')
+      .where('key', 'in', [name, aheadKeyOf(name)])
+      .orderBy('key')
+
+  /** Leaves out what is ahead of another number: an instance of an earlier version has moved that. */
+  async function readCursor(rows: ReturnType<typeof cursorRows>): Promise<RollupCursor> {
+    const [upTo = '0', ahead = ''] = (await rows.execute()).map(({ value }) => value)
+    return decodeCursor(ahead.startsWith(`${upTo} `) ? ahead : upTo)
+  }
+
   return {
     /** Highest id up to which every sample is committed. Needs a transaction, which holds the lock. */
     async committedUpTo(): Promise<number> {
@@ -34,25 +50,32 @@ export function createRollupsRepo(db: Db | Tx) {
       return Number(row?.last ?? 0)
     },
 
-    async cursor(name: string): Promise<RollupCursor> {
-      const row = await db.selectFrom('meta').select('value').where('key', '=', name).executeTakeFirst()
-      return decodeCursor(row?.value ?? '0')
-    },
+    cursor: (name: string): Promise<RollupCursor> => readCursor(cursorRows(name)),
 
     /** Moves a cursor from `from` to `to`; false if another instance has moved it first. */
     async moveCursor(name: string, from: RollupCursor, to: RollupCursor): Promise<boolean> {
+      const none = [
+        { key: name, value: '0' },
+        { key: aheadKeyOf(name), value: '' },
+      ]
       await db
         .insertInto('meta')
-        .values({ key: name, value: '0' })
+        .values(none)
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute()
-      const result = await db
-        .updateTable('meta')
-        .set({ value: encodeCursor(to) })
-        .where('key', '=', name)
-        .where('value', '=', encodeCursor(from))
-        .executeTakeFirst()
-      return result.numUpdatedRows === 1n
+      const rows = cursorRows(name)
+      const stored = await readCursor(isPostgres(db) ? rows.forUpdate() : rows)
+      if (encodeCursor(stored) !== encodeCursor(from)) return false
+      const moved = [
+        { key: name, value: String(to.upTo) },
+        { key: aheadKeyOf(name), value: to.ahead ? encodeCursor(to) : '' },
+      ]
+      await db
+        .insertInto('meta')
+        .values(moved)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet((of) => ({ value: of.ref('excluded.value') })))
+        .execute()
+      return true
     },
 
     samplesAfter(id: number, upTo: number, limit: number): Promise<StoredSample[]> {

@@ -1,13 +1,18 @@
 import { METRIC_SETS_PER_ACCOUNT, METRIC_SETS_PER_AGENT } from '#server/limits/limits.ts'
+import { createSetCache } from './set-cache.ts'
 
 /** Maximum of new sets that one agent may make in an hour. */
 const NEW_PER_HOUR = 20
 /** Sets without a row that are looked up for one agent in an hour. Its further unknown ones are not looked up. */
 const MISSED_PER_HOUR = 100
+/** Refusals of all accounts that are known: one for each of 5,000 agents whose accounts are full. */
+const REFUSED_MAX = 5000
 const HOUR_MS = 3_600_000
 
 /** Agent that needs a set, and its account. */
 export type Maker = { agentId: string; ownerId: string }
+/** An agent with the key of the set that it needs. */
+export type Asker = Maker & { key: string }
 /** Numbers of an account's sets and agents. */
 export type SetCounts = { sets: number; agents: number }
 type Needs = { count(ownerId: string): Promise<SetCounts>; now: () => number }
@@ -21,6 +26,8 @@ export function createSetAllowance({ count, now }: Needs) {
   const missed = new Map<string, number>()
   /** Sets that an account may still make. */
   const room = new Map<string, number>()
+  /** Sets that an agent may not make in this hour, so that each counts once. */
+  let refused = createSetCache<true>(REFUSED_MAX)
   let hour = 0
 
   function forgetLastHour(): void {
@@ -28,6 +35,7 @@ export function createSetAllowance({ count, now }: Needs) {
     if (present === hour) return
     missed.clear()
     room.clear()
+    refused = createSetCache(REFUSED_MAX)
     hour = present
   }
 
@@ -38,24 +46,34 @@ export function createSetAllowance({ count, now }: Needs) {
     return METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT * agents - sets
   }
 
+  const refusalOf = ({ agentId, key }: Asker) => `${agentId}\n${key}`
+  const isRefused = (asker: Asker): boolean => refused.get(asker.ownerId, refusalOf(asker)) ?? false
+
+  /** Refuses a set to this agent for the rest of the hour. */
+  const refuse = (asker: Asker): void => refused.set(asker.ownerId, refusalOf(asker), true)
+
   return {
     /** True if an unknown set of this agent may be looked up. */
-    mayLookUp({ agentId }: Maker): boolean {
+    mayLookUp(asker: Asker): boolean {
       forgetLastHour()
-      return (missed.get(agentId) ?? 0) < MISSED_PER_HOUR
+      return (missed.get(asker.agentId) ?? 0) < MISSED_PER_HOUR && !isRefused(asker)
     },
 
+    refuse,
+
     /** Counts a set without a row; true if the agent may make it. */
-    async take({ agentId, ownerId }: Maker): Promise<boolean> {
+    async take(asker: Asker): Promise<boolean> {
+      const { agentId, ownerId } = asker
+      if (isRefused(asker)) return false
       const others = missed.get(agentId) ?? 0
       missed.set(agentId, others + 1)
-      if (others >= NEW_PER_HOUR) return false
-      const left = await roomOf(ownerId)
-      room.set(ownerId, Math.max(0, left - 1))
+      const left = others < NEW_PER_HOUR ? await roomOf(ownerId) : 0
+      if (others < NEW_PER_HOUR) room.set(ownerId, Math.max(0, left - 1))
+      if (left <= 0) refuse(asker)
       return left > 0
     },
 
-    /** Gives back what `take` counted, as the set could not be stored. */
+    /** Gives back what `take` counted, as the database was away. */
     giveBack({ agentId, ownerId }: Maker): void {
       missed.set(agentId, Math.max(0, (missed.get(agentId) ?? 0) - 1))
       room.delete(ownerId)

@@ -13,6 +13,7 @@ const rule = (n: number): JudgedRule => ({
   name: 'busy',
   severity: 'warning',
   selector: {},
+  version: 1,
   updatedAt: 0,
   forS: 60,
   condition: { kind: 'metric', metric: 'cpu', is: 'above', value: 90 },

@@ -1,5 +1,6 @@
 import { type AlertRule, alertRules } from '@atalaya/contract/alert-rules'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type AlertWorld, createAlertWorld } from '#test/support/alert-world.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
 
@@ -87,9 +88,13 @@ test('a rule with many incidents, agents and standings is removed a part at a ti
 
 test('an interrupted removal leaves the rule switched off, and the next one finishes it', async () => {
   const rename = (from: string, to: string) => it.db.schema.alterTable(from).renameTo(to).execute()
+  const stream = await openEvents(await it.it.listen(), await it.tokenOf('ada'))
+  onTestFinished(stream.close)
   await rename('alert_states', 'states_away')
   expect((await remove()).status).toBe(500)
   await rename('states_away', 'alert_states')
+  await expect.poll(() => stream.ofType('alerts.changed').length).toBe(1)
+  expect(await countRemovals()).toBe(1)
   expect((await it.as('ada', alertRules.list)).rules).toMatchObject([{ _id: rule._id, isOn: false, firing: 0 }])
 
   expect((await remove()).status).toBe(200)

@@ -3,6 +3,7 @@ import { clockArchive } from '@atalaya/testbed/module-archives'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { isAside } from '#server/db/aside.ts'
+import type { Db } from '#server/db/schema.ts'
 import { createPackageWorld, noPermissions, type PackageWorld } from '#test/support/package-world.ts'
 import { captureStatements } from '#test/support/query-plans.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
@@ -49,22 +50,29 @@ test('an interrupted removal of a module leaves inactive versions, and the next 
   expect(await listPackages()).toEqual([])
 })
 
+/** Adds another module with the nth number, as if it had been installed. */
+async function copyClock(db: Db, n: number): Promise<void> {
+  await sql`insert into module_packages (id, active_version, accepted, publisher)
+    select id || '-' || ${sql.lit(n)}, active_version, accepted, publisher from module_packages where id = 'clock'`.execute(
+    db,
+  )
+  await sql`insert into module_versions (module_id, version, digest, manifest, size, file_count, installed_at)
+    select module_id || '-' || ${sql.lit(n)}, version, digest, manifest, size, file_count, installed_at
+    from module_versions where module_id = 'clock' and version = '1.0.2'`.execute(db)
+}
+
 test('the number of modules from packages has a maximum, and a version of one of them can still be added', async () => {
   await it.app.withDatabase(async (db) => {
     const numbers = Array.from({ length: PACKAGES_MAX - 1 }, (_, n) => n + 1)
-    for (const n of numbers) {
-      await sql`insert into module_packages (id, active_version, accepted, publisher)
-        select id || '-' || ${sql.lit(n)}, active_version, accepted, publisher from module_packages where id = 'clock'`.execute(
-        db,
-      )
-      await sql`insert into module_versions (module_id, version, digest, manifest, size, file_count, installed_at)
-        select module_id || '-' || ${sql.lit(n)}, version, digest, manifest, size, file_count, installed_at
-        from module_versions where module_id = 'clock' and version = '1.0.2'`.execute(db)
-    }
+    for (const n of numbers) await copyClock(db, n)
   })
   const { status, body } = await it.install(clockArchive({ id: 'tide' }))
   expect([status, body.code]).toEqual([409, 'modules.too_many'])
   expect((await it.install(clockArchive({ version: '1.0.3' }))).status).toBe(200)
   await remove()
   expect((await it.install(clockArchive({ id: 'tide' }))).status).toBe(200)
+  // More than the maximum, as a version with a higher one may leave them.
+  await it.app.withDatabase((db) => copyClock(db, PACKAGES_MAX))
+  expect((await it.install(clockArchive({ id: 'tide', version: '9.0.0' }))).status).toBe(200)
+  expect((await it.install(clockArchive({ id: 'moon' }))).status).toBe(409)
 })

@@ -172,6 +172,7 @@ function createPeople(it: TestApp, now: () => number) {
     it.call(route, options, await tokenOf(username))
 
   return {
+    tokenOf,
     ask,
     /** Makes a call that must succeed. Returns its data. */
     async as(username: string, route: Route, options: CallOptions = {}) {

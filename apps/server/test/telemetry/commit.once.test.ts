@@ -21,7 +21,11 @@ async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fa
   const received: string[] = []
   const withRecords = new Set<number>()
   const faults = createFaults((error) => received.push(`fault: ${(error as Error).message}`))
-  const sets = createMetricSets(createStoredSets(), () => noon)
+  const sets = createMetricSets(
+    createStoredSets(),
+    () => noon,
+    () => {},
+  )
   const report = (what: string) => {
     if (what.startsWith(fails) && fails !== '') throw new Error(`${what} failed`)
     received.push(what)
@@ -78,7 +82,11 @@ test('many senders get their receipts over many turns, and the next batch waits 
   const counted = countTurns()
   const turns = new Map<number, number>()
   const onReceipt = () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1)
-  const sets = createMetricSets(createStoredSets(), () => noon)
+  const sets = createMetricSets(
+    createStoredSets(),
+    () => noon,
+    () => {},
+  )
   const item: SentItem = { seq: 1, at: new Date(noon).toISOString(), dataType: 'note', data: 'noted' }
   const batch = Array.from({ length: 250 }, (_, ref) => {
     const sender = { agentId: `a${ref}`, ref, ownerId: 'ada' }

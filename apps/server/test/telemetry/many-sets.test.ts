@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
-import { telemetry } from '@atalaya/contract/telemetry'
+import { METRICS_MAX, telemetry } from '@atalaya/contract/telemetry'
 import { someone } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,8 +31,8 @@ async function createOwner(username: string) {
   const params = { id: agent.agentId }
   return {
     id: user._id,
-    async post(metric: string): Promise<void> {
-      const body = { dataType: 'pump', metrics: { [metric]: 1 } }
+    async post(...metrics: string[]): Promise<void> {
+      const body = { dataType: 'pump', metrics: Object.fromEntries(metrics.map((metric) => [metric, 1])) }
       expect((await it.call(telemetry.push, { params, body }, token)).status).toBe(200)
     },
     async charts(): Promise<string[]> {
@@ -42,6 +43,13 @@ async function createOwner(username: string) {
     },
   }
 }
+
+/** Names of the maximum length that do not compress: PostgreSQL compresses long entries of an index. */
+const longNames = (count: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const digest = createHash('sha512').update(`${n}`).digest('base64url')
+    return `n${digest.toLowerCase().replaceAll(/[-_]/g, '.')}`.slice(0, 64)
+  }).sort()
 
 /** Adds sets of metrics as if agents of an account had made them. */
 const addSets = (db: Db, ownerId: string, count: number) =>
@@ -57,6 +65,32 @@ test('numbers of an account beyond its sets have no chart, and those of another 
   await it.withDatabase((db) => addSets(db, ada.id, others))
   for (const owner of [ada, bob]) for (const metric of ['known', 'new']) await owner.post(metric)
   expect([await ada.charts(), await bob.charts()]).toEqual([['known'], ['known', 'new']])
+})
+
+test('a sample with the most and longest names has a chart, and stops no other sample', async () => {
+  const [ada, bob] = [await createOwner('ada'), await createOwner('bob')]
+  const names = longNames(METRICS_MAX)
+  await Promise.all([ada.post(...names), bob.post('flow')])
+  expect([await ada.charts(), await bob.charts()]).toEqual([names, ['flow']])
+  await ada.post(...names.toReversed())
+  expect(await it.withDatabase((db) => db.selectFrom('metric_sets').select('id').execute())).toHaveLength(2)
+})
+
+test('a long set of an earlier version is used further, also by an account that can make no more', async () => {
+  const ada = await createOwner('ada')
+  const names = longNames(20)
+  await it.withDatabase(async (db) => {
+    await addSets(db, ada.id, METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT)
+    const set = { key: `pump\n${names.join(',')}`, data_type: 'pump', names: JSON.stringify(names) }
+    await db
+      .insertInto('metric_sets')
+      .values({ ...set, owner_id: ada.id, used_at: clock - DAY })
+      .execute()
+  })
+  await ada.post(...names)
+  clock += DAY
+  await ada.post(...names)
+  expect(await ada.charts()).toEqual(names)
 })
 
 test('a set of metrics is deleted with the last averages that may have it, unless it is used again', async () => {

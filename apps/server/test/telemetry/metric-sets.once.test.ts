@@ -9,7 +9,14 @@ const DAY = 24 * HOUR
 /** Sets on a clock that the test sets, of accounts with this number of agents. */
 function createSetsWorld(agents?: number) {
   const stored = createStoredSets(agents)
-  const world = { clock: 100 * DAY, stored, restarted: () => createMetricSets(stored, () => world.clock) }
+  const faults: unknown[] = []
+  const restarted = () =>
+    createMetricSets(
+      stored,
+      () => world.clock,
+      (error) => faults.push(error),
+    )
+  const world = { clock: 100 * DAY, stored, faults, restarted }
   const sets = world.restarted()
   let last = 0
   return Object.assign(world, {
@@ -60,13 +67,40 @@ test('sets that the database has do not count as new, as after a restart', async
   expect(restarted.find(fresh)).toBeDefined()
 })
 
-test('a set that could not be stored can be made later', async () => {
+test('a set that could not be stored because the database was away can be made later', async () => {
   const it = createSetsWorld()
   const { save } = it.stored
-  it.stored.save = () => Promise.reject(new Error('The database is away'))
+  it.stored.save = () => Promise.reject(Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' }))
   for (let n = 0; n < 25; n++) await expect(it.invent('one', 1)).rejects.toThrow('away')
   it.stored.save = save
   expect(await it.invent('one', 20)).toBe(20)
+})
+
+const pump = (agentId: string, name: string) => ({ agentId, ownerId: 'ada', dataType: 'pump', metrics: { [name]: 1 } })
+
+test('a set that the database refuses is reported once an hour, and other sets are stored with it', async () => {
+  const it = createSetsWorld()
+  const { save } = it.stored
+  it.stored.save = (sets, now) =>
+    sets.some(({ names }) => names.includes('odd')) ? Promise.reject(new Error('It has no room')) : save(sets, now)
+  const samples = ['flow', 'odd', 'heat'].map((name) => pump(name, name))
+  for (let n = 0; n < 3; n++) await it.sets.prepare(samples)
+  expect(samples.map((sample) => it.sets.find(sample)?.names)).toEqual([['flow'], undefined, ['heat']])
+  expect(it.faults).toEqual([new Error('It has no room')])
+  it.clock += HOUR
+  it.stored.save = save
+  await it.sets.prepare(samples)
+  expect(it.sets.find(pump('odd', 'odd'))).toBeDefined()
+})
+
+test('a refused set counts once an hour, however often its agent sends it', async () => {
+  const it = createSetsWorld()
+  await it.invent('one', 20)
+  await it.invent('of bob', 1, 'bob')
+  const [refused, known] = [pump('one', 'refused'), pump('one', 'name-21')]
+  for (let n = 0; n < 5; n++) await it.sets.prepare(Array(30).fill(refused))
+  await it.sets.prepare([refused, known])
+  expect([it.sets.find(refused), it.sets.find(known)?.names]).toEqual([undefined, ['name-21']])
 })
 
 test('an agent that keeps inventing names causes 100 searches an hour', async () => {

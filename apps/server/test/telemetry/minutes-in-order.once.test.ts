@@ -103,11 +103,20 @@ test('names of thousands of sets are read once, and are forgotten with their las
   expect([namesOf(0), namesOf(1)]).toEqual([['name 0'], []])
 })
 
-test('the newest 32 sets of an agent count', async () => {
-  const { note, values } = minutesAt(11)
-  note(
-    tier,
-    Array.from({ length: 40 }, (_, n) => bucket(10, n, n)),
-  )
-  expect(values()).toEqual(Array.from({ length: 32 }, (_, n) => n + 8))
+test('all sets count that an account with one agent may make, and a further one when another has ended', async () => {
+  const { note, values, forgetOld, setClock } = minutesAt(11)
+  const ids = Array.from({ length: 521 }, (_, n) => n)
+  const noteAll = (minute: number, some: number[]) =>
+    note(
+      tier,
+      some.map((n) => bucket(minute, n, n)),
+    )
+  noteAll(10, ids)
+  expect(values()).toEqual(ids.slice(0, 520))
+  setClock(14)
+  noteAll(13, ids.slice(1))
+  setClock(15)
+  await forgetOld()
+  noteAll(14, ids.slice(1))
+  expect(values()).toEqual(ids.slice(1))
 })

@@ -19,7 +19,7 @@ const settings = {
 /** An ingest that stores its batches on command of a test. */
 function createHeldIngest() {
   const now = Date.now
-  const sets = createMetricSets(createStoredSets(), now)
+  const sets = createMetricSets(createStoredSets(), now, () => {})
   const held: (() => void)[] = []
   const stored: number[][] = []
   const commit = async (batch: Delivery[]) => {

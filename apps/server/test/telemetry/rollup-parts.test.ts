@@ -61,6 +61,11 @@ async function createWorld() {
 
 const rollUp = (db: Db, tx: RunInTransaction<'rollups'> = transactionsOn(db)) =>
   createRollup({ repo: createRepos(db).rollups, tx, tiers }).rollUp(minutes)
+/** Cursor of the minutes as a version reads it that stores a rollup at once. */
+const readNumber = async (db: Db) => {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', 'telemetry.rolled.1m').executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
 const readBuckets = (db: Db) => db.selectFrom('rollups').select('count').where('step', '=', 60).execute()
 
 /** Transactions on a database. The nth fails, as if the server was killed in it. */
@@ -111,3 +116,25 @@ test.each([2, 3, 4])(
     })
   },
 )
+
+test('an earlier version finds a number while a rollup is half stored, and may move it', async () => {
+  const { it, send } = await createWorld()
+  await it.withDatabase(async (db) => {
+    await rollUp(db)
+    const first = await readNumber(db)
+    await send()
+    await expect(rollUp(db, failingAt(db, 4))).rejects.toThrow('killed')
+    expect([first, await readNumber(db)]).toEqual([2 * MINUTES, first])
+
+    await db
+      .updateTable('meta')
+      .set({ value: String(2 * first) })
+      .where('key', '=', 'telemetry.rolled.1m')
+      .execute()
+    await send()
+    await rollUp(db)
+    expect(await readNumber(db)).toBe(3 * first)
+    const counts = (await readBuckets(db)).map(({ count }) => count)
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 3])
+  })
+})

@@ -10,7 +10,11 @@ import { createStoredSets } from '#test/support/stored-sets.ts'
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const MINUTE = 60_000
 
-const sets = createMetricSets(createStoredSets(), () => NOON)
+const sets = createMetricSets(
+  createStoredSets(),
+  () => NOON,
+  () => {},
+)
 const itemAt = (at: number, seq: number, run?: string): SentItem => ({
   seq,
   run,
