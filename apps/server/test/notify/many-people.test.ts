@@ -60,9 +60,21 @@ function createNotingPlanner(failAt?: number) {
 }
 
 const mailOf = (userId: string) => ({
-  ...{ id: `mail of ${userId}`, user_id: userId, kind: 'email' as const, name: 'Mail', is_on: 1, tells_end: 1 },
-  ...{ severity: 'info' as const, shown: '', address: '{}', sealed: null, place_hash: userId, created_at: 0 },
-  ...{ last_at: null, last_is_good: null, last_text: null },
+  id: `mail of ${userId}`,
+  user_id: userId,
+  kind: 'email' as const,
+  name: 'Mail',
+  is_on: 1,
+  severity: 'info' as const,
+  tells_end: 1,
+  shown: '',
+  address: '{}',
+  sealed: null,
+  place_hash: userId,
+  last_at: null,
+  last_is_good: null,
+  last_text: null,
+  created_at: 0,
 })
 
 const countRows = async (table: 'alert_messages' | 'alert_notices') => {
