@@ -58,6 +58,19 @@ test.each(['give up other', 'remove other'])(
   },
 )
 
+test('an instance whose database was away for longer than a lease gives no other up when it is back', async () => {
+  let isAway = false
+  const { instances, steps } = await startInstance(() => isAway)
+  await advance(beatEveryMs)
+  isAway = true
+  await advance((1 + BEATS_OF_A_LEASE) * beatEveryMs)
+  isAway = false
+  steps.length = 0
+  await advance(BEATS_OF_A_LEASE * beatEveryMs)
+  expect(steps).toEqual(Array(BEATS_OF_A_LEASE).fill('beat'))
+  await instances.close()
+})
+
 test('an instance that closes during a beat waits for it, and sends no other', async () => {
   const held = Promise.withResolvers<void>()
   const done: string[] = []

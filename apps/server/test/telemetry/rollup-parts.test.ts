@@ -117,6 +117,16 @@ test.each([2, 3, 4])(
   },
 )
 
+test('a server that failed to store a part goes on with the next rollup, and counts each sample once', async () => {
+  const { it } = await createWorld()
+  await it.withDatabase(async (db) => {
+    const rollup = createRollup({ repo: createRepos(db).rollups, tx: failingAt(db, 3), tiers })
+    await expect(rollup.rollUp(minutes)).rejects.toThrow('killed')
+    await rollup.rollUp(minutes)
+    expect(await readBuckets(db)).toEqual(Array(2 * MINUTES).fill({ count: 1 }))
+  })
+})
+
 test('an earlier version finds a number while a rollup is half stored, and may move it', async () => {
   const { it, send } = await createWorld()
   await it.withDatabase(async (db) => {
