@@ -40,20 +40,18 @@ test('a version stopped while it is being installed does not run', async () => {
   expect((await it.catalogue()).stopped).toEqual([{ id: 'clock', reason: kill.reason }])
 })
 
-test('a version that is chosen while its module is being removed stays', async () => {
+test('a version that is chosen while its module is being removed stays, or is refused', async () => {
   const versions = ['1.0.0', '1.0.1']
   for (const version of versions) await upload(it.app, it.admin, clockArchive({ version }))
   const lockModule = sql`select 1 from module_packages where id = 'clock' for update`
-  await queueAtLock<unknown>(it.app, lockModule, [
+  const activation = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: noPermissions } }
+  const [removed, activated] = await queueAtLock(it.app, lockModule, [
     () => it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin),
-    () =>
-      it.app.call(
-        modulePackages.activate,
-        { params: { id: 'clock', version: '1.0.0' }, body: { permissions: noPermissions } },
-        it.admin,
-      ),
+    () => it.app.call(modulePackages.activate, activation, it.admin),
   ])
-  const clock = expect.objectContaining({ id: 'clock', version: '1.0.0' })
-  expect((await it.catalogue()).modules).toContainEqual(clock)
-  expect((await it.app.app.inject({ method: 'GET', url: '/modules/clock/1.0.0/index.js' })).statusCode).toBe(200)
+  expect(removed?.status).toBe(200)
+  const { statusCode } = await it.app.app.inject({ method: 'GET', url: '/modules/clock/1.0.0/index.js' })
+  // The removal's next part may come before the activation.
+  expect([200, 404]).toContain(activated?.status)
+  expect(statusCode).toBe(activated?.status)
 })
