@@ -26,7 +26,10 @@ type Needs = {
 export function createAgentRemoval(needs: Needs) {
   const { repo, tx, signals, get, announce, publishRemoval, removeData, now } = needs
 
-  /** Finishes a begun removal. Two concurrent calls are harmless: each removes the rows that it finds. */
+  /**
+   * Finishes a begun removal, unless the agent gets a new token meanwhile. Two concurrent calls are harmless: each
+   * removes the rows that it finds.
+   */
   async function finish(id: string): Promise<void> {
     const agent = await repo.find(id)
     while (await tx(({ agents }) => agents.removePart(id))) {}

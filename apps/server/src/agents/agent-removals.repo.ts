@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
 import { dropInner, INNER_OF_AGENTS } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { NO_TOKEN } from '#server/domain/agent-keys.ts'
@@ -28,7 +29,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
       return marked.numInsertedOrUpdatedRows === 1n
     },
 
-    /** Keeps an agent whose removal has begun. */
+    /** Keeps an agent whose removal has begun, and what no part has removed yet. */
     async cancelRemoval(id: string): Promise<void> {
       await db
         .deleteFrom('meta')
@@ -42,15 +43,31 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
       return rows.map(({ key }) => key.slice(MARK.length))
     },
 
-    /** Removes some of the agent's commands or runs; false if none are left. */
-    removePart: (id: string): Promise<boolean> => dropInner(db, INNER_OF_AGENTS, sql`${id}`),
+    /**
+     * Removes some of the agent's commands or runs; false if none are left, or if the removal was cancelled. A
+     * cancellation waits for the part under way; parts of two removals don't wait for each other.
+     */
+    async removePart(id: string): Promise<boolean> {
+      const mark = db
+        .selectFrom('meta')
+        .select('key')
+        .where('key', '=', MARK + id)
+      const kept = isPostgres(db) ? mark.forKeyShare() : mark
+      return (await kept.executeTakeFirst()) !== undefined && dropInner(db, INNER_OF_AGENTS, sql`${id}`)
+    },
 
-    /** Removes the agent itself. Returns its number, under which its telemetry is left; null if it was gone. */
+    /**
+     * Removes the agent itself. Returns its number, under which its telemetry is left; null if it was gone, or if the
+     * removal was cancelled.
+     */
     async endRemoval(id: string): Promise<number | null> {
-      await db
+      // Locks the agent before its mark, as a cancellation does: in the other order the two could deadlock.
+      if (isPostgres(db)) await db.selectFrom('agents').select('id').where('id', '=', id).forUpdate().execute()
+      const unmarked = await db
         .deleteFrom('meta')
         .where('key', '=', MARK + id)
-        .execute()
+        .executeTakeFirst()
+      if (unmarked.numDeletedRows === 0n) return null
       const removed = await db.deleteFrom('agents').where('id', '=', id).returning('ref').executeTakeFirst()
       return removed?.ref ?? null
     },

@@ -18,12 +18,20 @@ type Arriving = Peer & { connection: Connection; newest: number }
 /** Agents connected to this process: one connection each. The newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
   const sessions = new Map<string, AgentSession>()
-  // Connections before their hello is stored. Messages that end sessions end these too, so that an agent that is just
-  // connecting does not miss them.
-  const arriving = new Map<Connection, Arriving>()
+  // Connections of each agent before their hello is stored. Messages that end sessions end these too, so that an agent
+  // that is just connecting does not miss them.
+  const arriving = new Map<string, Map<Connection, Arriving>>()
+
+  const arrivingOf = (agentId: string): Arriving[] => [...(arriving.get(agentId)?.values() ?? [])]
+
+  function forget({ agentId }: Pick<Peer, 'agentId'>, connection: Connection): void {
+    const ofAgent = arriving.get(agentId)
+    ofAgent?.delete(connection)
+    if (ofAgent?.size === 0) arriving.delete(agentId)
+  }
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
-    for (const peer of arriving.values()) if (peer.agentId === agentId) peer.newest = Math.max(peer.newest, epoch)
+    for (const peer of arrivingOf(agentId)) peer.newest = Math.max(peer.newest, epoch)
     const current = sessions.get(agentId)
     if (!current || current.epoch >= epoch) return
     if (isKeptOut) current.connection.close(closeCode.pending, QUARANTINED)
@@ -37,13 +45,14 @@ export function createRegistry(bus: Bus) {
   return {
     /** Registers a connection before its agent is admitted, until `add` or `forget`. */
     expect: (peer: Peer, connection: Connection): void => {
-      arriving.set(connection, { ...peer, connection, newest: 0 })
+      const ofAgent = arriving.get(peer.agentId) ?? new Map<Connection, Arriving>()
+      arriving.set(peer.agentId, ofAgent.set(connection, { ...peer, connection, newest: 0 }))
     },
-    forget: (connection: Connection): void => void arriving.delete(connection),
+    forget,
     /** Adds a session and ends an older one of its agent; false if there is a newer one. */
     add(session: AgentSession): boolean {
-      const newest = arriving.get(session.connection)?.newest ?? 0
-      arriving.delete(session.connection)
+      const newest = arriving.get(session.agentId)?.get(session.connection)?.newest ?? 0
+      forget(session, session.connection)
       const current = sessions.get(session.agentId)
       if (Math.max(newest, current?.epoch ?? 0) > session.epoch) return false
       sessions.set(session.agentId, session)
@@ -65,12 +74,12 @@ export function createRegistry(bus: Bus) {
     all: (): AgentSession[] => [...sessions.values()],
     /** Connections of an agent, including those that are not admitted yet. */
     ofAgent: (agentId: string): (Peer & { connection: Connection })[] => [
-      ...[...arriving.values()].filter((peer) => peer.agentId === agentId),
+      ...arrivingOf(agentId),
       ...[sessions.get(agentId) ?? []].flat(),
     ],
     /** Connections of all agents of an account, including those that are not admitted yet. */
     ofOwner: (ownerId: string): (Peer & { connection: Connection })[] =>
-      [...sessions.values(), ...arriving.values()].filter((peer) => peer.ownerId === ownerId),
+      [...sessions.values(), ...[...arriving.keys()].flatMap(arrivingOf)].filter((peer) => peer.ownerId === ownerId),
     count: (): number => sessions.size,
     close: unsubscribe,
   }

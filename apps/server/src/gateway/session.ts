@@ -98,7 +98,7 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
   function onClose(): void {
     isOpen = false
     clearTimeout(helloTimer)
-    registry.forget(connection)
+    registry.forget(peer, connection)
     if (session && registry.remove(session)) presence.noteDisconnected(session.agentId, session.epoch, session.farewell)
   }
 }

@@ -107,15 +107,21 @@ export function createMessagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Cancels unsent messages (waiting or held) about an incident's opening, growth or escalation. */
-    async cancelOpeningMessages(incidentId: string, reason: string, userIds?: string[]): Promise<void> {
-      const waiting = db
+    /**
+     * Cancels unsent messages (waiting or held) about an incident's opening, growth or escalation. Returns their
+     * channels.
+     */
+    async cancelOpeningMessages(incidentId: string, reason: string, userIds?: string[]): Promise<string[]> {
+      const rows = await db
         .updateTable('alert_messages')
         .set({ state: 'left out', reason })
         .where('incident_id', '=', incidentId)
         .where('what', 'in', ['opened', 'grew', 'escalated'])
         .where('state', 'in', ['waiting', 'held'])
-      await (userIds ? waiting.where('user_id', 'in', userIds) : waiting).execute()
+        .$if(userIds !== undefined, (waiting) => waiting.where('user_id', 'in', userIds ?? []))
+        .returning('channel_id')
+        .execute()
+      return rows.flatMap(({ channel_id: channelId }) => channelId ?? [])
     },
 
     /** Open incidents with a due message that was held, or is to be retried. */

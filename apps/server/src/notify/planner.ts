@@ -1,3 +1,4 @@
+import type { AlertChoices } from '@atalaya/contract/alert-channels'
 import { createInForce, type SilencesInForce } from '#server/alerts/in-force.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { inParts } from '#server/domain/in-parts.ts'
@@ -20,10 +21,17 @@ const ALREADY_OVER = 'It was over before you were told'
 
 /** Counts of people's messages during a round, kept up to date with its decisions: reading them takes long. */
 type Counts = Map<string, MessageCounts>
+/** Some recipients, their channels, and their counts before the decision. */
+type People = {
+  userIds: string[]
+  channelsOf: Map<string, ChannelRow[]>
+  choices: Map<string, AlertChoices>
+  counts: Counts
+}
 
 type Texts = Pick<NewMessage, 'title' | 'body'>
 /** Decisions on one notice. `silenced`: the reason why its incident is silenced, if it is. */
-type Round = { due: DueNotice; texts: Texts; silenced: string | undefined; allCounts: Counts }
+type Round = { due: DueNotice; texts: Texts; silenced: string | undefined }
 
 type Needs = {
   repo: {
@@ -57,24 +65,23 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     for (const [id, known] of await repo.messages.messageCounts(unknown, now() - HOUR_MS)) counts.set(id, known)
   }
 
-  /** Messages of a notice to some people. */
-  async function decideFor(userIds: string[], { due, texts, silenced, allCounts }: Round): Promise<NewMessage[]> {
-    const { notice, incident } = due
+  async function readPeople(userIds: string[], counts: Counts): Promise<People> {
     const channelsOf = Map.groupBy(await repo.channels.listOf(userIds), ({ user_id }) => user_id)
-    const isEnd = notice.what === 'ended'
-    await readCounts(allCounts, userIds)
-    const [choices, openings] = [
-      await repo.channels.choicesOf(userIds),
-      isEnd ? await repo.messages.openingDecisions(incident.id, userIds) : [],
-    ]
-    const beginnings = beginningStates(openings)
+    await readCounts(counts, userIds)
+    return { userIds, channelsOf, choices: await repo.channels.choicesOf(userIds), counts }
+  }
 
-    return userIds.flatMap((userId): NewMessage[] => {
-      const channels = channelsOf.get(userId) ?? []
+  /** Messages of a notice to some people, and their counts with these. Changes nothing: a transaction may run again. */
+  function decideFor(people: People, beginnings: Map<string, OpeningState>, { due, texts, silenced }: Round) {
+    const { notice, incident } = due
+    const newCounts: Counts = new Map()
+    const messages = people.userIds.flatMap((userId): NewMessage[] => {
+      const channels = people.channelsOf.get(userId) ?? []
       const message = (channel: ChannelRow | undefined, decision: Decision) =>
         messageOf(due, texts, { userId, channel }, decision, now())
       if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
-      const counts = allCounts.get(userId) ?? { recent: 0, waiting: 0 }
+      const counts = { ...(people.counts.get(userId) ?? { recent: 0, waiting: 0 }) }
+      newCounts.set(userId, counts)
       return channels.map((channel) => {
         const decision = decide({
           what: notice.what,
@@ -85,7 +92,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
           beginning: beginnings.get(channel.id) ?? 'no',
           counts,
           now: now(),
-          choices: choices.get(userId) ?? NO_CHOICES,
+          choices: people.choices.get(userId) ?? NO_CHOICES,
           channel: {
             id: channel.id,
             isOn: channel.is_on === 1,
@@ -98,6 +105,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
         return message(channel, decision)
       })
     })
+    return { messages, newCounts }
   }
 
   /** Stores the messages of a notice in parts, then drops it. If it stops between, it plans only the missing ones. */
@@ -107,15 +115,21 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     const silence = await silenced.find(incident, inForce)
     const names = isEnd || incident.agents === 1 ? [] : await repo.incidents.firingNames(incident.id, NAMED_MAX)
     const texts = textsOf(incident, notice.what, names)
-    const round = { due, texts, silenced: silence && reasonOf(silence), allCounts: counts }
+    const round = { due, texts, silenced: silence && reasonOf(silence) }
     for await (const userIds of inParts(await recipientsOf(due), PEOPLE_PER_BATCH)) {
-      const messages = await decideFor(userIds, round)
-      await tx(async (repos) => {
-        await repos.messages.saveDecisions(messages)
-        // Together: an opening that is sent between the two would never get an end.
-        if (isEnd) await repos.messages.cancelOpeningMessages(incident.id, ALREADY_OVER, userIds)
+      const people = await readPeople(userIds, counts)
+      const newCounts = await tx(async ({ messages }) => {
+        // Cancels first: an opening that is sent meanwhile is not cancelled, and gets an end.
+        const cancelled = isEnd ? await messages.cancelOpeningMessages(incident.id, ALREADY_OVER, userIds) : []
+        const openings = isEnd ? await messages.openingDecisions(incident.id, userIds) : []
+        const decided = decideFor(people, beginningStates(cancelled, openings), round)
+        await messages.saveDecisions(decided.messages)
+        return decided.newCounts
       })
-      if (isEnd) for (const userId of userIds) counts.delete(userId)
+      for (const [userId, count] of newCounts) {
+        if (isEnd) counts.delete(userId)
+        else counts.set(userId, count)
+      }
     }
 
     await tx(async (repos) => {
@@ -147,9 +161,9 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
 }
 export type Planner = ReturnType<typeof createPlanner>
 
-/** State of the opening message by channel. A waiting one can still be cancelled; a sent one can't. */
-function beginningStates(openings: OpeningDecision[]): Map<string, OpeningState> {
-  const states = new Map<string, OpeningState>()
+/** State of the opening message by channel, given the channels where it was cancelled. */
+function beginningStates(cancelled: string[], openings: OpeningDecision[]): Map<string, OpeningState> {
+  const states = new Map(cancelled.map((channelId): [string, OpeningState] => [channelId, 'waits']))
   for (const { channelId, state, reason } of openings) {
     if (state === 'failed' || (state === 'left out' && reason !== SUMMED_UP)) continue
     const isWaiting = state === 'waiting' || state === 'held'

@@ -39,10 +39,23 @@ export function textsOf(
   }
 }
 
-/** Summary of several messages; some may be summaries themselves. */
+/** Maximum bytes of a body that every service takes: the lines of about thirty messages. */
+export const BODY_MAX = 2500
+
+/**
+ * Summary of several messages; some may be summaries themselves, with their count in the title. Cuts the body one line
+ * after the part that is sent: it would grow with each try while a channel fails.
+ */
 export function summaryOf(messages: readonly { what: string; title: string; body: string }[]) {
-  const lines = messages.flatMap(({ what, title, body }) => (what === 'summary' ? body.split('\n') : [`• ${title}`]))
-  return { title: `${lines.length} messages`, body: lines.join('\n') }
+  const parts = messages.map(({ what, title, body }) =>
+    what === 'summary' ? { count: Number.parseInt(title, 10), text: body } : { count: 1, text: `• ${title}` },
+  )
+  const text = Buffer.from(parts.map((part) => part.text).join('\n'))
+  const end = text.indexOf('\n', BODY_MAX + 1)
+  return {
+    title: `${parts.reduce((sum, { count }) => sum + count, 0)} messages`,
+    body: text.toString('utf8', 0, end === -1 ? text.length : end),
+  }
 }
 
 const instantText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -79,6 +79,7 @@ test('no part of a removal removes more than a few rows', async () => {
   const { it, box } = await createWorld()
   await it.withDatabase(async (db) => {
     const repo = createRepos(db).agents
+    await repo.beginRemoval(box.id)
     for (let before = await countRows(db); await repo.removePart(box.id); ) {
       const now = await countRows(db)
       expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(PART_ROWS)
@@ -123,4 +124,20 @@ test('an agent that gets a new token after an interrupted removal stays', async 
   const client = await connectAgent(await it.listen(), token)
   onTestFinished(() => client.socket.close())
   expect((await it.call(agents.get, { params: { id: box.id } }, ada)).status).toBe(200)
+})
+
+test('an agent that gets a new token between two parts of its removal stays, with what is left', async () => {
+  const { it, ada, box } = await createWorld()
+  const params = { id: box.id }
+  await it.withDatabase(async (db) => {
+    const repo = createRepos(db).agents
+    await repo.beginRemoval(box.id)
+    expect(await repo.removePart(box.id)).toBe(true)
+    const left = await countRows(db)
+    expect((await it.call(agents.renewToken, { params }, ada)).status).toBe(200)
+    expect(await repo.removePart(box.id)).toBe(false)
+    expect(await repo.endRemoval(box.id)).toBeNull()
+    expect(await countRows(db)).toEqual(left)
+  })
+  expect((await it.call(agents.get, { params }, ada)).status).toBe(200)
 })

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@atalaya/contract/alert-channels'
 import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 import type { ChannelRow } from '../channels.repo.ts'
 import type { MessageRow } from '../messages.repo.ts'
+import { BODY_MAX } from '../texts.ts'
 
 /** A message as it is sent; `id` is the same however often it is sent. */
 export type Outgoing = Pick<MessageRow, 'title' | 'body' | 'severity' | 'what'> & {
@@ -54,7 +55,6 @@ function shorten(body: string): string {
   const lines = bytes.subarray(0, bytes.lastIndexOf('\n', BODY_MAX)).toString('utf8')
   return `${lines}\n… and more in Atalaya`
 }
-const BODY_MAX = 2500
 
 function toOutgoing(message: MessageRow, publicUrl: string | undefined): Outgoing {
   const { id, title, body, severity, what, incident_id: incidentId } = message
