@@ -165,7 +165,7 @@ describe(`over ${RUNS.toLocaleString('en')} random boards`, { timeout: 60_000 },
           h,
         }))
         const fits = (place: Position) =>
-          position.safeParse(place).success && taken.every((other) => !overlaps(other, place))
+          taken.every((other) => !overlaps(other, place)) && position.safeParse(place).success
         expect(firstFree(taken, { w, h })).toEqual(everywhere.find(fits) ?? null)
       }),
       { numRuns: RUNS },

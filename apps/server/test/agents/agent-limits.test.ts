@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AGENTS_MAX, registrations } from '#server/agents/agent-limits.ts'
-import { createRepos } from '#server/compose/repos.ts'
+import { insertAgents } from '#test/support/insert-agents.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let clock: number
@@ -32,10 +32,9 @@ test('registrations within an hour are limited for members, and not for administ
 
 test('the number of a member’s agents is limited, and a removal makes room', async () => {
   await app.withDatabase(async (db) => {
-    const { agents } = createRepos(db)
-    for (let at = 1; at < AGENTS_MAX; at++) {
-      await agents.insert({ id: `agent-${at}`, ownerId: memberId, name: null, tags: [], tokenHash: '', now: clock })
-    }
+    const ids = Array.from({ length: AGENTS_MAX - 1 }, (_, n) => `agent-${n}`)
+    const fleet = ids.map((id) => ({ id, ownerId: memberId, name: null, tags: [], tokenHash: '', now: clock }))
+    await insertAgents(db, fleet)
   })
   const last = await register(member)
   expect(last.status).toBe(200)

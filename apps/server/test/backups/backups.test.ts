@@ -8,12 +8,12 @@ import { createApp } from '#server/compose/app.ts'
 import { checkBackup } from '#server/db/backup/backup.ts'
 import { maintain } from '#test/support/command-line.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { CHEAP_HASHING, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOON = Date.parse('2026-03-01T12:00:00Z')
-const times = { backupCheckEveryMs: 20 }
+const times = { backupCheckEveryMs: 20, hashing: CHEAP_HASHING }
 
 let clock: number
 let app: TestApp

@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld, withReaper } from '#test/support/command-world.ts'
+import { insertAgents } from '#test/support/insert-agents.ts'
 
 const MINUTE = 60_000
 /** Expired commands that are updated at once. */
 const PAGE = 200
-/** Agents that register at the same time. */
-const TOGETHER = 25
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -17,13 +16,12 @@ afterEach(() => it.close())
 
 /** Sends a command to `count` agents that are away; it waits for them for a minute. */
 async function sendTo(count: number) {
-  const agentIds: string[] = []
-  while (agentIds.length < count) {
-    const registrations = Array.from({ length: Math.min(TOGETHER, count - agentIds.length) }, () =>
-      it.register(it.admin),
-    )
-    for (const { id } of await Promise.all(registrations)) agentIds.push(id)
-  }
+  const agentIds = Array.from({ length: count }, () => crypto.randomUUID())
+  await it.withDatabase(async (db) => {
+    const owner = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
+    const agents = agentIds.map((id) => ({ id, ownerId: owner.id, name: null, tags: [], tokenHash: id, now: 0 }))
+    await insertAgents(db, agents)
+  })
   const { body, status } = await it.send({ command: 'backup', agentIds, lifeS: 60 }, it.admin)
   expect(status).toBe(200)
   return { id: body.data.batchId as string, commands: body.data.commands as { commandId: string }[] }

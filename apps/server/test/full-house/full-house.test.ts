@@ -26,7 +26,7 @@ const ALONE_MS = 50
 const CONCURRENCY = 20
 /** Minimum of other changes during the removal of a full account, which has many more steps. */
 const CHANGES_MIN = 10
-/** Repetitions of a read that is too slow the first time. */
+/** Tries of a read that is too slow the first time, where times are judged. */
 const READS = 3
 const CONCURRENT_MS = 300
 /** Maximum time of another person's change during one call. */
@@ -123,7 +123,7 @@ async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   if (await callers.renew()) await probe.listen(listenersOf(callers))
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const request = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
-  const cost = await minimumOf(call.method === 'GET' ? READS : 1, () => probe.alone(request))
+  const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.alone(request))
   if (cost.statuses.every((status) => status < 400)) succeeded.add(call.name)
   const found = excessAlone(call, cost)
   if (call.method === 'GET' && isWhole) {

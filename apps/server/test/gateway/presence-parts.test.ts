@@ -2,6 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
+import { insertAgents } from '#test/support/insert-agents.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { watchChanges } from '#test/support/watch-changes.ts'
 
@@ -18,9 +19,8 @@ async function createFleet() {
   const other = (await world.call(agents.register, {}, tokens.accessToken)).body.data.agent.agentId as string
   return world.withDatabase(async (db) => {
     const ids = Array.from({ length: AGENTS }, (_, n) => `agent ${n}`)
-    for (const id of ids) {
-      await createRepos(db).agents.insert({ id, ownerId: user._id, name: id, tags: [], tokenHash: id, now: 0 })
-    }
+    const fleet = ids.map((id) => ({ id, ownerId: user._id, name: id, tags: [], tokenHash: id, now: 0 }))
+    await insertAgents(db, fleet)
     await db.updateTable('agents').set({ status: 'online', instance: 'here', epoch: 1 }).execute()
     await db.updateTable('agents').set({ instance: 'there' }).where('id', '=', other).execute()
     return { world, ids }

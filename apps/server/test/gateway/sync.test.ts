@@ -153,7 +153,10 @@ describe('a session over HTTP requests', () => {
     const older = await sendWaiting(id, await openSession(token))
     const newer = await openSession(token)
     expect((await older.answer).closed).toMatchObject({ reason: 'A newer connection took over' })
-    await newer.send(frame('state', { status: 'running' }))
+    const frames = [frame('state', { status: 'running' })]
+    // Nothing is sent to the agent, so a request that waits would last as long as it may.
+    const { data } = await sync(token, { session: newer.session, received: newer.received(), frames, waitS: 0 })
+    expect(data).toEqual({ session: newer.session, frames: [], closed: null })
     await expect.poll(() => status(id)).toBe('running')
   })
 

@@ -5,11 +5,12 @@ import { type AlertRule, type AlertRuleInput, alertRules } from '@atalaya/contra
 import { auth } from '@atalaya/contract/auth'
 import type { Route } from '@atalaya/contract/route'
 import { clockSettings } from '#server/alerts/judge-clock.ts'
-import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import { createRepos } from '#server/compose/repos.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { offlineRule } from './alert-fixtures.ts'
 import { createAlertInstance } from './alert-instance.ts'
+import { insertAgents } from './insert-agents.ts'
 import { loopback } from './loopback.ts'
 import { type CallOptions, createTestApp, type TestApp } from './test-app.ts'
 
@@ -101,12 +102,8 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     async registerMany(username: string, count: number, tags: string[] = []): Promise<string[]> {
       const owner = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
       const ids = Array.from({ length: count }, () => crypto.randomUUID())
-      const tx = transactionsOn(db, now)
-      await tx(async ({ agents }) => {
-        for (const [n, id] of ids.entries()) {
-          await agents.insert({ id, ownerId: owner.id, name: `box ${n}`, tags, tokenHash: id, now: clock })
-        }
-      })
+      const agents = ids.map((id, n) => ({ id, ownerId: owner.id, name: `box ${n}`, tags, tokenHash: id, now: clock }))
+      await insertAgents(db, agents)
       await world.setStatus(ids, 'online')
       return ids
     },

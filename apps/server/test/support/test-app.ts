@@ -29,7 +29,7 @@ export type CallOptions = {
 }
 
 /** Minimum cost of argon2id, as the cost of hashing matters in few tests. */
-const CHEAP_HASHING = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+export const CHEAP_HASHING = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** No limit: on a busy machine a hundred requests at once wait for connections longer than the product lets them. */
 const FOREVER_MS = 0
 
