@@ -17,7 +17,9 @@ test('the switch reports the account that lost access, and Undo restores the acc
   await user.click(await screen.findByRole('switch', { name: 'Access of bea' }))
   await waitForText('bea has access')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitForText('bea is blocked and signed out, and its agents are kept out')
+  await waitForText(
+    'bea is blocked and signed out. Its agents are kept out; its displays show nothing until paired again',
+  )
   expect(sent).toEqual([
     ['bea', true],
     ['bea', false],
