@@ -118,9 +118,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
         Don't have an account? {signUp}
       </p>
       {wasWrong && (
-        <p className="pt-2 text-center text-muted-foreground text-sm">
-          Forgot your password? Ask an administrator for a new one.
-        </p>
+        <p className="pt-2 text-center text-muted-foreground text-sm">Forgot your password? Ask an administrator.</p>
       )}
     </div>
   )
