@@ -25,3 +25,13 @@ test('the switch reports the account that lost access, and Undo restores the acc
     ['bea', false],
   ])
 })
+
+test('the edit dialog says what becomes of the displays without access', async () => {
+  startSession()
+  answerCall(users.list, () => ({ users: [ada, bea] }))
+  answerCall(users.locks, () => ({ locks: [] }))
+  const { user } = renderApp({ path: '/admin/users' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for bea' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await waitForText('Without access all sessions end at once, and displays show nothing until paired again.')
+})
