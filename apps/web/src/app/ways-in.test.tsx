@@ -50,6 +50,17 @@ test('only the last used way to confirm shows its error', async () => {
   expect(errors()).toEqual([])
 })
 
+test('a wrong password is answered with whom to ask for a new one', async () => {
+  answerCall(auth.login, () => {
+    throw new ApiError(401, 'Credenciales incorrectas')
+  })
+  const { user } = renderElement(<LoginForm hasEnded={false} onQr={() => undefined} signUp="" />)
+  await user.type(await screen.findByLabelText('Email'), 'bea@example.com')
+  expect(screen.queryByText(/Forgot your password/)).toBeNull()
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  await waitForText('Forgot your password? Ask an administrator.')
+})
+
 test('only the last used way to sign in shows its error', async () => {
   answerCall(auth.login, refuse('Credenciales incorrectas'))
   answerCall(oidc.start, refuse('The club does not answer'))

@@ -10,10 +10,11 @@ type FirstRunGuideProps = {
   /** An agent has connected at least once. */
   hasRun: boolean
   hasPage: boolean
+  hasDisplay: boolean
 }
 
 /** Three steps from an empty installation to a page on a wall. */
-export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps) {
+export function FirstRunGuide({ hasAgent, hasRun, hasPage, hasDisplay }: FirstRunGuideProps) {
   return (
     <Card aria-labelledby="first-run">
       <CardHeader>
@@ -50,13 +51,13 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
           />
           <Step
             number={3}
-            isDone={false}
-            isNext={hasRun && hasPage}
+            isDone={hasDisplay}
+            isNext={hasRun && hasPage && !hasDisplay}
             title="Put up a display"
             text="A tablet or TV shows a code; pair it by that, and it shows your pages by itself."
             action={
-              <Button variant={hasRun && hasPage ? 'default' : 'secondary'} size="sm" asChild>
-                <Link to="/displays">Pair a screen</Link>
+              <Button variant={hasRun && hasPage && !hasDisplay ? 'default' : 'secondary'} size="sm" asChild>
+                <Link to="/displays">{hasDisplay ? 'See displays' : 'Pair a screen'}</Link>
               </Button>
             }
           />

@@ -10,6 +10,7 @@ import { readReservedLines, storeReservedLines } from '#web/app/home/reserved-li
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { laterPart } from '#web/lib/later-part.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
@@ -71,6 +72,7 @@ function Fleet({ counts, summary }: FleetProps) {
 function useHome() {
   const ownAgents = useOwnAgents()
   const pages = useQuery(pagesQuery)
+  const displays = useQuery(displaysQuery)
   const attention = useAttention()
   const agents = ownAgents.data?.agents ?? []
   return {
@@ -86,6 +88,7 @@ function useHome() {
       hasAgent: ownAgents.isError || agents.length > 0,
       hasRun: ownAgents.isError || agents.some(({ lastSeen }) => lastSeen !== null),
       hasPage: pages.isError || (pages.data ?? []).length > 0,
+      hasDisplay: displays.isError || (displays.data ?? []).length > 0,
     },
   }
 }

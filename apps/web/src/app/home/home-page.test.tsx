@@ -1,10 +1,12 @@
 import { agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { withUpdatedAgent } from '#web/app/home/home.queries.ts'
 import { agent, answerHome, card } from '#web/app/home/testing/home.ts'
+import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, startSession, waitForText } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
@@ -37,6 +39,16 @@ test.each([
   const guide = within(await card('Set up your watchtower'))
   expect(guide.getByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
   expect(guide.queryAllByLabelText('Done')).toHaveLength(done)
+})
+
+test('a paired display counts as a step of the guide', async () => {
+  startSession()
+  answerHome([], 1)
+  answerCall(displays.list, () => ({ displays: [aDisplay()] }))
+  renderApp()
+  const guide = within(await card('Set up your watchtower'))
+  expect(await guide.findByRole('link', { name: 'See displays' })).toHaveAttribute('href', '/displays')
+  expect(guide.getAllByLabelText('Done')).toHaveLength(2)
 })
 
 test('a home with agents shows counts, and first the agents with problems', async () => {

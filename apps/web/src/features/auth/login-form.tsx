@@ -44,6 +44,7 @@ type LoginFormProps = {
 export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [wasWrong, setWrong] = useState(false)
   const [asked, setAsked] = useState<FactorAsked>()
   const [isPasskeyOffered, setPasskeyOffered] = useState(false)
   const [areProvidersThere, setProvidersThere] = useState(false)
@@ -59,6 +60,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
       setAsked(await (await loadCalls()).login({ username, password }))
     } catch (error) {
       setRefusal((error instanceof Error && error.message) || 'Error de autenticación')
+      if (error instanceof Error && 'status' in error && error.status === 401) setWrong(true)
     }
     setBusy(false)
   }
@@ -115,6 +117,9 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
       <p className="pt-5 text-center text-muted-foreground text-sm [&>a]:font-medium [&>a]:text-primary-text [&>a]:hover:underline">
         Don't have an account? {signUp}
       </p>
+      {wasWrong && (
+        <p className="pt-2 text-center text-muted-foreground text-sm">Forgot your password? Ask an administrator.</p>
+      )}
     </div>
   )
 }

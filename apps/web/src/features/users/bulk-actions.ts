@@ -34,7 +34,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
     label: 'Take access away',
     question: (count) => `Take access away from ${accounts(count)}?`,
     done: (count) => `Access taken away from ${accounts(count)}`,
-    meaning: 'They are signed out at once, and their agents are kept out.',
+    meaning:
+      'They are signed out at once, their agents are kept out, and their displays show nothing until paired again.',
     isDestructive: true,
     skipsOwnAccount: true,
     run: (client, id) => changeStatus(client, id, false),
@@ -43,7 +44,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
     label: 'Revoke tokens',
     question: (count) => `End all sessions of ${accounts(count)}?`,
     done: (count) => `Sessions of ${accounts(count)} ended`,
-    meaning: 'They have to sign in again, on displays too.',
+    meaning: 'They have to sign in again, also on screens that show /client. Their displays and tokens stay.',
     isDestructive: false,
     skipsOwnAccount: true,
     run: (_client, id) => endSessions(id),
@@ -52,7 +53,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
     label: 'Delete',
     question: (count) => `Delete ${accounts(count)}?`,
     done: (count) => `${accounts(count)} deleted`,
-    meaning: 'Their dashboards, agents with their data, sessions and connections are deleted with them, for good.',
+    meaning:
+      'Their dashboards, displays, agents with their data, sessions, tokens and connections are deleted, for good.',
     isDestructive: true,
     skipsOwnAccount: true,
     run: removeUser,

@@ -42,6 +42,15 @@ test("the dialog names the affected accounts, without the user's own account", a
   ])
 })
 
+test.each([
+  ['Take access away', /their displays show nothing until paired again/],
+  ['Revoke tokens', /Their displays and tokens stay/],
+  ['Delete', /dashboards, displays, agents with their data, sessions, tokens and connections/],
+])('the question of %s says what becomes of the displays', async (item, consequence) => {
+  const { dialog } = await choose(item)
+  expect(dialog.getByText(consequence)).toBeVisible()
+})
+
 const statusSaved = (id: string, isActive: boolean) => ({ user: { ...(id === 'cy' ? cy : bea), isActive } })
 
 test.each([

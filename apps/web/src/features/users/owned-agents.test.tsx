@@ -34,6 +34,16 @@ test('an account is deleted only after the number of its agents was shown, with 
   expect(dialog.getByRole('link', { name: 'See which' })).toHaveAttribute('href', '/admin/agents?ownerId=u3')
 })
 
+test('the question before an account is deleted names its displays and tokens', async () => {
+  const { user } = renderApp({ path: '/admin/users' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for user3' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(
+    dialog.getByText(/dashboards, displays, agents with their data, sessions, tokens and connections/),
+  ).toBeVisible()
+})
+
 test('several accounts are deleted only after the sum of their agents was shown, of more than one request takes too', async () => {
   const { user } = renderApp({ path: '/admin/users' })
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))

@@ -22,7 +22,8 @@ export function UserDeleteDialog({ user, onClose }: UserDialogProps) {
         <strong className="font-medium">{user.username}</strong> · {user.email}
       </p>
       <p className="text-muted-foreground text-sm">
-        The account's dashboards, agents with their data, sessions and connections are deleted with it.
+        The account's dashboards, displays, agents with their data, sessions, tokens and connections are deleted with
+        it.
       </p>
       <OwnedAgents owners={[user._id]} />
     </ConfirmDialog>

@@ -64,7 +64,9 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
       <div className="flex items-center justify-between gap-4 rounded-lg border p-3">
         <div>
           <Label htmlFor="user-active">Active</Label>
-          <p className="text-muted-foreground text-xs">Without access all sessions end at once.</p>
+          <p className="text-muted-foreground text-xs">
+            Without access all sessions end at once, and displays show nothing until paired again.
+          </p>
         </div>
         <Switch id="user-active" checked={isActive} onCheckedChange={setActive} />
       </div>

@@ -17,9 +17,21 @@ test('the switch reports the account that lost access, and Undo restores the acc
   await user.click(await screen.findByRole('switch', { name: 'Access of bea' }))
   await waitForText('bea has access')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitForText('bea is blocked and signed out, and its agents are kept out')
+  await waitForText(
+    'bea is blocked and signed out. Its agents are kept out; its displays show nothing until paired again',
+  )
   expect(sent).toEqual([
     ['bea', true],
     ['bea', false],
   ])
+})
+
+test('the edit dialog says what becomes of the displays without access', async () => {
+  startSession()
+  answerCall(users.list, () => ({ users: [ada, bea] }))
+  answerCall(users.locks, () => ({ locks: [] }))
+  const { user } = renderApp({ path: '/admin/users' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for bea' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await waitForText('Without access all sessions end at once, and displays show nothing until paired again.')
 })

@@ -22,12 +22,10 @@ export function UsersPage() {
     <div className="grid gap-4">
       <UsersCards users={users} />
       <UsersTable users={users} onAction={setAction} />
-      {users.length === 1 && (
-        <p className="text-muted-foreground text-sm">
-          Others make their own accounts at <code className="wrap-anywhere">{window.location.origin}/register</code>,
-          unless the server runs with REGISTRATION=closed.
-        </p>
-      )}
+      <p className="text-muted-foreground text-sm">
+        Others make their own accounts at <code className="wrap-anywhere">{window.location.origin}/register</code>,
+        unless the server runs with REGISTRATION=closed.
+      </p>
       {user && <UserDialog kind={action.kind} user={user} onClose={() => setAction(null)} />}
     </div>
   )
