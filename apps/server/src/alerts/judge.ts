@@ -42,6 +42,8 @@ type Needs = {
   }
   readFleet: ReadFleet
   numberOf: NumberOf
+  /** Number of an agent's minutes that `numberOf` reads. */
+  countMinutes(ref: number): number
   now: () => number
 }
 /** Agents to judge by a rule, with their stored standings. */
@@ -50,18 +52,22 @@ type Evaluation = {
   agents: Map<number, JudgedAgent>
   inMaintenance: Set<string>
   silences: SilencesInForce
+  /** Work on an agent, as it counts in a part of agents. */
+  sizeOf(ref: number): number
   clock: number
 }
 
-/** Agents read or judged before other work gets its turn. */
+/** Agents read or judged, or minutes of them, before other work gets its turn. */
 const AGENTS_PER_BATCH = 500
-/** Agents examined before other work gets its turn, if only to choose which to read. */
+/** Agents, or minutes of them, examined before other work gets its turn, if only to choose which to read. */
 const CHECKED_BATCH_SIZE = 2000
 /** Time in ms for which an ordered restart exempts a machine from rules. */
 const RESTART_EXEMPT_MS = 10 * 60_000
 
 /** Judges all rules for all their agents. Only reads; the caller writes the result. */
-export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
+export function createJudge({ repo, readFleet, numberOf, countMinutes, now }: Needs) {
+  const sizeOf = (ref: number) => Math.max(1, countMinutes(ref))
+
   /** Loads agents and their upstreams that are not loaded yet; returns the newly loaded ones. */
   async function findAgents(loaded: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
     const added: JudgedAgent[] = []
@@ -101,7 +107,7 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
     const refs = new Set<number>()
     await addAll(refs, standings.keys())
     const covered = rule.ownerId === null ? view.candidates : (fleet.owned.get(rule.ownerId) ?? [])
-    await addAll(refs, covered, view.mayBegin)
+    await addAll(refs, covered, view.mayBegin, sizeOf)
     return { rule, view, standings, refs }
   }
 
@@ -119,7 +125,7 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
     const isCalm = withStandings.size === 0
     const fleet = await readFleet(rules)
     const silences = createInForce(repo.silences, now())
-    const evaluation: Evaluation = { agents: new Map(), inMaintenance: new Set(), silences, clock }
+    const evaluation: Evaluation = { agents: new Map(), inMaintenance: new Set(), silences, sizeOf, clock }
 
     const results: Verdicts[] = []
     for (const rule of rules) {
@@ -140,15 +146,23 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
 export type Judge = ReturnType<typeof createJudge>
 
 /** Adds the wanted agents, in parts. */
-async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref: number) => true): Promise<void> {
-  for await (const some of inParts(refs, CHECKED_BATCH_SIZE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
+async function addAll(
+  to: Set<number>,
+  refs: Iterable<number>,
+  isWanted = (_ref: number) => true,
+  sizeOf?: (ref: number) => number,
+): Promise<void> {
+  for await (const some of inParts(refs, CHECKED_BATCH_SIZE, sizeOf)) {
+    for (const ref of some) if (isWanted(ref)) to.add(ref)
+  }
 }
 
 async function verdictsOf(plan: Plan, evaluation: Evaluation): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   // The order lets each agent see the updated standings of its upstreams.
   const standings: Map<number, IncidentStanding> = plan.standings
-  for await (const some of inParts(await upstreamFirst(plan.refs, evaluation.agents), AGENTS_PER_BATCH)) {
+  const inOrder = await upstreamFirst(plan.refs, evaluation.agents)
+  for await (const some of inParts(inOrder, AGENTS_PER_BATCH, evaluation.sizeOf)) {
     for (const ref of some) {
       const agent = evaluation.agents.get(ref)
       const previous = plan.standings.get(ref)

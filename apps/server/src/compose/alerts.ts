@@ -81,6 +81,7 @@ export function createAlerts(needs: Needs) {
     repo: { rules: alertRules, states: alertStates, silences: silencesRepo, commandViews: repos.commandViews },
     readFleet,
     numberOf: createNumberReader(minutes),
+    countMinutes: minutes.countOf,
     now,
   })
   const watch = createWatch({

@@ -26,6 +26,7 @@ import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
+import { createPublishQueue } from '#server/telemetry/publish-queue.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
 import { createDataRemoval, createRetention, createSurplusRemoval } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
@@ -89,9 +90,9 @@ export async function createFleet(needs: Needs) {
 
   const sets = createMetricSets(repos.metricSets, now, onError)
   const withRecords = new Set<number>()
-  const publish = createPublish(live, bus.maxBytes)
+  const published = createPublishQueue({ publish: createPublish(live, bus.maxBytes), onError })
   const numbers = createNewestNumbers({ repo: repos.numbers, settings, onError })
-  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, publish], faults, now })
+  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, published.add], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
@@ -116,7 +117,7 @@ export async function createFleet(needs: Needs) {
     registry,
     reports,
     settings,
-    ingest: { ...ingest, close: () => ingest.close().then(numbers.close) },
+    ingest: { ...ingest, close: () => ingest.close().then(published.close).then(numbers.close) },
     announce,
     faults,
     onError,

@@ -1,5 +1,15 @@
 /** SQLite's primary result codes that the server handles. */
-export const sqliteCodes = { busy: 5, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const
+export const sqliteCodes = {
+  busy: 5,
+  readonly: 8,
+  ioerr: 10,
+  corrupt: 11,
+  full: 13,
+  cantopen: 14,
+  toobig: 18,
+  mismatch: 20,
+  notadb: 26,
+} as const
 
 /** The file is damaged, or not a database of SQLite. */
 export const UNREADABLE: ReadonlySet<number> = new Set([sqliteCodes.corrupt, sqliteCodes.notadb])

@@ -1,4 +1,5 @@
 import { NoResultError } from 'kysely'
+import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 
 /** True if a statement failed because a row must be unique, in either database. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -17,6 +18,15 @@ export const isRemoved = (error: unknown): boolean => error instanceof NoResultE
 
 /** True if PostgreSQL was given a NUL character, which it takes in no text. */
 export const isNulRefused = (error: unknown): boolean => codeOf(error) === '22021'
+
+/** True if a statement failed because of its data, in either database: a retry with the same data fails again. */
+export function isDataRefused(error: unknown): boolean {
+  const code = codeOf(error)
+  // PostgreSQL's program limit, such as the size of an index entry, and its class of data exceptions.
+  if (typeof code === 'string' && (code === '54000' || /^22[0-9A-Z]{3}$/.test(code))) return true
+  const sqlite = sqliteCodeOf(error)
+  return sqlite === sqliteCodes.toobig || sqlite === sqliteCodes.mismatch
+}
 
 /** True if PostgreSQL rolled this transaction back because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'

@@ -1,13 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Yields items in parts of `size`; after each part the event loop serves others. */
-export async function* inParts<T>(items: Iterable<T>, size: number): AsyncGenerator<T[]> {
+const one = () => 1
+
+/**
+ * Yields items in parts of `size`; after each part the event loop serves others. An item counts as `sizeOf` says, so
+ * that a part has at most one item beyond `size`.
+ */
+export async function* inParts<T>(
+  items: Iterable<T>,
+  size: number,
+  sizeOf: (item: T) => number = one,
+): AsyncGenerator<T[]> {
   let part: T[] = []
+  let taken = 0
   for (const item of items) {
     part.push(item)
-    if (part.length < size) continue
+    taken += sizeOf(item)
+    if (taken < size) continue
     yield part
     part = []
+    taken = 0
     await setImmediate()
   }
   if (part.length > 0) yield part

@@ -16,8 +16,8 @@ type Needs = {
   sets: MetricSets
   /** Collects the agents whose records were stored. */
   withRecords: Set<number>
-  /** Called with a stored batch. */
-  listeners: ((batch: Delivery[]) => void | Promise<void>)[]
+  /** Called with a stored batch. The next batch, and its receipts, do not wait for their further work. */
+  listeners: ((batch: Delivery[]) => void)[]
   faults: Faults
   now: () => number
 }
@@ -44,12 +44,7 @@ export function createCommit({ tx, hasRoom, sets, withRecords, listeners, faults
       }
     }
     if (!runStates) return
-    // The next batch waits for them, so that no queue grows behind a slow one.
-    for (const listener of listeners) {
-      await Promise.resolve(batch)
-        .then(listener)
-        .catch((error) => faults.report('job', error))
-    }
+    for (const listener of listeners) faults.contain('job', () => listener(batch))
   }
 }
 export type Commit = ReturnType<typeof createCommit>

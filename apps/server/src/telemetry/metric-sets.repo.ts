@@ -5,8 +5,10 @@ import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCounts } from './set-allowance.ts'
 
-export type StoredSet = { id: number; key: string; usedAt: number | null }
-export type SavedSet = { key: string; dataType: string; names: string[]; ownerId: string }
+/** A set's row. `rowKey` is its key in the table. */
+export type StoredSet = { id: number; key: string; rowKey: string; usedAt: number | null }
+/** A set to store, with the key of its row if it has one. */
+export type SavedSet = { key: string; rowKey?: string | undefined; dataType: string; names: string[]; ownerId: string }
 
 /** Maximum bytes of a key in a row. An entry of a PostgreSQL index has at most 2,700 bytes. */
 const KEY_BYTES_MAX = 1000
@@ -23,16 +25,16 @@ export function createMetricSetsRepo(db: Db | Tx) {
       const wanted = keys.flatMap((key) => [...new Set([key, rowKeyOf(key)])].map((rowKey) => [key, rowKey]))
       const given = jsonRows(db, { key: 'text', row_key: 'text' }, wanted)
       const { rows } = await sql<StoredSet>`
-        select metric_sets.id, given.key, metric_sets.used_at as "usedAt"
+        select metric_sets.id, given.key, given.row_key as "rowKey", metric_sets.used_at as "usedAt"
         from ${given} as given join metric_sets on metric_sets.key = given.row_key
         order by coalesce(metric_sets.used_at, 0)`.execute(db)
       return rows
     },
 
-    /** Stores sets as used at `now`, also those that have a row already. */
+    /** Stores sets as used at `now`. Those with a row keep it, whatever version made its key. */
     async save(sets: SavedSet[], now: number): Promise<{ id: number; key: string }[]> {
       const columns = { key: 'text', data_type: 'text', names: 'text', owner_id: 'text' } as const
-      const byRowKey = new Map(sets.map((set) => [rowKeyOf(set.key), set]))
+      const byRowKey = new Map(sets.map((set) => [set.rowKey ?? rowKeyOf(set.key), set]))
       const rows = [...byRowKey].map(([rowKey, set]) => [rowKey, set.dataType, JSON.stringify(set.names), set.ownerId])
       // In the order of keys: two instances lock rows in the same order.
       const saved = await sql<{ id: number; key: string }>`

@@ -1,4 +1,4 @@
-import { isOutage } from '#server/db/outage.ts'
+import { isDataRefused } from '#server/db/violations.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { MetricSetsRepo, SavedSet, StoredSet } from './metric-sets.repo.ts'
 import { type Asker, createSetAllowance, type Maker } from './set-allowance.ts'
@@ -20,9 +20,9 @@ type SampleMetrics = { ownerId: string; dataType: string; metrics: Record<string
 /** A set with the last use that is stored. */
 type KnownSet = { set: MetricSet; usedAt: number | null }
 /** An unknown set. The `key` of each asker has the names in the order of its samples. */
-type WantedSet = Omit<SavedSet, 'ownerId'> & { askers: Asker[] }
-/** Sets to be stored, by key. `maker` is one of their agents. */
-type SavedSets = Map<string, { set: WantedSet; maker: Asker; isNew: boolean }>
+type WantedSet = Pick<SavedSet, 'key' | 'dataType' | 'names'> & { askers: Asker[] }
+/** Sets to be stored, by key. `maker` is one of their agents, `row` the row that a set has. */
+type SavedSets = Map<string, { set: WantedSet; maker: Asker; row: StoredSet | undefined }>
 type MatchedSet = { dataType: string; names: string[]; known: KnownSet }
 
 const isSame = (names: string[], others: string[]) =>
@@ -78,10 +78,10 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
   async function chooseSaved(wanted: WantedSet[], stored: ReadonlyMap<string, StoredSet>): Promise<SavedSets> {
     const saved: SavedSets = new Map()
     for (const set of wanted) {
-      const isNew = !stored.has(set.key)
+      const row = stored.get(set.key)
       for (const maker of set.askers) {
-        if (isNew && !(await allowance.take(maker))) continue
-        saved.set(set.key, { set, maker, isNew })
+        if (!row && !(await allowance.take(maker))) continue
+        saved.set(set.key, { set, maker, row })
         break
       }
     }
@@ -90,7 +90,11 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
 
   async function save(saved: SavedSets): Promise<void> {
     const at = now()
-    const rows = [...saved.values()].map(({ set, maker }) => ({ ...set, ownerId: maker.ownerId }))
+    const rows = [...saved.values()].map(({ set, maker, row }) => ({
+      ...set,
+      rowKey: row?.rowKey,
+      ownerId: maker.ownerId,
+    }))
     for (const { id, key } of await repo.save(rows, at)) {
       const set = saved.get(key)?.set
       if (set) remember(set, id, at)
@@ -98,27 +102,28 @@ export function createMetricSets(repo: MetricSetsRepo, now: () => number, onErro
     }
   }
 
-  /** Stores each set by itself, and refuses those that can't be stored. */
+  /** Stores each set by itself. Refuses those that the database refuses for their data, unless they have a row. */
   async function saveOneByOne(saved: SavedSets): Promise<void> {
     for (const [key, one] of [...saved]) {
       await save(new Map([[key, one]])).catch((error) => {
-        if (isOutage(error)) throw error
+        if (!isDataRefused(error)) throw error
         onError(error)
-        for (const asker of one.set.askers) allowance.refuse(asker)
+        if (one.row) remember(one.set, one.row.id, now())
+        else for (const asker of one.set.askers) allowance.refuse(asker)
       })
       saved.delete(key)
     }
   }
 
-  /** Stores sets. Fails only if the database is away; the agents may make the others again then. */
+  /** Stores sets. Fails if the database does, not for their data; the agents may make the others again then. */
   async function saveAll(saved: SavedSets): Promise<void> {
     try {
       await save(saved).catch((error) => {
-        if (isOutage(error)) throw error
+        if (!isDataRefused(error)) throw error
         return saveOneByOne(saved)
       })
     } catch (error) {
-      for (const { maker, isNew } of saved.values()) if (isNew) allowance.giveBack(maker)
+      for (const { maker, row } of saved.values()) if (!row) allowance.giveBack(maker)
       throw error
     }
   }

@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000
 const RECENT_MS = 3 * MINUTE_MS
 /** Sets of one agent whose minutes are kept: all that an account with one agent may make. Further ones don't count. */
 const SETS_PER_AGENT = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT
-/** Agents whose minutes are looked through before other work gets its turn. */
-const AGENTS_PER_BATCH = 2000
+/** Minutes that are looked through before other work gets its turn. */
+const MINUTES_PER_BATCH = 2000
 
 /** The averages of an agent's samples of one kind over a minute, in the order of their set. */
 export type Minute = { ref: number; at: number; setId: number; avg: number[] }
@@ -56,13 +56,14 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     return true
   }
 
-  function forgetExpired(ref: number): void {
-    const minutes = kept.get(ref) ?? new Map<number, Minute>()
-    for (const minute of minutes.values()) {
-      if (isRecent(minute)) continue
-      minutes.delete(minute.setId)
-      countUse(minute.setId, -1)
-    }
+  function* allMinutes(): Generator<Minute> {
+    for (const minutes of kept.values()) yield* minutes.values()
+  }
+
+  function forget({ ref, setId }: Minute): void {
+    const minutes = kept.get(ref)
+    if (!minutes?.delete(setId)) return
+    countUse(setId, -1)
     if (minutes.size === 0) kept.delete(ref)
   }
 
@@ -89,12 +90,15 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     /** Newest minutes of an agent that are recent enough for the current state. */
     of: (ref: number): Minute[] => [...(kept.get(ref)?.values() ?? [])].filter(isRecent),
 
+    /** Number of minutes that `of` reads. */
+    countOf: (ref: number): number => kept.get(ref)?.size ?? 0,
+
     namesOf: (setId: number): readonly string[] => names.get(setId) ?? [],
 
     /** Forgets expired minutes, and those of deleted agents. */
     async forgetOld(): Promise<void> {
-      for await (const refs of inParts(kept.keys(), AGENTS_PER_BATCH)) {
-        for (const ref of refs) forgetExpired(ref)
+      for await (const minutes of inParts(allMinutes(), MINUTES_PER_BATCH)) {
+        for (const minute of minutes) if (!isRecent(minute)) forget(minute)
       }
     },
   }

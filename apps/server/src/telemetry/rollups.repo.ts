@@ -15,7 +15,12 @@ export type StoredSample = { id: number; ref: number; at: number; setId: number;
 /** Sets whose names one statement reads. */
 const SETS_PER_BATCH = 500
 
-/** Key of the part of a cursor that is ahead. The cursor's own key holds a number, which earlier versions can read. */
+/**
+ * Key of the part of a cursor that is ahead. The cursor's own key holds a number, which earlier versions can read.
+ *
+ * An earlier version does not read this key. If it takes over a tier that is stored in parts, samples of the parts
+ * that are ahead count twice. Only a stop between two parts leaves a tier like that.
+ */
 const aheadKeyOf = (name: string) => `${name}.ahead`
 
 /** Joins selections that each have an order and a limit of their own into one sorted statement. */

@@ -7,6 +7,8 @@ const NEW_PER_HOUR = 20
 const MISSED_PER_HOUR = 100
 /** Refusals of all accounts that are known: one for each of 5,000 agents whose accounts are full. */
 const REFUSED_MAX = 5000
+/** Time between two lookups of a refused set: another account or instance may have made it. */
+const REFUSED_LOOKED_UP_EVERY_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
 
 /** Agent that needs a set, and its account. */
@@ -26,8 +28,8 @@ export function createSetAllowance({ count, now }: Needs) {
   const missed = new Map<string, number>()
   /** Sets that an account may still make. */
   const room = new Map<string, number>()
-  /** Sets that an agent may not make in this hour, so that each counts once. */
-  let refused = createSetCache<true>(REFUSED_MAX)
+  /** Last lookups of the sets that an agent may not make in this hour, so that each counts once. */
+  let refused = createSetCache<number>(REFUSED_MAX)
   let hour = 0
 
   function forgetLastHour(): void {
@@ -47,16 +49,18 @@ export function createSetAllowance({ count, now }: Needs) {
   }
 
   const refusalOf = ({ agentId, key }: Asker) => `${agentId}\n${key}`
-  const isRefused = (asker: Asker): boolean => refused.get(asker.ownerId, refusalOf(asker)) ?? false
+  const lookedUpAt = (asker: Asker): number | undefined => refused.get(asker.ownerId, refusalOf(asker))
 
-  /** Refuses a set to this agent for the rest of the hour. */
-  const refuse = (asker: Asker): void => refused.set(asker.ownerId, refusalOf(asker), true)
+  /** Refuses a set, which was just looked up, to this agent for the rest of the hour. */
+  const refuse = (asker: Asker): void => refused.set(asker.ownerId, refusalOf(asker), now())
 
   return {
-    /** True if an unknown set of this agent may be looked up. */
+    /** True if an unknown set of this agent may be looked up: a refused one only every few minutes. */
     mayLookUp(asker: Asker): boolean {
       forgetLastHour()
-      return (missed.get(asker.agentId) ?? 0) < MISSED_PER_HOUR && !isRefused(asker)
+      if ((missed.get(asker.agentId) ?? 0) >= MISSED_PER_HOUR) return false
+      const at = lookedUpAt(asker)
+      return at === undefined || now() >= at + REFUSED_LOOKED_UP_EVERY_MS
     },
 
     refuse,
@@ -64,7 +68,10 @@ export function createSetAllowance({ count, now }: Needs) {
     /** Counts a set without a row; true if the agent may make it. */
     async take(asker: Asker): Promise<boolean> {
       const { agentId, ownerId } = asker
-      if (isRefused(asker)) return false
+      if (lookedUpAt(asker) !== undefined) {
+        refuse(asker)
+        return false
+      }
       const others = missed.get(agentId) ?? 0
       missed.set(agentId, others + 1)
       const left = others < NEW_PER_HOUR ? await roomOf(ownerId) : 0

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { createJudge } from '#server/alerts/judge.ts'
+import { createNumberReader, type NumberOf } from '#server/alerts/numbers-judged.ts'
 import type { JudgedRule } from '#server/alerts/rules.repo.ts'
+import type { JudgedAgent } from '#server/alerts/states.repo.ts'
+import { METRIC_SETS_PER_ACCOUNT, METRIC_SETS_PER_AGENT } from '#server/limits/limits.ts'
+import { bucketOf } from '#server/telemetry/bucket.ts'
+import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const RULES = 100
 const OTHERS = 5000
@@ -22,11 +28,20 @@ const rule = (n: number): JudgedRule => ({
 })
 
 /** A judge of these rules. The agents in `updated` have new numbers, which `numberOf` returns. */
-const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => number) =>
+const judgeOf = (
+  rules: JudgedRule[],
+  updated: Set<number>,
+  numberOf: NumberOf,
+  { countMinutes = (_ref: number): number => 1, agents = [] as JudgedAgent[] } = {},
+) =>
   createJudge({
     repo: {
       rules: { listJudged: async () => rules },
-      states: { rulesWithStandings: async () => [], standingsOfRule: async function* () {}, agents: async () => [] },
+      states: {
+        rulesWithStandings: async () => [],
+        standingsOfRule: async function* () {},
+        agents: async () => agents,
+      },
       commandViews: { restartedSince: async () => new Set() },
       silences: { listOfFleet: async () => [], listOfOwners: async function* () {} },
     },
@@ -39,6 +54,7 @@ const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => numb
       outdated: new Set(),
     }),
     numberOf,
+    countMinutes,
     now: () => 0,
   })
 
@@ -75,4 +91,62 @@ test('the evaluation of a rule about a large fleet yields to other work after so
   await judge(0)
   expect(read).toBe(FLEET)
   expect(max).toBeLessThanOrEqual(FLEET / 5)
+})
+
+const SETS = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT
+const MINUTE = 60_000
+/** Minutes that a turn reads, beyond those of its last agent: of agents that may begin, or twice of those that begin. */
+const MINUTES_PER_TURN = 2000
+
+/** The newest minutes of agents, each with as many sets as it can have, all above the rule's bound. */
+function fullMinutes(refs: number[], now: () => number) {
+  const minutes = createNewestMinutes({
+    metricNamesOf: async (ids) => new Map(ids.map((id) => [id, ['cpu']])),
+    now,
+  })
+  for (const ref of refs) {
+    const buckets = Array.from({ length: SETS }, (_, setId) => ({
+      ref,
+      setId,
+      step: 60,
+      at: 0,
+      bucket: bucketOf([99]),
+    }))
+    minutes.note({ stepMs: MINUTE }, buckets)
+  }
+  return minutes
+}
+
+/** Counts what is read in each turn. */
+function countInTurns() {
+  const counted = countTurns()
+  const counts = new Map<number, number>()
+  return {
+    add: (count: number) => counts.set(counted.turn, (counts.get(counted.turn) ?? 0) + count),
+    stop: counted.stop,
+    max: () => Math.max(...counts.values()),
+    sum: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+  }
+}
+
+test('a turn of the evaluation reads few minutes, however many sets of metrics an agent has', async () => {
+  const refs = Array.from({ length: 40 }, (_, n) => n + 1)
+  const minutes = fullMinutes(refs, () => MINUTE)
+  const updated = await minutes.takeUpdated()
+  const reads = countInTurns()
+  const readOf = (ref: number) => {
+    const found = minutes.of(ref)
+    reads.add(found.length)
+    return found
+  }
+  const agents = refs.map((ref): JudgedAgent => {
+    return { ref, agentId: `${ref}`, name: null, ownerId: 'ada', tags: [], status: 'online', behindRef: null }
+  })
+  const numberOf = createNumberReader({ of: readOf, namesOf: minutes.namesOf })
+  const atOnce = { ...rule(1), ownerId: null, forS: 0 }
+  const { results } = await judgeOf([atOnce], updated, numberOf, { countMinutes: minutes.countOf, agents })(0)
+  reads.stop()
+  expect(results[0]?.verdicts.map(({ happened }) => happened)).toEqual(refs.map(() => 'fired'))
+  expect(reads.sum()).toBe(3 * SETS * refs.length)
+  expect(reads.max()).toBeLessThanOrEqual(MINUTES_PER_TURN + SETS)
 })

@@ -231,7 +231,7 @@ function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapsho
     now: Date.now,
   })
   const repo = { rules: alertRules, states: alertStates, silences, commandViews }
-  return createJudge({ repo, readFleet, numberOf: () => undefined, now: Date.now })
+  return createJudge({ repo, readFleet, numberOf: () => undefined, countMinutes: () => 0, now: Date.now })
 }
 
 function report() {

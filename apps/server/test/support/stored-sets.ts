@@ -9,7 +9,7 @@ export function createStoredSets(agents = 1): MetricSetsRepo & { made: string[] 
     find: async (keys) => keys.flatMap((key) => rows.get(key) ?? []),
     async save(sets, usedAt) {
       return sets.map(({ key, ownerId }) => {
-        const row = rows.get(key) ?? { id: made.push(key), key, ownerId }
+        const row = rows.get(key) ?? { id: made.push(key), key, rowKey: key, ownerId }
         rows.set(key, { ...row, usedAt })
         return row
       })

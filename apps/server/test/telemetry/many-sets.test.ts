@@ -6,11 +6,13 @@ import { someone } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { METRIC_SETS_PER_ACCOUNT, METRIC_SETS_PER_AGENT } from '#server/limits/limits.ts'
 import { runRetention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** More than a statement of either database may have parameters. */
@@ -29,11 +31,16 @@ async function createOwner(username: string) {
   const { user, tokens } = await it.signUp(username)
   const { agent, token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
   const params = { id: agent.agentId }
+  async function send(...metrics: string[]): Promise<number> {
+    const body = { dataType: 'pump', metrics: Object.fromEntries(metrics.map((metric) => [metric, 1])) }
+    return (await it.call(telemetry.push, { params, body }, token)).status
+  }
   return {
     id: user._id,
+    /** Status of a post. */
+    send,
     async post(...metrics: string[]): Promise<void> {
-      const body = { dataType: 'pump', metrics: Object.fromEntries(metrics.map((metric) => [metric, 1])) }
-      expect((await it.call(telemetry.push, { params, body }, token)).status).toBe(200)
+      expect(await send(...metrics)).toBe(200)
     },
     async charts(): Promise<string[]> {
       const signIn = { username, password: someone({ username }).password }
@@ -59,12 +66,46 @@ const addSets = (db: Db, ownerId: string, count: number) =>
     select 'pump ' || n, 'pump', '["made.' || n || '"]', cast(${ownerId} as text), cast(${clock} as bigint)
     from numbers`.execute(db)
 
+/** Refuses all new sets, as after a deadlock, until the returned function is called. */
+async function refuseSets(db: Db): Promise<(db: Db) => Promise<void>> {
+  if (!isPostgres(db)) {
+    await sql`create trigger refused before insert on metric_sets begin select raise(abort, 'refused'); end`.execute(db)
+    return async (db) => void (await sql`drop trigger refused`.execute(db))
+  }
+  await sql`create function refused() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '40P01'; end $$`.execute(db)
+  await sql`create trigger refused before insert on metric_sets for each row execute function refused()`.execute(db)
+  return async (db) => void (await sql`drop function refused() cascade`.execute(db))
+}
+
 test('numbers of an account beyond its sets have no chart, and those of another account do', async () => {
   const [ada, bob] = [await createOwner('ada'), await createOwner('bob')]
   const others = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT - 1
   await it.withDatabase((db) => addSets(db, ada.id, others))
   for (const owner of [ada, bob]) for (const metric of ['known', 'new']) await owner.post(metric)
   expect([await ada.charts(), await bob.charts()]).toEqual([['known'], ['known', 'new']])
+})
+
+test('an account with all its sets has a chart five minutes after another account made the set', async () => {
+  const [ada, bob] = [await createOwner('ada'), await createOwner('bob')]
+  await it.withDatabase((db) => addSets(db, ada.id, METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT))
+  for (const owner of [ada, bob]) await owner.post('flow')
+  // Otherwise the set of the sample before would be found for any account.
+  await bob.post('heat')
+  await ada.post('flow')
+  expect(await ada.charts()).toEqual([])
+  clock += 5 * MINUTE
+  await ada.post('flow')
+  expect(await ada.charts()).toEqual(['flow'])
+})
+
+test('a set that could not be stored for a moment is stored with the next sample', async () => {
+  const ada = await createOwner('ada')
+  const stopRefusing = await it.withDatabase((db) => refuseSets(db))
+  expect(await ada.send('flow')).toBe(503)
+  await it.withDatabase(stopRefusing)
+  await ada.post('flow')
+  expect(await ada.charts()).toEqual(['flow'])
 })
 
 test('a sample with the most and longest names has a chart, and stops no other sample', async () => {
@@ -87,10 +128,13 @@ test('a long set of an earlier version is used further, also by an account that 
       .values({ ...set, owner_id: ada.id, used_at: clock - DAY })
       .execute()
   })
-  await ada.post(...names)
-  clock += DAY
-  await ada.post(...names)
-  expect(await ada.charts()).toEqual(names)
+  for (let day = 0; day < 3; day++) {
+    await ada.post(...names)
+    expect(await ada.charts()).toEqual(names)
+    clock += DAY
+  }
+  const sets = await it.withDatabase((db) => db.selectFrom('metric_sets').select('id').execute())
+  expect(sets).toHaveLength(METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT + 1)
 })
 
 test('a set of metrics is deleted with the last averages that may have it, unless it is used again', async () => {

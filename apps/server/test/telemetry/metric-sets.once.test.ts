@@ -3,6 +3,7 @@ import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 import { createSetCache } from '#server/telemetry/set-cache.ts'
 import { createStoredSets } from '#test/support/stored-sets.ts'
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -76,21 +77,48 @@ test('a set that could not be stored because the database was away can be made l
   expect(await it.invent('one', 20)).toBe(20)
 })
 
+/** What PostgreSQL says of an index entry that is too long. */
+const tooLarge = Object.assign(new Error('The index row is too large'), { code: '54000' })
 const pump = (agentId: string, name: string) => ({ agentId, ownerId: 'ada', dataType: 'pump', metrics: { [name]: 1 } })
 
 test('a set that the database refuses is reported once an hour, and other sets are stored with it', async () => {
   const it = createSetsWorld()
   const { save } = it.stored
   it.stored.save = (sets, now) =>
-    sets.some(({ names }) => names.includes('odd')) ? Promise.reject(new Error('It has no room')) : save(sets, now)
+    sets.some(({ names }) => names.includes('odd')) ? Promise.reject(tooLarge) : save(sets, now)
   const samples = ['flow', 'odd', 'heat'].map((name) => pump(name, name))
   for (let n = 0; n < 3; n++) await it.sets.prepare(samples)
   expect(samples.map((sample) => it.sets.find(sample)?.names)).toEqual([['flow'], undefined, ['heat']])
-  expect(it.faults).toEqual([new Error('It has no room')])
+  expect(it.faults).toEqual([tooLarge])
   it.clock += HOUR
   it.stored.save = save
   await it.sets.prepare(samples)
   expect(it.sets.find(pump('odd', 'odd'))).toBeDefined()
+})
+
+test('a set that has a row is used if the database refuses to store its last use', async () => {
+  const it = createSetsWorld()
+  await it.sets.prepare([pump('one', 'flow')])
+  it.clock += DAY
+  it.stored.save = () => Promise.reject(tooLarge)
+  await it.sets.prepare([pump('one', 'flow'), pump('one', 'heat')])
+  expect([it.sets.find(pump('one', 'flow'))?.id, it.sets.find(pump('one', 'heat'))]).toEqual([1, undefined])
+})
+
+test('a refused set is looked up again every five minutes, and is not made', async () => {
+  const it = createSetsWorld()
+  await it.invent('one', 20)
+  let searched = 0
+  const { find } = it.stored
+  it.stored.find = (keys) => {
+    searched += keys.length
+    return find(keys)
+  }
+  for (let minute = 0; minute < 11; minute++) {
+    await it.sets.prepare([pump('one', 'refused'), pump('one', 'refused')])
+    it.clock += MINUTE
+  }
+  expect([searched, it.stored.made.length]).toEqual([3, 20])
 })
 
 test('a refused set counts once an hour, however often its agent sends it', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bucketOf } from '#server/telemetry/bucket.ts'
 import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const MINUTE = 60_000
 const tier = { stepMs: MINUTE }
@@ -33,4 +34,21 @@ test('the newest whole minute of each set counts for three minutes, in any order
   expect([values(1), values(2)]).toEqual([[1], [3]])
   clock += 1
   expect(values(1)).toEqual([])
+})
+
+test('expired minutes are forgotten over many turns, however many sets of metrics an agent has', async () => {
+  const [agents, sets, perTurn] = [40, 500, 2000]
+  let clock = 11 * MINUTE
+  const minutes = createNewestMinutes({ metricNamesOf: async () => new Map(), now: () => clock })
+  const ofAgent = (ref: number) => Array.from({ length: sets }, (_, setId) => bucket(10, 1, { ref, setId }))
+  for (let ref = 0; ref < agents; ref++) minutes.note(tier, ofAgent(ref))
+  expect(minutes.countOf(39)).toBe(sets)
+
+  clock = 20 * MINUTE
+  minutes.note(tier, [bucket(19, 2, { ref: 39, setId: 1 })])
+  const counted = countTurns()
+  await minutes.forgetOld()
+  counted.stop()
+  expect(counted.turn).toBeGreaterThanOrEqual((agents * sets) / perTurn)
+  expect([minutes.countOf(38), minutes.countOf(39), minutes.of(39).map(({ avg }) => avg[0])]).toEqual([0, 1, [2]])
 })
