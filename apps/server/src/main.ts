@@ -80,10 +80,10 @@ async function start(): Promise<void> {
 }
 
 /** True with `--new`: the database or its key is missing on purpose. */
-function readArguments(given: string[]): boolean {
-  const unknown = given.find((argument) => argument !== NEW)
+function readArguments(args: string[]): boolean {
+  const unknown = args.find((argument) => argument !== NEW)
   if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)
-  return given.includes(NEW)
+  return args.includes(NEW)
 }
 
 function warningAboutLost(count: number): string {

@@ -45,13 +45,13 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
      * @throws AppError unauthorized, the same for every fault
      * @throws AppError too_many after too many failures of the network, or too many sign-ins
      */
-    async enter(given: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
-      const passkey = await ceremony.find(given.id)
+    async enter(assertion: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
+      const passkey = await ceremony.find(assertion.id)
       const secret = passkey && (await users.findSecretById(passkey.userId))
       const attempt = await begin({ secret, device })
       const expected = { purpose: 'sign-in', boundTo: hashToken(cookie ?? ''), mustVerifyUser: true } as const
-      const signed = await ceremony.check(given, expected)
-      if (!secret?.isActive || 'reason' in signed || !given.response.userHandle) {
+      const signed = await ceremony.check(assertion, expected)
+      if (!secret?.isActive || 'reason' in signed || !assertion.response.userHandle) {
         await attempt.fail('auth.login_failed', `passkey${'reason' in signed ? `: ${signed.reason}` : ''}`)
         throw refusal()
       }

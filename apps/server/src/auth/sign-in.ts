@@ -20,9 +20,14 @@ type Needs = {
 /** Checks passwords alike for all ways to sign in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, begin, letIn }: Needs) {
   /** Checks a password, at the same cost without an account. `deviceHash`: the account knows the device by it. */
-  async function isRight(given: Credentials, secret: UserSecret | null, deviceHash: string | null, device: Device) {
-    const share = secret && deviceHash ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
-    const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
+  async function isRight(
+    credentials: Credentials,
+    secret: UserSecret | null,
+    deviceHash: string | null,
+    device: Device,
+  ) {
+    const share = secret && deviceHash ? shareOfAccount(secret.id) : shareOfAddress(device.ip, credentials.username)
+    const matches = await passwords.verify(credentials.password, secret?.passwordHash ?? null, share)
     return matches && secret?.isActive === true
   }
 
@@ -35,12 +40,12 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
      *   wrong ones before it still count.
      * @throws AppError too_many after too many failures of account or network, or too many sign-ins.
      */
-    async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
-      const secret = await users.findSecret(given.username)
+    async enter(credentials: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
+      const secret = await users.findSecret(credentials.username)
       const attempt = await begin({ secret, device })
       const opened = await budget.enter(
-        budgetKey(given.username, secret?.id ?? null, attempt.deviceHash),
-        () => isRight(given, secret, attempt.deviceHash, device),
+        budgetKey(credentials.username, secret?.id ?? null, attempt.deviceHash),
+        () => isRight(credentials, secret, attempt.deviceHash, device),
         async (clearBudget) => {
           if (!secret) throw wrongCredentials()
           attempt.succeed()

@@ -60,7 +60,7 @@ export function createLocalBus(faults: Faults): Bus {
   return {
     isShared: false,
     maxBytes: MESSAGE_MAX_BYTES,
-    publish: (...given) => faults.contain('bus', () => publish(...given)),
+    publish: (...args) => faults.contain('bus', () => publish(...args)),
     subscribe(subject, handler) {
       const handlers = subjects.get(subject) ?? new Set()
       subjects.set(subject, handlers.add(handler))

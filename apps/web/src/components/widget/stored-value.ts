@@ -18,12 +18,12 @@ export function storageOf(client: QueryClient, widgetId: string): StorageBackend
 
   /** Reads from the server. Given up once the server is away: lost packets would be waited for over minutes. */
   async function readFromServer() {
-    const given = new AbortController()
+    const controller = new AbortController()
     const stop = onReach(() => {
-      if (known() && isUnanswered()) given.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
+      if (known() && isUnanswered()) controller.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
     })
     try {
-      return await call(moduleRequests.readStorage, { params: { widgetId } }, given.signal)
+      return await call(moduleRequests.readStorage, { params: { widgetId } }, controller.signal)
     } finally {
       stop()
     }
