@@ -30,7 +30,7 @@ const { makeCopy } = await import('./mutants/copy.ts')
 const { judge } = await import('./mutants/judge.ts')
 const { groupByProject } = await import('./mutants/places.ts')
 const { isNoticed, reasonFor, Results } = await import('./mutants/results.ts')
-const { reachOf, startTests } = await import('./mutants/tests.ts')
+const { coverageOf, startTests } = await import('./mutants/tests.ts')
 const { writeRows } = await import('./tests/reliability.ts')
 const { testedTree } = await import('./tests/whole-run.ts')
 
@@ -57,13 +57,13 @@ async function tryGroup({ project, tests: all, places }: Group) {
   if (open.length === 0) return results.map(({ record }) => record.report())
   const folder = makeCopy(numbered)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const reach = await reachOf(folder, project, values.tests ?? all, endsAt - Date.now())
-  for (const file of reach.failing) console.log(`  fails with no mutant on, and is left out: ${file}`)
+  const coverage = await coverageOf(folder, project, values.tests ?? all, endsAt - Date.now())
+  for (const file of coverage.failing) console.log(`  fails with no mutant on, and is left out: ${file}`)
   const waiting = [...open]
   const work = async () => {
     const tests = startTests(folder, project, { workers: 1, bail: 1 })
     for (let next = waiting.shift(); next && Date.now() < endsAt; next = waiting.shift()) {
-      const verdict = await judge(next, numbered, reach, tests)
+      const verdict = await judge(next, numbered, coverage, tests)
       next.record.add(verdict)
       const { file, line, kind, from, to } = next.mutant
       const outcome = reasonFor(next.mutant) ? 'no difference' : verdict.outcome

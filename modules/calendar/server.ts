@@ -27,14 +27,14 @@ export const source = definePoll<CalendarConfig, CalendarData>({
   async fetch(config, tools, previous) {
     const now = Date.now()
     const window = { from: now - DAYS_BEFORE * DAY_MS, to: now + DAYS_AHEAD * DAY_MS }
-    const asked = await Promise.all(SLOTS.map((slot) => ask(slot, config, tools, window)))
-    const answers = asked.filter((answer) => answer !== null && 'body' in answer)
+    const results = await Promise.all(SLOTS.map((slot) => ask(slot, config, tools, window)))
+    const answers = results.filter((answer) => answer !== null && 'body' in answer)
     const read = answers.length > 0 ? await readInThread({ answers, now, ...window }, tools) : []
     tools.signal.throwIfAborted()
-    const states = asked.filter((answer) => answer !== null).map((answer) => stateOf(answer, read))
+    const states = results.filter((answer) => answer !== null).map((answer) => stateOf(answer, read))
     const [first] = states
     if (first && states.every(({ error }) => error !== null)) {
-      throw new SourceError(first.error ?? '', { retryAfterMs: shortestWait(asked) })
+      throw new SourceError(first.error ?? '', { retryAfterMs: shortestWait(results) })
     }
     const old =
       previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
@@ -61,14 +61,14 @@ async function ask(
 }
 
 /** The shortest wait that the servers ask for, in ms; 0 if one of them asks for none. */
-function shortestWait(asked: (Answer | SlotFailure | null)[]): number {
-  const waits = asked.flatMap((answer) => (answer ? [('error' in answer && answer.retryAfterMs) || 0] : []))
+function shortestWait(answers: (Answer | SlotFailure | null)[]): number {
+  const waits = answers.flatMap((answer) => (answer ? [('error' in answer && answer.retryAfterMs) || 0] : []))
   return Math.min(...waits)
 }
 
-function stateOf(asked: Answer | SlotFailure, read: ReadCalendar[]): CalendarState {
-  const { slot } = asked
-  if ('error' in asked) return { slot, error: asked.error, isPartial: false }
+function stateOf(answer: Answer | SlotFailure, read: ReadCalendar[]): CalendarState {
+  const { slot } = answer
+  if ('error' in answer) return { slot, error: answer.error, isPartial: false }
   const found = read.find((calendar) => calendar.slot === slot)
   if (found?.state === 'read') return { slot, error: null, isPartial: found.isPartial }
   const error = found ? 'This is not a calendar' : 'The calendar is too much to read'

@@ -15,11 +15,11 @@ export const source = definePoll<FeedsConfig, FeedsData>({
   missing: ({ feeds = [] }) => (feeds.length === 0 ? "Add feeds in this module's settings." : null),
   async fetch({ feeds: rows = [] }, tools, previous) {
     const known = new Map(previous?.feeds.map((feed) => [feed.url, feed]))
-    const asked = await Promise.all(rows.map((row) => askFeed(row, tools, known.get(row.url))))
-    const feeds = asked.map(({ feed }) => feed)
+    const answers = await Promise.all(rows.map((row) => askFeed(row, tools, known.get(row.url))))
+    const feeds = answers.map(({ feed }) => feed)
     const [first] = feeds
     if (first && feeds.every(({ error }) => error !== null)) {
-      const retryAfterMs = Math.min(...asked.map(({ retryAfterMs = 0 }) => retryAfterMs))
+      const retryAfterMs = Math.min(...answers.map(({ retryAfterMs = 0 }) => retryAfterMs))
       throw new SourceError(errorsOf(feeds), { retryAfterMs })
     }
     return { feeds: feeds.map((feed) => keepNewest(feed, Math.floor(ITEMS_MAX / feeds.length))) }

@@ -22,13 +22,13 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     if (host.trim() === '') return "Choose a game and its server in this module's settings."
     return findGame(game) ? null : `There is no game “${game}” that can be asked. Choose one in this module's settings.`
   },
-  async fetch({ game, host, port: given }, { ownerKey, net, signal, warn }, previous) {
+  async fetch({ game, host, port: configuredPort }, { ownerKey, net, signal, warn }, previous) {
     const found = findGame(game)
     if (!found) throw new SourceError(`There is no game “${game}” that can be asked`)
     const { id, name, options } = found
-    const port = given ?? options.port ?? options.port_query
+    const port = configuredPort ?? options.port ?? options.port_query
     if (port === undefined) throw new SourceError('This game has no usual port: choose one in the settings')
-    const at = await endpointOf(id, { host: host.trim(), port, isGiven: given !== undefined }, net)
+    const at = await endpointOf(id, { host: host.trim(), port, isGiven: configuredPort !== undefined }, net)
     const address = await net.resolve(at.host, at.port)
     const query = {
       // The general type waits two seconds for other editions.

@@ -47,8 +47,8 @@ function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.T
   const visit = (node: ts.Node): void => {
     const unused = unusedValueOf(node)
     if (unused && isFloating(unused, checker)) complain(unused, 'a rejection of this promise is handled nowhere')
-    for (const given of promiseCallbacksOf(node, checker))
-      complain(given, 'this function returns a promise, and the code that calls it ignores it')
+    for (const callback of promiseCallbacksOf(node, checker))
+      complain(callback, 'this function returns a promise, and the code that calls it ignores it')
     ts.forEachChild(node, visit)
   }
   visit(file)
@@ -87,15 +87,15 @@ function isHandled(expression: ts.Expression): boolean {
 function promiseCallbacksOf(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
   if (!ts.isCallExpression(call)) return []
   if (ts.isPropertyAccessExpression(call.expression) && WAITS.has(call.expression.name.text)) return []
-  return call.arguments.filter((given) => {
-    if (ts.isArrowFunction(given) && !ts.isBlock(given.body) && isHandled(given.body)) return false
-    const wanted = checker.getContextualType(given)
+  return call.arguments.filter((argument) => {
+    if (ts.isArrowFunction(argument) && !ts.isBlock(argument.body) && isHandled(argument.body)) return false
+    const wanted = checker.getContextualType(argument)
     if (!wanted) return false
     const answers = signaturesOf(wanted).map((signature) => signature.getReturnType())
     const wantsNothing = answers.length > 0 && answers.every((answer) => (answer.flags & ts.TypeFlags.Void) !== 0)
     if (!wantsNothing) return false
     return checker
-      .getTypeAtLocation(given)
+      .getTypeAtLocation(argument)
       .getCallSignatures()
       .some((signature) => isPromise(signature.getReturnType()))
   })

@@ -137,8 +137,8 @@ function read(base: string, name: string, sourceOf: (name: string) => Source): S
       const parts = withMade(tree, imported.get(from) ?? new Set())
       const receivers = imported.get(receiver) ?? new Set()
       return calls.some((call) => {
-        const given = new Set(call.arguments.flatMap((argument) => [...identifiersIn(argument)]))
-        return haveCommon(given, parts) && (receivers.has(calleeOf(call)) || haveCommon(given, receivers))
+        const passed = new Set(call.arguments.flatMap((argument) => [...identifiersIn(argument)]))
+        return haveCommon(passed, parts) && (receivers.has(calleeOf(call)) || haveCommon(passed, receivers))
       })
     },
   }

@@ -37,7 +37,7 @@ test.each<[what: string, before: Step, wrong: Step]>([
     at('lib/session/accounts.ts', 'usersQuery'),
     step('users/users.routes.ts', 'usersRoutes', says, sent('users.create')),
   ],
-  ['called back by another function', BUS, step('events/live.ts', 'offer', says, calledBack('onGap'))],
+  ['called back by another function', BUS, step('events/live.ts', 'sendVisible', says, calledBack('onGap'))],
   ['to an import of another file', BUS, step('commands/reaper.ts', 'reap', says, taken('Dispatcher'))],
   ['by a foreign type', BUS, step('gateway/session.ts', 'onFrame', says, shape('connections/agent-session.ts'))],
   [

@@ -22,13 +22,13 @@ export function capture(
   })
 }
 
-/** Runs `jobs` with at most `width` of them at the same time; results keep the order of the jobs. */
-export async function runPooled<T>(width: number, jobs: (() => Promise<T>)[]): Promise<T[]> {
+/** Runs `jobs` with at most `concurrency` at the same time; results keep the order of the jobs. */
+export async function runPooled<T>(concurrency: number, jobs: (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = []
   const queue = [...jobs.entries()]
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await next[1]()
   }
-  await Promise.all(Array.from({ length: width }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return results
 }

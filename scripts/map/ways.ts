@@ -122,7 +122,7 @@ const liveEvent: Way = {
     step('agents/agents.service.ts', 'announce', 'announces a changed agent'),
     step('events/live.ts', 'emit', 'names the event and its audience'),
     step('events/bus.ts', 'publish', 'carries it to every instance'),
-    step('events/live.ts', 'offer', 'picks the streams there that may have it', calledBack('subscribe')),
+    step('events/live.ts', 'sendVisible', 'picks the streams there that may have it', calledBack('subscribe')),
     step('events/events.routes.ts', 'write', 'writes it to a stream', calledBack('listen')),
     step('lib/live/live-stream.ts', 'openLiveStream', 'reads the stream, in one tab of the browser', sent('LiveEvent')),
     step(

@@ -31,18 +31,18 @@ const COMPARISONS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '
 /** A query of Kysely in the wrong order, without its answer to a conflict, or with another comparison. */
 export const inQuery: Rule = (node) => {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
-  const { expression: callee, arguments: given } = node
+  const { expression: callee, arguments: args } = node
   const [of, name] = [callee.expression.getText(), callee.name.text]
-  const [first, , ...others] = given.map((argument) => argument.getText())
+  const [first, , ...others] = args.map((argument) => argument.getText())
   const withSecond = (second: string) => `${callee.getText()}(${[first, second, ...others].join(', ')})`
   if (name === 'onConflict') return [{ kind: 'conflict not met', to: of }]
   if (name === 'orderBy') {
-    const isDescending = given[1]?.getText() === "'desc'"
+    const isDescending = args[1]?.getText() === "'desc'"
     return [
       { kind: 'order dropped', to: of },
-      { kind: 'order turned', to: isDescending ? `${callee.getText()}(${given[0]?.getText()})` : withSecond("'desc'") },
+      { kind: 'order turned', to: isDescending ? `${callee.getText()}(${args[0]?.getText()})` : withSecond("'desc'") },
     ]
   }
-  const sign = given[1] && ts.isStringLiteral(given[1]) ? COMPARISONS[given[1].text] : undefined
+  const sign = args[1] && ts.isStringLiteral(args[1]) ? COMPARISONS[args[1].text] : undefined
   return sign && /^(where|on|having)(Ref)?$/.test(name) ? [{ kind: 'comparison', to: withSecond(`'${sign}'`) }] : []
 }

@@ -74,7 +74,7 @@ const statement: Rule = (node) => {
 
 const call: Rule = (node) => {
   if (!ts.isCallExpression(node) || (node.flags & ts.NodeFlags.OptionalChain) !== 0) return []
-  const { expression: callee, arguments: given } = node
+  const { expression: callee, arguments: args } = node
   const alternatives: Alternative[] = []
   if (ts.isPropertyAccessExpression(callee)) {
     const [of, name] = [callee.expression.getText(), callee.name.text]
@@ -83,7 +83,7 @@ const call: Rule = (node) => {
     if (other) alternatives.push({ kind: 'bound turned', to: node.getText().replace(`Math.${name}`, `Math.${other}`) })
   }
   const isSimple = (argument: ts.Node) => ts.isIdentifier(argument) || ts.isPropertyAccessExpression(argument)
-  const [first, second, ...rest] = given
+  const [first, second, ...rest] = args
   const isBound = ORDERLESS.test(callee.getText())
   if (!isBound && first && second && isSimple(first) && isSimple(second)) {
     const swapped = [second, first, ...rest].map((argument) => argument.getText()).join(', ')

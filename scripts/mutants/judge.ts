@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Mutant } from './instrument.ts'
-import type { Reach, Tests } from './tests.ts'
+import type { Coverage, Tests } from './tests.ts'
 
 /** Maximum time of the other tests that run for a mutant. Those of its place always run. */
 const OTHERS_SECONDS = 15
@@ -20,14 +20,16 @@ export type Question = { number: number; mutant: Mutant; placeTests: string[] }
 function testBatches(
   { number, mutant, placeTests }: Question,
   numbered: Map<number, Mutant>,
-  reach: Reach,
+  coverage: Coverage,
 ): string[][] {
-  const sameFile = [...numbered].filter(([, { file }]) => file === mutant.file).map(([n]) => reach.files.get(n) ?? [])
+  const sameFile = [...numbered]
+    .filter(([, { file }]) => file === mutant.file)
+    .map(([n]) => coverage.files.get(n) ?? [])
   const reached = (test: string) => sameFile.filter((tests) => tests.includes(test)).length
   const isOfPlace = (test: string) => placeTests.some((start) => test.startsWith(start))
-  const all = reach.files.get(number) ?? []
+  const all = coverage.files.get(number) ?? []
   const near = all.filter(isOfPlace).toSorted((a, b) => reached(b) - reached(a))
-  const secondsOf = (test: string) => reach.seconds.get(test) ?? 0
+  const secondsOf = (test: string) => coverage.seconds.get(test) ?? 0
   let seconds = 0
   const others = all
     .filter((test) => !isOfPlace(test))
@@ -43,15 +45,15 @@ function testBatches(
 export async function judge(
   question: Question,
   numbered: Map<number, Mutant>,
-  reach: Reach,
+  coverage: Coverage,
   tests: Tests,
 ): Promise<Verdict> {
   const { number, mutant } = question
-  const parts = testBatches(question, numbered, reach)
+  const parts = testBatches(question, numbered, coverage)
   const verdict = (outcome: Outcome, by: string | null = null): Verdict => ({ mutant, outcome, by })
   if (parts.length === 0) return verdict('not reached')
   for (const files of parts) {
-    const seconds = files.reduce((sum, test) => sum + (reach.seconds.get(test) ?? 0), 0)
+    const seconds = files.reduce((sum, test) => sum + (coverage.seconds.get(test) ?? 0), 0)
     const answer = await tests.run(
       { files, env: { MUTANT: String(number) } },
       START_TIMEOUT_MS + seconds * 1000 * TIMEOUT_FACTOR,

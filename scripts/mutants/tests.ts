@@ -56,7 +56,7 @@ export function startTests(folder: string, project: string, { workers, bail, iso
 }
 
 /** Mutants that each test file reaches, and the file's time in seconds. Files that fail anyway are left out. */
-export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; failing: string[] }
+export type Coverage = { files: Map<number, string[]>; seconds: Map<string, number>; failing: string[] }
 
 /**
  * Runs tests with all mutants inactive, and each file by itself: otherwise only the first file would reach a module's
@@ -64,7 +64,7 @@ export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>
  *
  * @throws Error if they did not come to an end.
  */
-export async function reachOf(folder: string, project: string, files: string[], limitMs: number): Promise<Reach> {
+export async function coverageOf(folder: string, project: string, files: string[], limitMs: number): Promise<Coverage> {
   const notes = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-reached-'))
   const reached = path.join(notes, 'reached.tsv')
   const tests = startTests(folder, project, { workers: availableParallelism(), bail: 0, isolate: true })

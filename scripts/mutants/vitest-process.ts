@@ -31,9 +31,9 @@ async function run({ files, env }: Request): Promise<Answer> {
   Object.assign(process.env, env)
   const specifications = await vitest.globTestSpecifications(files)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  const asked = new Set(specifications.map(({ moduleId }) => moduleId))
+  const requested = new Set(specifications.map(({ moduleId }) => moduleId))
   // Vitest also returns results of earlier runs.
-  const modules = testModules.filter(({ moduleId }) => asked.has(moduleId))
+  const modules = testModules.filter(({ moduleId }) => requested.has(moduleId))
   const results = modules.map((module) => ({
     file: module.relativeModuleId,
     seconds: module.diagnostic().duration / MS_PER_SECOND,

@@ -104,7 +104,9 @@ test('an error is logged with the source files of its stack', async () => {
   const { stack } = JSON.parse(line ?? '{}').err as { stack: string }
   expect(stack).toMatch(/^Error: no such table: users\n/)
   expect(stack).toMatch(/at read \(file:\S+\/apps\/server\/src\/db\/sqlite-dialect\.ts:\d+:\d+\)/)
-  expect(stack).toMatch(/at async Object\.findSecret \(file:\S+\/apps\/server\/src\/users\/users\.repo\.ts:\d+:\d+\)/)
+  expect(stack).toMatch(
+    /at async Object\.findForSignIn \(file:\S+\/apps\/server\/src\/users\/users\.repo\.ts:\d+:\d+\)/,
+  )
   expect(stack).toMatch(/\/node_modules\/kysely\/\S+:\d+:\d+/)
   expect(stack).not.toContain('apps/server/dist')
 })

@@ -80,13 +80,13 @@ function statementSource(statement: ts.Statement): string | undefined {
 }
 
 function importedNames(statement: ts.Statement): string[] {
-  const given = ts.isImportDeclaration(statement)
+  const bindings = ts.isImportDeclaration(statement)
     ? statement.importClause?.namedBindings
     : ts.isExportDeclaration(statement)
       ? statement.exportClause
       : undefined
-  if (!given || ts.isNamespaceImport(given) || ts.isNamespaceExport(given)) return []
-  return given.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+  if (!bindings || ts.isNamespaceImport(bindings) || ts.isNamespaceExport(bindings)) return []
+  return bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
 }
 
 const TYPE_FLAGS =

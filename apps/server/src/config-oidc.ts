@@ -17,8 +17,8 @@ const issuer = z
 const scopes = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((scope) => scope !== ''))
-  .refine((given) => given.includes('openid'), { error: 'must hold openid' })
-  .transform((given) => given.join(' '))
+  .refine((scopes) => scopes.includes('openid'), { error: 'must hold openid' })
+  .transform((scopes) => scopes.join(' '))
 
 /** Settings of one provider, by the name after `OIDC_<NAME>_`. */
 export const providerSettings = z.object({
@@ -76,12 +76,12 @@ export function readProviders(
   const issuers = new Set<string>()
   return names.map((id) => {
     const prefix = `OIDC_${id.toUpperCase()}_`
-    const given = Object.entries(environment)
+    const variables = Object.entries(environment)
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => [name.slice(prefix.length), value] as const)
-    const unknown = given.find(([name]) => !(name in providerSettings.shape))
+    const unknown = variables.find(([name]) => !(name in providerSettings.shape))
     if (unknown) throw toError(`${prefix}${unknown[0]}`, 'is unknown; see .env.example')
-    const { data, error } = providerSettings.safeParse(Object.fromEntries(given))
+    const { data, error } = providerSettings.safeParse(Object.fromEntries(variables))
     if (!data) {
       const [issue] = error.issues
       throw toError(`${prefix}${issue?.path.join('.')}`, issue?.message)

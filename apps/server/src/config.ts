@@ -19,8 +19,8 @@ function wholeNumber(min: number, max: number) {
 const oneOf = <const Names extends readonly string[]>(...names: Names) =>
   z.enum(names, `must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
 
-const proxies = list.superRefine((given, context) => {
-  for (const proxy of given) {
+const proxies = list.superRefine((entries, context) => {
+  for (const proxy of entries) {
     try {
       compile(proxy)
     } catch {
@@ -180,12 +180,12 @@ export class ConfigError extends Error {}
  * @throws ConfigError that names the first wrong setting and how it must be.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = settings.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(variables)
   if (parsed.success) {
     checkShared(parsed.data)
     const { OIDC_PROVIDERS: names, REGISTRATION: registration } = parsed.data
-    return { ...parsed.data, oidc: readProviders(given, { names, registration }, toConfigError) }
+    return { ...parsed.data, oidc: readProviders(variables, { names, registration }, toConfigError) }
   }
   const [issue] = parsed.error.issues
   throw toConfigError(String(issue?.path[0]), issue?.message)

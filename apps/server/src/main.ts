@@ -5,7 +5,7 @@ import { createApp } from './compose/app.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './domain/errors.ts'
 import { serverAddresses } from './net/server-addresses.ts'
-import { closeDataFolder, makePrivateFiles, warningAboutOpen } from './operations/data-folder.ts'
+import { restrictDataFolder, setPrivateUmask, warningAboutOpen } from './operations/data-folder.ts'
 import { giveBackMemory } from './operations/give-back-memory.ts'
 import { explainStartError } from './operations/start-error.ts'
 
@@ -21,8 +21,8 @@ async function start(): Promise<void> {
   const startsOver = readArguments(process.argv.slice(2))
   const config = readConfig()
   folder = config.DATA_DIR
-  makePrivateFiles()
-  const warning = warningAboutOpen(closeDataFolder(config.DATA_DIR))
+  setPrivateUmask()
+  const warning = warningAboutOpen(restrictDataFolder(config.DATA_DIR))
   const { app, hasAccounts, setupCode, countLostSecrets, faults, writerLost, upgrades } = await createApp(
     config,
     Date.now,
@@ -80,10 +80,10 @@ async function start(): Promise<void> {
 }
 
 /** True with `--new`: the database or its key is missing on purpose. */
-function readArguments(given: string[]): boolean {
-  const unknown = given.find((argument) => argument !== NEW)
+function readArguments(args: string[]): boolean {
+  const unknown = args.find((argument) => argument !== NEW)
   if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)
-  return given.includes(NEW)
+  return args.includes(NEW)
 }
 
 function warningAboutLost(count: number): string {

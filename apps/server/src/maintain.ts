@@ -6,7 +6,7 @@ import { BackupError } from './db/backup/backup-file.ts'
 import { AppError } from './domain/errors.ts'
 import { adminCommand } from './maintenance/admin-command.ts'
 import { UsageError } from './maintenance/usage.ts'
-import { closeDataFolder, makePrivateFiles } from './operations/data-folder.ts'
+import { restrictDataFolder, setPrivateUmask } from './operations/data-folder.ts'
 import { explainStartError } from './operations/start-error.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -37,7 +37,11 @@ const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> =
   },
 }
 
-/** @throws UsageError with the usage of the task, and `otherUsages`, if there is not exactly one file */
+/**
+ * The one file that the arguments name.
+ *
+ * @throws UsageError with the usage of the task, and `otherUsages`, if there is not exactly one
+ */
 function fileOf([file, ...more]: string[], task: string, ...otherUsages: string[]): string {
   if (file === undefined || more.length > 0)
     throw new UsageError([`npm run ${task} -- FILE`, ...otherUsages].join('\n'))
@@ -56,9 +60,9 @@ async function run(task: string, args: string[]): Promise<void> {
   const work = tasks[task]
   if (!work) throw new UsageError(`Choose one of ${Object.keys(tasks).join(', ')}`)
   const config = readConfig()
-  makePrivateFiles()
+  setPrivateUmask()
   await work(config, args)
-  closeDataFolder(config.DATA_DIR)
+  restrictDataFolder(config.DATA_DIR)
 }
 
 // Tasks of package.json's commands, apart from the server: `maintain.ts admin | backup | restore`.

@@ -33,8 +33,8 @@ export function readingAt(series: Slots, at: number): Reading | null {
 }
 
 /**
- * The course of a number: a line of averages within the band between minimum and maximum. It is a slider: a mouse moves
- * over it, a finger taps it, and the arrows move through time.
+ * Chart of a number over time: a line of averages within the band between minimum and maximum. It is a slider: a mouse
+ * moves over it, a finger taps it, and the arrows move through time.
  */
 export function Plot({ series, metric, hasAxes, reading, onRead, label, valueText }: PlotProps) {
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { percentText } from './load.ts'
 
 const WIDTH = 200
 const HEIGHT = 48
-/** Room for half of the line's width at 0 and at 100 %. */
+/** Margin above and below: a line at 0 or 100 % would lose half of its stroke. */
 const BLEED = 2
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   age?: ReactNode
 }
 
-/** A percentage with its recent course, which is hidden from screen readers: they read the number. */
+/** A percentage above a sparkline of its recent values. Screen readers get only the number. */
 export function Meter({ label, values, color, cursor, age }: Props) {
   const { line } = sparkline(values, { width: WIDTH, height: HEIGHT, min: 0, max: 100 })
   return (

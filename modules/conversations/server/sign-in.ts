@@ -29,9 +29,9 @@ const keyOf = ({ homeserver, user, password }: MatrixConfig) =>
 
 /** Reason of a refusal, in words for people. */
 function refusal(answer: NetAnswer): SourceError {
-  const { errcode, retry_after_ms: asked } = errorOf(answer)
+  const { errcode, retry_after_ms: retryMs } = errorOf(answer)
   if (errcode === 'M_LIMIT_EXCEEDED') {
-    return new SourceError('The homeserver is asked too often', { retryAfterMs: asked ?? answer.retryAfterMs })
+    return new SourceError('The homeserver is asked too often', { retryAfterMs: retryMs ?? answer.retryAfterMs })
   }
   if (errcode === 'M_FORBIDDEN' || errcode === 'M_USER_DEACTIVATED') {
     const retryAfterMs = AFTER_REFUSAL_MS
@@ -82,12 +82,12 @@ const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? 
  * itself.
  */
 async function findBase(homeserver: string, { net }: Tools): Promise<string> {
-  const given = withoutEndingSlash(homeserver.trim())
-  if (/^https?:\/\//.test(given)) return given
-  if (!/^[\w.:[\]-]+$/.test(given)) throw new SourceError('The homeserver must be a name like matrix.org')
-  const answer = await net.request(`https://${given}/.well-known/matrix/client`).catch(() => null)
+  const server = withoutEndingSlash(homeserver.trim())
+  if (/^https?:\/\//.test(server)) return server
+  if (!/^[\w.:[\]-]+$/.test(server)) throw new SourceError('The homeserver must be a name like matrix.org')
+  const answer = await net.request(`https://${server}/.well-known/matrix/client`).catch(() => null)
   const discovery = answer?.status === 200 ? wellKnown.safeParse(jsonOf(answer)) : null
-  return discovery?.success ? withoutEndingSlash(discovery.data['m.homeserver'].base_url) : `https://${given}`
+  return discovery?.success ? withoutEndingSlash(discovery.data['m.homeserver'].base_url) : `https://${server}`
 }
 
 function jsonOf(answer: NetAnswer): unknown {

@@ -7,7 +7,7 @@ export type Entities = { entities: Entity[] }
 const TEXT_MAX = 200
 
 /** Text from Home Assistant, cut to 200 characters. */
-export const text = z.string().transform((given) => given.slice(0, TEXT_MAX).toWellFormed())
+export const text = z.string().transform((value) => value.slice(0, TEXT_MAX).toWellFormed())
 const attributes = z.object({
   friendly_name: text.optional().catch(undefined),
   unit_of_measurement: text.optional().catch(undefined),

@@ -67,14 +67,14 @@ function Slideshow({ album, ids }: { album: Album; ids: readonly string[] }) {
   const hasReducedMotion = useReducedMotion()
   const [isPaused, setPaused] = useState(false)
   /** Photo whose removal is asked about; the question goes when another screen removes that photo. */
-  const [asked, setAsked] = useState<string | null>(null)
+  const [photoToRemove, setPhotoToRemove] = useState<string | null>(null)
   const [isArranging, setArranging] = useState(false)
   const everyMs = 1000 * (typeof seconds === 'number' ? seconds : DEFAULT_SECONDS)
   const { slide, index, isFailed, go } = useSlides(ids, {
     everyMs,
-    isStill: hasReducedMotion || isPaused || asked !== null || isArranging,
+    isStill: hasReducedMotion || isPaused || photoToRemove !== null || isArranging,
   })
-  if (asked !== null && !ids.includes(asked)) setAsked(null)
+  if (photoToRemove !== null && !ids.includes(photoToRemove)) setPhotoToRemove(null)
   const name = `Photo ${index + 1} of ${ids.length}`
   return (
     <>
@@ -89,9 +89,9 @@ function Slideshow({ album, ids }: { album: Album; ids: readonly string[] }) {
           hasMore={ids.length > 1}
           pause={hasReducedMotion ? null : { isPaused, onPause: setPaused }}
           removing={{
-            isAsking: asked !== null,
-            onAskingChange: (isAsking) => setAsked(isAsking ? (slide?.id ?? null) : null),
-            onRemove: () => asked !== null && album.remove(asked),
+            isAsking: photoToRemove !== null,
+            onAskingChange: (isAsking) => setPhotoToRemove(isAsking ? (slide?.id ?? null) : null),
+            onRemove: () => photoToRemove !== null && album.remove(photoToRemove),
           }}
           progress={album.progress}
           onGo={go}

@@ -78,7 +78,7 @@ type Environment = Record<string, string | undefined>
  * @throws UsageError that says what is missing or wrong.
  */
 export function readRequest(args: string[], environment: Environment, readFile: (file: string) => string): Request {
-  const given = parse(args)
+  const parsed = parse(args)
   const readToken = (file: string) => {
     try {
       return readFile(file)
@@ -86,18 +86,18 @@ export function readRequest(args: string[], environment: Environment, readFile: 
       throw new UsageError(`The token can't be read from ${file}: ${error instanceof Error ? error.message : error}`)
     }
   }
-  if (given.help) return { kind: 'help' }
-  if (given.version) return { kind: 'version' }
-  const server = serverOf(given.server ?? environment.ATALAYA_SERVER)
-  const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE ?? credentialPath(environment)
-  const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readToken(file)))
-  const update = updateOf(given.update, given['update-key'])
-  if (given.install) {
-    return { kind: 'install', server, token, update, root: given.root ?? '/', mustAsk: !given.yes }
+  if (parsed.help) return { kind: 'help' }
+  if (parsed.version) return { kind: 'version' }
+  const server = serverOf(parsed.server ?? environment.ATALAYA_SERVER)
+  const file = parsed['token-file'] ?? environment.ATALAYA_TOKEN_FILE ?? credentialPath(environment)
+  const token = tokenOf(parsed.token ?? environment.ATALAYA_TOKEN ?? (file && readToken(file)))
+  const update = updateOf(parsed.update, parsed['update-key'])
+  if (parsed.install) {
+    return { kind: 'install', server, token, update, root: parsed.root ?? '/', mustAsk: !parsed.yes }
   }
   const agentId = token.slice(3, -TOKEN_SECRET_LENGTH - 1)
-  const folder = given.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)
-  const allowFile = given.allow ?? ALLOW_FILE
+  const folder = parsed.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)
+  const allowFile = parsed.allow ?? ALLOW_FILE
   // Only a service gets its token this way.
   const isService = environment.CREDENTIALS_DIRECTORY !== undefined
   const options = { server, token, agentId, state: path.join(folder, agentId), allowFile, update, isService }

@@ -108,11 +108,11 @@ export const rowOf = ({ parts }: ConfigField, row: unknown): Values =>
 
 /** The values that the schema itself gives; a checkbox without a default is off. */
 export function defaultsOf(schema: ConfigSchema): Values {
-  const given = fieldsOf(schema).map(({ key, kind, initial }) => [
+  const entries = fieldsOf(schema).map(({ key, kind, initial }) => [
     key,
     initial ?? (kind === 'flag' ? false : undefined),
   ])
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 /** Keys of the properties of one kind: the secrets, say. */
@@ -127,17 +127,17 @@ const isFilled = (value: unknown) => value !== undefined && value !== ''
 /** Filled-in values. Empty controls are left out, and rows with nothing but unticked checkboxes too. */
 export function withoutEmpty(schema: ConfigSchema, values: Values): Values {
   const fields = new Map(fieldsOf(schema).map((field) => [field.key, field]))
-  const given = Object.entries(values).map(([key, value]) => {
+  const entries = Object.entries(values).map(([key, value]) => {
     const field = fields.get(key)
     return [key, field?.kind === 'list' && Array.isArray(value) ? filledRows(field, value) : value]
   })
-  return Object.fromEntries(given.filter(([, value]) => isFilled(value)))
+  return Object.fromEntries(entries.filter(([, value]) => isFilled(value)))
 }
 
 function filledRows(field: ConfigField, rows: unknown[]): unknown[] {
   const isPlain = field.parts[0]?.key === ''
-  const given = rows.map((row) => Object.entries(rowOf(field, row)).filter(([, value]) => isFilled(value)))
-  return given
+  const filled = rows.map((row) => Object.entries(rowOf(field, row)).filter(([, value]) => isFilled(value)))
+  return filled
     .filter((row) => row.some(([, value]) => value !== false))
     .map((row) => (isPlain ? row[0]?.[1] : Object.fromEntries(row)))
 }

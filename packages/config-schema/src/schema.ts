@@ -78,17 +78,17 @@ const node: z.ZodType<ConfigNode> = z
     then: part.optional(),
     else: part.optional(),
   })
-  .superRefine((given, context) => {
+  .superRefine((schema, context) => {
     for (const keyword of unsupported) {
-      if (keyword in given) context.addIssue({ code: 'custom', path: [keyword], message: 'is not supported' })
+      if (keyword in schema) context.addIssue({ code: 'custom', path: [keyword], message: 'is not supported' })
     }
-    const fault = given.pattern === undefined ? null : faultOfPattern(given.pattern)
+    const fault = schema.pattern === undefined ? null : faultOfPattern(schema.pattern)
     if (fault) context.addIssue({ code: 'custom', path: ['pattern'], message: fault })
   })
   // Unknown keywords are dropped: later readers of the schema may give them a meaning.
-  .transform(({ ...given }) => {
+  .transform(({ ...schema }) => {
     const known = [...Object.keys(scalarKeywords), ...partKeywords]
-    return Object.fromEntries(Object.entries(given).filter(([keyword]) => known.includes(keyword)))
+    return Object.fromEntries(Object.entries(schema).filter(([keyword]) => known.includes(keyword)))
   })
 const partKeywords = [
   ...['properties', 'additionalProperties', 'items', 'prefixItems'],

@@ -88,8 +88,8 @@ const inRow = (row: number, part: ConfigField | undefined, message: string): str
 /** The first fault of a list's rows that the schema alone does not find. */
 function faultOfRows(field: ConfigField, rows: unknown): string | null {
   if (field.kind !== 'list' || !Array.isArray(rows)) return null
-  for (const [index, given] of rows.entries()) {
-    const row = rowOf(field, given)
+  for (const [index, value] of rows.entries()) {
+    const row = rowOf(field, value)
     for (const part of field.parts) {
       const message = faultOfPart(part, row)
       if (message) return inRow(index, part, message)

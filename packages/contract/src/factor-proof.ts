@@ -33,7 +33,7 @@ export type FactorProof = z.infer<typeof factorProof>
  * stands beside the error as `secondFactor`. Its ticket is for `POST /auth/second-factor`: valid once, for five
  * minutes, and in a browser only in the same one.
  */
-export const factorAsked = z.object({
+export const factorChallenge = z.object({
   ticket: z.string(),
   expiresAt: instant,
   /** Factors that this account has. */
@@ -41,4 +41,4 @@ export const factorAsked = z.object({
   /** Options for passkeys that work at this address; absent if there is none. */
   passkey: requestOptions.optional(),
 })
-export type FactorAsked = z.infer<typeof factorAsked>
+export type FactorChallenge = z.infer<typeof factorChallenge>

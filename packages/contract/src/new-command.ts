@@ -21,7 +21,7 @@ export const newCommand = z
     /** Every agent that a list with these filters shows and the caller may command. */
     listed: z
       .strictObject(agentsListed.shape)
-      .refine((given) => Object.values(given).some(Boolean), 'Say which agents the list shows')
+      .refine((filter) => Object.values(filter).some(Boolean), 'Say which agents the list shows')
       .optional(),
     args: z.record(z.string(), json, 'Args must be a JSON object').optional(),
     /** Seconds that it waits for an offline agent; if absent, the command's default. */
@@ -35,7 +35,7 @@ export const newCommand = z
     /** Fails if the choice covers more agents than this. */
     maxTargets: z.int().min(1).optional(),
   })
-  .refine((given) => !(given.agentId && given.agentIds), 'Give agentId or agentIds, not both')
-  .refine((given) => !(given.tag && (given.agentId || given.agentIds)), 'Give a tag or agents, not both')
-  .refine((given) => !(given.listed && (given.tag || given.agentId || given.agentIds)), 'Give a list alone')
+  .refine((target) => !(target.agentId && target.agentIds), 'Give agentId or agentIds, not both')
+  .refine((target) => !(target.tag && (target.agentId || target.agentIds)), 'Give a tag or agents, not both')
+  .refine((target) => !(target.listed && (target.tag || target.agentId || target.agentIds)), 'Give a list alone')
 export type NewCommand = z.infer<typeof newCommand>

@@ -55,7 +55,7 @@ function realServer(address: string): RealServer {
  * Runs a command and returns the exit code.
  * @throws Error with a message for people
  */
-export async function runCli(args: readonly string[], given: Surroundings): Promise<number> {
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -63,10 +63,13 @@ export async function runCli(args: readonly string[], given: Surroundings): Prom
   })
   const [command = '', name] = positionals
   if (name !== undefined && (await publish(command, name, values))) return 0
-  const home = () => findModule(name ?? '.', given.folders)
+  const home = () => findModule(name ?? '.', surroundings.folders)
   if (command === 'new' && name !== undefined) {
-    const made = createModule(name, given.workshop, given.place)
-    const look = given.place === 'checkout' ? `${given.program} dev ${name}` : `npm install && npm run dev (in ${name})`
+    const made = createModule(name, surroundings.workshop, surroundings.place)
+    const look =
+      surroundings.place === 'checkout'
+        ? `${surroundings.program} dev ${name}`
+        : `npm install && npm run dev (in ${name})`
     console.log(`Written to ${made}. Look at it with: ${look}`)
     return 0
   }
@@ -75,7 +78,7 @@ export async function runCli(args: readonly string[], given: Surroundings): Prom
       port: Number(process.env.PORT ?? 5180),
       print: console.log,
       ...(values.server !== undefined && { server: realServer(values.server) }),
-      page: await given.workshopPage(),
+      page: await surroundings.workshopPage(),
     })
     console.log(`The module runs on ${url} (Ctrl+C ends it)`)
     return 0
@@ -86,7 +89,7 @@ export async function runCli(args: readonly string[], given: Surroundings): Prom
     console.log(`${file}: ${Math.ceil(size / 1024)} KB in ${fileCount} files, asks for ${permissions}`)
     return 0
   }
-  console.log(usage(given))
+  console.log(usage(surroundings))
   return 2
 }
 

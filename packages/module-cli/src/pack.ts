@@ -36,6 +36,6 @@ export async function packModule(home: string, target: string = home): Promise<P
 }
 
 function inWords({ origins, agents, storage }: ReturnType<typeof permissionsOf>): string {
-  const asked = [...origins, ...(agents ? ['agents'] : []), ...(storage ? ['storage'] : [])]
-  return asked.length === 0 ? 'nothing' : asked.join(', ')
+  const permissions = [...origins, ...(agents ? ['agents'] : []), ...(storage ? ['storage'] : [])]
+  return permissions.length === 0 ? 'nothing' : permissions.join(', ')
 }

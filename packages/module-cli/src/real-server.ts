@@ -33,11 +33,17 @@ export async function forward(
   response.on('close', () => disconnected.abort())
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX) return void response.writeHead(413).end()
   const { method = 'GET', headers } = request
-  const given = { authorization: `Bearer ${token}`, accept: headers.accept ?? '*/*', ...typeOf(headers) }
+  const requestHeaders = { authorization: `Bearer ${token}`, accept: headers.accept ?? '*/*', ...typeOf(headers) }
   try {
     const body = method === 'GET' ? undefined : new Uint8Array(await buffer(request))
     const to = new URL(request.url ?? '', address)
-    const answer = await fetch(to, { method, headers: given, body, redirect: 'error', signal: disconnected.signal })
+    const answer = await fetch(to, {
+      method,
+      headers: requestHeaders,
+      body,
+      redirect: 'error',
+      signal: disconnected.signal,
+    })
     response.statusCode = answer.status
     for (const name of RETURNED_HEADERS) {
       const value = answer.headers.get(name)

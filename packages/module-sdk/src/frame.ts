@@ -117,10 +117,10 @@ function createQuestions(send: (message: FrameMessage) => void) {
       return answer.promise
     },
     settle(answer: Answer): void {
-      const asked = waiting.get(answer.question)
+      const pending = waiting.get(answer.question)
       waiting.delete(answer.question)
-      if (answer.type === 'answer') asked?.resolve(answer.value)
-      else asked?.reject(new Error(answer.message))
+      if (answer.type === 'answer') pending?.resolve(answer.value)
+      else pending?.reject(new Error(answer.message))
     },
   }
 }

@@ -21,7 +21,7 @@ export const SIGN_PATHS = {
 } as const
 export type SignName = keyof typeof SIGN_PATHS
 
-/** Sign in the colour of the text around it. Its meaning stands beside it, or is given otherwise. */
+/** Sign in the colour of the text around it. Hidden from screen readers: a text or a label must say the same. */
 export function StatusSign({ name, className = '' }: { name: SignName; className?: string }) {
   return (
     <svg

@@ -65,8 +65,8 @@ export async function suggestPlaces(text: string, tools: SearchTools): Promise<S
  * @throws SourceError
  */
 export async function findPlace(text: string, tools: SearchTools): Promise<Place> {
-  const given = coordinatesIn(text)
-  if (given) return given
+  const coordinates = coordinatesIn(text)
+  if (coordinates) return coordinates
   const [first] = await search(text.trim(), tools)
   if (!first) throw new SourceError(`No place called “${text.trim()}” was found`)
   return { name: first.name, latitude: round(first.latitude), longitude: round(first.longitude) }

@@ -27,7 +27,7 @@ export const acceptedInAccounts: Accepted[] = [
   },
   {
     file: 'auth/sign-in.ts',
-    from: 'secret && deviceHash',
+    from: 'account && deviceHash',
     to: 'deviceHash',
     because: 'Only an account knows a device; the check is there for the types.',
   },
@@ -45,7 +45,7 @@ export const acceptedInAccounts: Accepted[] = [
   },
   {
     file: 'users/users.service.ts',
-    from: '!secret',
+    from: '!account',
     to: 'false',
     because:
       'Who asks was let in a moment before: only an account that is deleted in that moment has none, and the call fails either way.',

@@ -44,9 +44,9 @@ export function createAudit({ repo, countDownload, now }: Needs) {
     },
 
     /** @throws AppError too_many before the first line */
-    csv(actor: Actor, asked: AuditFilter): AsyncGenerator<string> {
+    csv(actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
       countDownload(actor.userId)
-      return writeCsv(asked)
+      return writeCsv(filter)
     },
   }
 }

@@ -20,7 +20,7 @@ export type Me = { user: User; mustChangePassword?: boolean | undefined; mustSet
 /** Calls about one's own account. */
 export function createAccountService({ users, tx, sessions, now, findRecent }: Needs) {
   async function find(userId: string): Promise<Me> {
-    const { mustChangePassword } = await users.getSecret(userId)
+    const { mustChangePassword } = await users.getForSignIn(userId)
     return { user: await users.get(userId), mustChangePassword: mustChangePassword || undefined }
   }
 

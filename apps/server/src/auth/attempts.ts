@@ -4,19 +4,19 @@ import { type Rate, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Device } from '#server/sessions/device.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
-import type { UserSecret } from '#server/users/users.service.ts'
+import type { SignInAccount } from '#server/users/users.service.ts'
 
 type Needs = { devices: Pick<KnownDevices, 'find'>; limits: RateLimits; audit: Audit }
 
 /** Attempt to sign in: the device, and the account or null for an unknown name. */
-type AttemptFacts = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
+type AttemptFacts = { account: Pick<SignInAccount, 'id' | 'username'> | null; device: Device }
 
 /** Limits on sign-ins of every kind: per account, and per network unless the account knows the device. */
 export function createBeginAttempt({ devices, limits, audit }: Needs) {
   /** Begins an attempt. @throws AppError too_many if the account or the network has made too many attempts. */
-  return async ({ secret, device }: AttemptFacts) => {
-    const deviceHash = secret && (await devices.find(secret.id, device))
-    const { failures, successes } = boundsOf(secret?.id ?? null, deviceHash ? null : device.ip)
+  return async ({ account, device }: AttemptFacts) => {
+    const deviceHash = account && (await devices.find(account.id, device))
+    const { failures, successes } = limitsFor(account?.id ?? null, deviceHash ? null : device.ip)
     for (const [rate, key] of [...failures, ...successes]) limits.check(rate, key)
     return {
       /** Hash by which the account knows the device, or null. */
@@ -37,7 +37,7 @@ export function createBeginAttempt({ devices, limits, audit }: Needs) {
        */
       async fail(action: AuditAction = 'auth.login_failed', details = ''): Promise<void> {
         for (const [rate, key] of failures) limits.count(rate, key)
-        const by = { userId: secret?.id ?? null, username: secret?.username ?? 'unknown account', ip: device.ip }
+        const by = { userId: account?.id ?? null, username: account?.username ?? 'unknown account', ip: device.ip }
         await audit.record({ action, by, details })
       },
     }
@@ -45,9 +45,10 @@ export function createBeginAttempt({ devices, limits, audit }: Needs) {
 }
 export type BeginAttempt = ReturnType<typeof createBeginAttempt>
 
-function boundsOf(userId: string | null, ip: string | null) {
-  const ofNetwork = (rate: Rate): Bound[] => (ip === null ? [] : [[rate, ip]])
-  const ofAccount: Bound[] = userId === null ? [] : [[rates.signInsOfAccount, userId]]
+function limitsFor(userId: string | null, ip: string | null) {
+  const ofNetwork = (rate: Rate): CountedLimit[] => (ip === null ? [] : [[rate, ip]])
+  const ofAccount: CountedLimit[] = userId === null ? [] : [[rates.signInsOfAccount, userId]]
   return { failures: ofNetwork(rates.failedSignIns), successes: [...ofNetwork(rates.signIns), ...ofAccount] }
 }
-type Bound = [rate: Rate, key: string]
+/** A limit, and the account or the address that it counts. */
+type CountedLimit = [rate: Rate, key: string]

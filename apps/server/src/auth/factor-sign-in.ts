@@ -14,7 +14,7 @@ import type { TicketsRepo } from './tickets.repo.ts'
 
 type Needs = {
   tickets: TicketsRepo
-  users: Pick<UsersService, 'findSecretById'>
+  users: Pick<UsersService, 'findForSignInById'>
   check: FactorCheck['check']
   budget: GuessBudget
   begin: BeginAttempt
@@ -36,8 +36,8 @@ export function createFactorSignIn(needs: Needs) {
   async function redeem(hash: string, binding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)
     const ticket = await tickets.takeTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
-    const secret = ticket && (await users.findSecretById(ticket.userId))
-    if (ticket && secret?.isActive && secret.epoch === ticket.epoch) return { ticket, secret }
+    const account = ticket && (await users.findForSignInById(ticket.userId))
+    if (ticket && account?.isActive && account.epoch === ticket.epoch) return { ticket, account }
     limits.count(rates.failedSignIns, ip)
     throw ticketGone()
   }
@@ -49,28 +49,28 @@ export function createFactorSignIn(needs: Needs) {
      */
     async prove(shownTicket: string, proof: FactorProof, device: Device, binding: string | null) {
       const hash = hashToken(shownTicket)
-      const { ticket, secret } = await redeem(hash, binding, device)
+      const { ticket, account } = await redeem(hash, binding, device)
       const firstStep = ticket.provider ? byProvider(ticket.provider) : BY_LOGIN
       const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
-      const attempt = await begin({ secret, device })
+      const attempt = await begin({ account, device })
       let validFactor: ValidFactor | null = null
       const open = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
         const details = [way.details, validFactor?.how].filter(Boolean).join(', ')
-        return letIn({ secret, device, hasShownFactor: true }, { ...way, details, inTransaction })
+        return letIn({ account, device, hasShownFactor: true }, { ...way, details, inTransaction })
       }
       const isRight = async () => {
-        validFactor = await check(secret.id, proof, shownTicket)
+        validFactor = await check(account.id, proof, shownTicket)
         return validFactor !== null
       }
       const opened = await budget.enter(
-        budgetKey('', secret.id, attempt.deviceHash),
-        () => budget.guess(factorKey(secret.id, attempt.deviceHash), isRight),
+        budgetKey('', account.id, attempt.deviceHash),
+        () => budget.guess(factorKey(account.id, attempt.deviceHash), isRight),
         (clearBudget) =>
           open(async (repos) => {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
             if (!(await validFactor?.markUsedIn(repos))) throw wrongFactor(proof.kind)
             await clearBudget(repos)
-            await way.inTransaction?.(repos, secret)
+            await way.inTransaction?.(repos, account)
           }),
       )
       if (opened) return opened

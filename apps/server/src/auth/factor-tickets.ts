@@ -4,11 +4,11 @@ import type { FactorCheck } from '#server/factors/factor-check.ts'
 import { FACTOR_TICKET_MS } from '#server/limits/limits.ts'
 import type { Device } from '#server/sessions/device.ts'
 import { hashToken, newToken } from '#server/sessions/tokens.ts'
-import type { UserSecret } from '#server/users/users.service.ts'
+import type { SignInAccount } from '#server/users/users.service.ts'
 import type { TicketsRepo } from './tickets.repo.ts'
 
 type Needs = { tickets: TicketsRepo; offer: FactorCheck['offer']; now: () => number }
-type TicketRequest = { secret: UserSecret; device: Device; qrHash: string | null; provider: SessionProvider | null }
+type TicketRequest = { account: SignInAccount; device: Device; qrHash: string | null; provider: SessionProvider | null }
 
 /** Answer to a right password if the account has a second factor. `binding` is the cookie's value for a browser. */
 export class SecondFactorRequired extends AppError {
@@ -25,16 +25,16 @@ export class SecondFactorRequired extends AppError {
  * account's sessions are ended. A browser's ticket is valid in that browser only.
  */
 export function createAskFactor({ tickets, offer, now }: Needs) {
-  return async ({ secret, device, qrHash, provider }: TicketRequest): Promise<SecondFactorRequired> => {
+  return async ({ account, device, qrHash, provider }: TicketRequest): Promise<SecondFactorRequired> => {
     const ticket = newToken('ft')
     const binding = device.isBrowser ? newToken('sf') : null
     const expiresAt = now() + FACTOR_TICKET_MS
     const bindingHash = binding && hashToken(binding)
     await tickets.insert(
-      { hash: hashToken(ticket), userId: secret.id, epoch: secret.epoch, bindingHash, qrHash, provider },
+      { hash: hashToken(ticket), userId: account.id, epoch: account.epoch, bindingHash, qrHash, provider },
       expiresAt,
     )
-    const offered = await offer(secret.id, device.origin, ticket)
+    const offered = await offer(account.id, device.origin, ticket)
     return new SecondFactorRequired(binding, { ticket, expiresAt: new Date(expiresAt).toISOString(), ...offered })
   }
 }

@@ -6,7 +6,7 @@ import type { IsFactorRequired } from '#server/factors/factor-policy.ts'
 import type { Device } from '#server/sessions/device.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
-import type { UserSecret, UsersService } from '#server/users/users.service.ts'
+import type { SignInAccount, UsersService } from '#server/users/users.service.ts'
 import type { AskFactor } from './factor-tickets.ts'
 
 /** Repositories to which some ways of signing in write, too. */
@@ -24,7 +24,7 @@ type Needs = {
 
 /** Authenticated person, and their device. */
 export type Authenticated = {
-  secret: UserSecret
+  account: SignInAccount
   device: Device
   /** True if the second factor was shown, or none is needed. */
   hasShownFactor?: boolean
@@ -46,7 +46,7 @@ export type WayIn = {
   /** Hash of the QR code that this sign-in approves; the second step must know it. */
   qrHash?: string
   /** Further writes of the same transaction: if it throws, nothing is written. */
-  inTransaction?: (repos: Pick<Repos, InTransaction>, secret: UserSecret) => Promise<void>
+  inTransaction?: (repos: Pick<Repos, InTransaction>, account: SignInAccount) => Promise<void>
 }
 
 /** Sign-in by a password, on the sign-in screen. */
@@ -70,32 +70,32 @@ export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevi
  * @throws SecondFactorRequired if the account has a second factor that was not shown. Only its ticket is written.
  */
 export function createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now }: Needs) {
-  async function askForFactor(secret: UserSecret, device: Device, { qrHash = null, provider = null }: FirstStep) {
-    const required = await askFactor({ secret, device, qrHash, provider })
-    const by = { userId: secret.id, username: secret.username, ip: device.ip }
+  async function askForFactor(account: SignInAccount, device: Device, { qrHash = null, provider = null }: FirstStep) {
+    const required = await askFactor({ account, device, qrHash, provider })
+    const by = { userId: account.id, username: account.username, ip: device.ip }
     await tx((repos) => repos.audit.insert(now(), { action: 'auth.factor_asked', by }))
     return required
   }
 
-  return async ({ secret, device, hasShownFactor }: Authenticated, way: WayIn): Promise<SignedInWithCookies> => {
-    if (secret.hasSecondFactor && !hasShownFactor) throw await askForFactor(secret, device, way)
+  return async ({ account, device, hasShownFactor }: Authenticated, way: WayIn): Promise<SignedInWithCookies> => {
+    if (account.hasSecondFactor && !hasShownFactor) throw await askForFactor(account, device, way)
     const { announce, ...opened } = await tx(async (repos) => {
       const { signedInBy = 'password', provider, isFresh = true } = way
       const opening = { signedInBy, provider, isFresh }
-      const { session, announce } = await sessions.openIn(repos, secret, device, opening)
-      await way.inTransaction?.(repos, secret)
-      const by = { userId: secret.id, username: secret.username, ip: device.ip }
+      const { session, announce } = await sessions.openIn(repos, account, device, opening)
+      await way.inTransaction?.(repos, account)
+      const by = { userId: account.id, username: account.username, ip: device.ip }
       await repos.audit.insert(now(), { action: way.action, by, details: way.details })
-      return { ...session, announce, knownDevices: await devices.rememberIn(repos, secret.id, device) }
+      return { ...session, announce, knownDevices: await devices.rememberIn(repos, account.id, device) }
     })
     announce()
-    const user = await users.get(secret.id)
+    const user = await users.get(account.id)
     await users.publish(user)
-    const mustSetUpFactor = user.role === 'admin' && !secret.hasSecondFactor && (await isFactorRequired())
+    const mustSetUpFactor = user.role === 'admin' && !account.hasSecondFactor && (await isFactorRequired())
     return {
       ...opened,
       user,
-      mustChangePassword: secret.mustChangePassword || undefined,
+      mustChangePassword: account.mustChangePassword || undefined,
       mustSetUpFactor: mustSetUpFactor || undefined,
     }
   }

@@ -15,9 +15,9 @@ type Needs = {
 export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
   return {
     /** Lets this session make sensitive changes for a while. Returns the end of that time. */
-    async confirm(by: Caller, given: Assertion): Promise<{ confirmedUntil: string }> {
+    async confirm(by: Caller, assertion: Assertion): Promise<{ confirmedUntil: string }> {
       const expected = { purpose: 'confirm', boundTo: by.sessionId, mustVerifyUser: true } as const
-      const signed = await ceremony.check(given, expected)
+      const signed = await ceremony.check(assertion, expected)
       const isOwn = !('reason' in signed) && signed.passkey.userId === by.userId
       const isRight = isOwn && (await ceremony.storeUse(signed))
       const action = isRight ? 'auth.confirmed' : 'auth.confirm_failed'

@@ -11,7 +11,7 @@ import type { BeginAttempt } from './attempts.ts'
 import type { LetIn, SignedInWithCookies } from './letting-in.ts'
 
 type Needs = {
-  users: Pick<UsersService, 'findSecretById'>
+  users: Pick<UsersService, 'findForSignInById'>
   ceremony: Ceremony
   begin: BeginAttempt
   letIn: LetIn
@@ -45,20 +45,20 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
      * @throws AppError unauthorized, the same for every fault
      * @throws AppError too_many after too many failures of the network, or too many sign-ins
      */
-    async enter(given: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
-      const passkey = await ceremony.find(given.id)
-      const secret = passkey && (await users.findSecretById(passkey.userId))
-      const attempt = await begin({ secret, device })
+    async enter(assertion: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
+      const passkey = await ceremony.find(assertion.id)
+      const account = passkey && (await users.findForSignInById(passkey.userId))
+      const attempt = await begin({ account, device })
       const expected = { purpose: 'sign-in', boundTo: hashToken(cookie ?? ''), mustVerifyUser: true } as const
-      const signed = await ceremony.check(given, expected)
-      if (!secret?.isActive || 'reason' in signed || !given.response.userHandle) {
+      const signed = await ceremony.check(assertion, expected)
+      if (!account?.isActive || 'reason' in signed || !assertion.response.userHandle) {
         await attempt.fail('auth.login_failed', `passkey${'reason' in signed ? `: ${signed.reason}` : ''}`)
         throw refusal()
       }
       attempt.succeed()
       const { counter, isSynced } = signed
       return letIn(
-        { secret, device, hasShownFactor: true },
+        { account, device, hasShownFactor: true },
         {
           action: 'auth.login',
           signedInBy: 'passkey',

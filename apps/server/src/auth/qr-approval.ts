@@ -18,8 +18,8 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,
     qrHash: hash,
-    async inTransaction(repos, secret) {
-      if (!(await repos.qr.approve(hash, now(), secret))) throw countRefusal(limits, device)
+    async inTransaction(repos, account) {
+      if (!(await repos.qr.approve(hash, now(), account))) throw countRefusal(limits, device)
     },
   })
 

@@ -37,7 +37,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
     if (!approval) return null
     const opened = await tx(async (repos) => {
       if (!(await repos.qr.release(code.hash, now()))) return null
-      const approver = await repos.users.findSecretById(approval.userId)
+      const approver = await repos.users.findForSignInById(approval.userId)
       // The account was deactivated, signed out everywhere or given another password: the approval ended with its
       // sessions.
       if (!approver?.isActive || approver.epoch !== approval.epoch) return null

@@ -31,10 +31,10 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
    * code is always accepted, since it is too long to be guessed. Behind a proxy, wrong codes of others may have used up
    * the network's limit.
    */
-  function checkCode(given: string | undefined, ip: string): void {
-    if (given && isSameCode(given, setupCode)) return
-    if (given) limits.spend(rates.wrongSetupCodes, ip)
-    throw wrongCode(given)
+  function checkCode(typedCode: string | undefined, ip: string): void {
+    if (typedCode && isSameCode(typedCode, setupCode)) return
+    if (typedCode) limits.spend(rates.wrongSetupCodes, ip)
+    throw wrongCode(typedCode)
   }
 
   const needsCode = async (by: Newcomer) => by.mayBeRemote && !(await users.hasAny())
@@ -50,8 +50,8 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
           code: 'auth.registration_closed',
         })
       }
-      const { password, setupCode: given, ...profile } = input
-      if (await needsCode(by)) checkCode(given, ip)
+      const { password, setupCode: typedCode, ...profile } = input
+      if (await needsCode(by)) checkCode(typedCode, ip)
       else limits.spend(rates.registrations, ip)
       const passwordHash = await passwords.hashNew(password, profile, 'password', shareOfAddress(ip, profile.username))
       const id = randomUUID()
@@ -74,8 +74,8 @@ export type RegistrationService = ReturnType<typeof createRegistration>
 
 const loginTaken = () => new AppError('conflict', 'This username or e-mail is already taken', { code: 'auth.taken' })
 
-function wrongCode(given: string | undefined): AppError {
-  const what = given ? 'This is not the setup code.' : 'The first account needs the setup code.'
+function wrongCode(typedCode: string | undefined): AppError {
+  const what = typedCode ? 'This is not the setup code.' : 'The first account needs the setup code.'
   const message = `${what} A server that listens to others prints it with each start, in its terminal or log; "npm run admin" makes an administrator without it.`
   return new AppError('forbidden', message, { code: 'auth.setup_code', errors: [{ path: 'setupCode', message }] })
 }

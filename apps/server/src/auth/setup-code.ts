@@ -15,7 +15,7 @@ export function setupCodeOf(secretKey: string): string {
 }
 
 /** True if the typed text means this code: case and hyphens don't matter. */
-export function isSameCode(given: string, code: string): boolean {
-  const [a, b] = [Buffer.from(normalizeCode(given)), Buffer.from(normalizeCode(code))]
+export function isSameCode(typedCode: string, code: string): boolean {
+  const [a, b] = [Buffer.from(normalizeCode(typedCode)), Buffer.from(normalizeCode(code))]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -4,7 +4,7 @@ import type { Device } from '#server/sessions/device.ts'
 import { budgetKey, type GuessBudget } from '#server/sessions/guess-budget.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import { wrongCredentials } from '#server/sessions/sessions.ts'
-import type { UserSecret, UsersService } from '#server/users/users.service.ts'
+import type { SignInAccount, UsersService } from '#server/users/users.service.ts'
 import type { BeginAttempt } from './attempts.ts'
 import { BY_LOGIN, type LetIn, type SignedInWithCookies, type WayIn } from './letting-in.ts'
 
@@ -20,10 +20,15 @@ type Needs = {
 /** Checks passwords alike for all ways to sign in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, begin, letIn }: Needs) {
   /** Checks a password, at the same cost without an account. `deviceHash`: the account knows the device by it. */
-  async function isRight(given: Credentials, secret: UserSecret | null, deviceHash: string | null, device: Device) {
-    const share = secret && deviceHash ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
-    const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
-    return matches && secret?.isActive === true
+  async function isRight(
+    credentials: Credentials,
+    account: SignInAccount | null,
+    deviceHash: string | null,
+    device: Device,
+  ) {
+    const share = account && deviceHash ? shareOfAccount(account.id) : shareOfAddress(device.ip, credentials.username)
+    const matches = await passwords.verify(credentials.password, account?.passwordHash ?? null, share)
+    return matches && account?.isActive === true
   }
 
   return {
@@ -35,20 +40,20 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
      *   wrong ones before it still count.
      * @throws AppError too_many after too many failures of account or network, or too many sign-ins.
      */
-    async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
-      const secret = await users.findSecret(given.username)
-      const attempt = await begin({ secret, device })
+    async enter(credentials: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
+      const account = await users.findForSignIn(credentials.username)
+      const attempt = await begin({ account, device })
       const opened = await budget.enter(
-        budgetKey(given.username, secret?.id ?? null, attempt.deviceHash),
-        () => isRight(given, secret, attempt.deviceHash, device),
+        budgetKey(credentials.username, account?.id ?? null, attempt.deviceHash),
+        () => isRight(credentials, account, attempt.deviceHash, device),
         async (clearBudget) => {
-          if (!secret) throw wrongCredentials()
+          if (!account) throw wrongCredentials()
           attempt.succeed()
           const inTransaction: WayIn['inTransaction'] = async (repos) => {
             await clearBudget(repos)
-            await way.inTransaction?.(repos, secret)
+            await way.inTransaction?.(repos, account)
           }
-          return letIn({ secret, device }, { ...way, inTransaction })
+          return letIn({ account, device }, { ...way, inTransaction })
         },
       )
       if (opened) return opened
@@ -58,9 +63,9 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
 
     /** True if this is the account's password. A wrong one costs the same budget. */
     async isPasswordOf(userId: string, password: string, device: Device): Promise<boolean> {
-      const secret = await users.getSecret(userId)
+      const account = await users.getForSignIn(userId)
       const key = budgetKey('', userId, await devices.find(userId, device))
-      return budget.guess(key, () => passwords.verify(password, secret.passwordHash, shareOfAccount(userId)))
+      return budget.guess(key, () => passwords.verify(password, account.passwordHash, shareOfAccount(userId)))
     },
   }
 }

@@ -37,8 +37,8 @@ export function createBackupsRepo(db: Db | Tx) {
       return row?.value ?? null
     },
     /** Removes the request of that time. A later one stays. */
-    async removeRequest(asked: string): Promise<void> {
-      await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).where('value', '=', asked).execute()
+    async removeRequest(request: string): Promise<void> {
+      await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).where('value', '=', request).execute()
     },
   }
 }

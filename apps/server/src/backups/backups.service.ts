@@ -83,11 +83,11 @@ export async function createBackups(needs: Needs) {
     const { failure } = await repo.read()
     const state = { lastAt: await folder.newest(now()), failure }
     await save(state)
-    const asked = await repo.findRequest()
-    if ((!isDue(state) && asked === null) || stopping.signal.aborted) return
+    const request = await repo.findRequest()
+    if ((!isDue(state) && request === null) || stopping.signal.aborted) return
     // The backup is not awaited, so that the next checks renew the lease.
     writing = make(state)
-      .then(() => (asked === null || stopping.signal.aborted ? undefined : repo.removeRequest(asked)))
+      .then(() => (request === null || stopping.signal.aborted ? undefined : repo.removeRequest(request)))
       .catch((error) => faults.report('job', error))
       .finally(() => {
         writing = null

@@ -21,20 +21,20 @@ type KeyedRequest = { key: string | null; requestHash: string }
 
 /** Stores a command for each agent, and delivers it at once if the agent is connected to this process. */
 export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now }: Needs) {
-  return async (by: Caller, given: NewCommand, { key, requestHash }: KeyedRequest): Promise<SentBatch> => {
-    const args = given.args ?? {}
-    const kind = kindOf(given.command)
-    const { chosen, skipped, label } = await resolveTargets(by, given)
+  return async (by: Caller, input: NewCommand, { key, requestHash }: KeyedRequest): Promise<SentBatch> => {
+    const args = input.args ?? {}
+    const kind = kindOf(input.command)
+    const { chosen, skipped, label } = await resolveTargets(by, input)
     const online = chosen.filter(({ isOnline }) => isOnline).length
     const id = randomUUID()
     const rows = chosen.map(({ agentId }) => ({ id: randomUUID(), agentId }))
     const at = now()
-    const notAfter = at + (given.lifeS === undefined ? kind.lifeMs : given.lifeS * 1000)
-    const batch = { id, userId: by.userId, command: given.command, args, online, skipped, idempotencyKey: key }
+    const notAfter = at + (input.lifeS === undefined ? kind.lifeMs : input.lifeS * 1000)
+    const batch = { id, userId: by.userId, command: input.command, args, online, skipped, idempotencyKey: key }
     const claim = await tx(async (repos) => {
       await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
       await repos.commands.addFirstSteps(id, at)
-      await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: given.command })
+      await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: input.command })
       return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
     })
     const claimed = claim()

@@ -19,18 +19,18 @@ type Needs = {
 
 /** Preview of a batch. Agents that never connected have reported no commands yet, and are not counted. */
 export function createPreview({ resolveTargets, agents, limits }: Needs) {
-  return async (by: Caller, given: NewCommand) => {
+  return async (by: Caller, command: NewCommand) => {
     limits.spend(previewRate, by.userId)
-    const { chosen, skipped } = await resolveTargets(by, given)
+    const { chosen, skipped } = await resolveTargets(by, command)
     const offers = await agents.commandsOf(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
-    const asked = chosen.filter(({ agentId }) => offers.has(agentId))
-    const refusing = asked.filter(({ agentId }) => !offers.get(agentId)?.has(given.command))
+    const reporting = chosen.filter(({ agentId }) => offers.has(agentId))
+    const refusing = reporting.filter(({ agentId }) => !offers.get(agentId)?.has(command.command))
     const first = refusing.slice(0, NAMED_MAX).map(({ agentId, name }) => ({ agentId, name }))
     return {
       total: chosen.length,
       online: chosen.filter(({ isOnline }) => isOnline).length,
       leftOut: countReasons(skipped),
-      offers: { asked: asked.length, refusing: refusing.length, first },
+      offers: { asked: reporting.length, refusing: refusing.length, first },
     }
   }
 }

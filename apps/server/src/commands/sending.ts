@@ -31,9 +31,9 @@ export function createSending({ views, enqueue, limits }: Needs) {
 
   return {
     /** Sends a command; a repetition with the same key returns the first batch. */
-    async send(by: Caller, given: NewCommand, key: string | null) {
+    async send(by: Caller, command: NewCommand, key: string | null) {
       limits.spend(sendRate, by.userId)
-      const request = JSON.stringify(given)
+      const request = JSON.stringify(command)
       if (Buffer.byteLength(request) > COMMAND_MAX_BYTES) throw new AppError('too_large', 'The command is too large')
       const requestHash = createHash('sha256').update(request).digest('hex')
       const sent = (await findSameRequest(by, key, requestHash)) ?? (await enqueueOnce())
@@ -42,7 +42,7 @@ export function createSending({ views, enqueue, limits }: Needs) {
 
       async function enqueueOnce(): Promise<SentBatch> {
         try {
-          return await enqueue(by, given, { key, requestHash })
+          return await enqueue(by, command, { key, requestHash })
         } catch (error) {
           // The same request came twice at one moment, and the other one was stored first.
           const other = isUniqueViolation(error) ? await findSameRequest(by, key, requestHash) : null

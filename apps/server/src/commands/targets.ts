@@ -47,11 +47,11 @@ export function createTargets({ agents, repo }: Needs) {
     return open
   }
 
-  return async (by: Caller, given: NewCommand): Promise<Targets> => {
-    const wanted = await requestedTargets(by, given)
+  return async (by: Caller, command: NewCommand): Promise<Targets> => {
+    const wanted = await requestedTargets(by, command)
     const open = await countOpen(wanted)
     const reasonAgainst = ({ agentId, isOnline }: Target): string | null => {
-      if (given.onlineOnly && !isOnline) return 'The agent is away'
+      if (command.onlineOnly && !isOnline) return 'The agent is away'
       return (open.get(agentId) ?? 0) >= OPEN_MAX ? `${OPEN_MAX} commands already wait for the agent` : null
     }
     const chosen: Target[] = []

@@ -23,7 +23,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import {
   CREDENTIAL_TABLES,
   createCredentials,
-  type FindReach,
+  type FindDisplayRights,
   type LiveCredential,
 } from '#server/credentials/credentials.ts'
 import { createLastUses } from '#server/credentials/last-uses.ts'
@@ -62,7 +62,7 @@ type Needs = IdentitiesNeeds & {
   live: Live
   signals: AgentSignals
   alone: RunAlone
-  findReach: FindReach
+  findDisplayRights: FindDisplayRights
   faults: Faults
   setupCode: string
   now: () => number

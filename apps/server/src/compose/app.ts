@@ -4,10 +4,10 @@ import type { BackupSettings } from '#server/backups/backups.service.ts'
 import { clientRoutes } from '#server/client/client.routes.ts'
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
-import type { FindReach } from '#server/credentials/credentials.ts'
+import type { FindDisplayRights } from '#server/credentials/credentials.ts'
 import { createAlone } from '#server/db/alone.ts'
 import type { PostgresWaits } from '#server/db/postgres.ts'
-import { createFindReach } from '#server/displays/reach.ts'
+import { createFindDisplayRights } from '#server/displays/display-rights.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
 import { createLive, type Live } from '#server/events/live.ts'
@@ -96,13 +96,13 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     times,
     now,
   }
-  // Called only when a display makes a call, and by then `reach` is set.
-  const findReach: FindReach = (...display) => reach(...display)
-  const accounts = createAccounts({ ...needs, signals, setupCode, findReach })
+  // Called only when a display makes a call, and by then `displayRights` is set.
+  const findDisplayRights: FindDisplayRights = (...display) => displayRights(...display)
+  const accounts = createAccounts({ ...needs, signals, setupCode, findDisplayRights })
   const { audit } = accounts
   const modules = await createModules({ ...needs, lines })
   const { catalogue } = modules
-  const reach = createFindReach({ displays: repos.displays, repo: repos.reach, catalogue, now })
+  const displayRights = createFindDisplayRights({ displays: repos.displays, repo: repos.displayRights, catalogue, now })
   const integrations = createIntegrations({ ...needs, audit })
   const dashboard = createDashboard({ ...needs, catalogue })
 
@@ -115,7 +115,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const displays = createDisplays({
     ...needs,
     incidents: alerting.incidents,
-    lookOf: choices.lookOfDisplay,
+    coloursOfDisplay: choices.coloursOfDisplay,
     cookies: accounts.cookies,
     devices: accounts.devices,
   })

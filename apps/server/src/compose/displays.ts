@@ -37,7 +37,7 @@ type Needs = {
   cookies: Cookies
   devices: KnownDevices
   incidents: Incidents
-  lookOf: PreferencesService['lookOfDisplay']
+  coloursOfDisplay: PreferencesService['coloursOfDisplay']
   alone: RunAlone
   faults: Faults
   times: Partial<DisplayTimes>
@@ -46,7 +46,7 @@ type Needs = {
 
 /** Composes displays: pairing, messages to screens, and the owner's view of them. */
 export function createDisplays(needs: Needs) {
-  const { repos, tx, live, revocations, limits, cookies, devices, incidents, lookOf } = needs
+  const { repos, tx, live, revocations, limits, cookies, devices, incidents, coloursOfDisplay } = needs
   const { alone, faults, times, now } = needs
   const { displays: repo, displayCodes: codes, screens: screensRepo } = repos
   const views = createDisplayViews({ repo, live, now })
@@ -62,7 +62,7 @@ export function createDisplays(needs: Needs) {
       })
       await app.register(displayScreenRoutes, {
         pairing: createScreenPairing({ repo: codes, tx, admit, limits, now }),
-        screens: createScreens({ repo, screens: screensRepo, incidents, lookOf, tx, views, now }),
+        screens: createScreens({ repo, screens: screensRepo, incidents, coloursOfDisplay, tx, views, now }),
         cookies,
       })
       const job = repeat(faults, { ...displayTimes, ...times }.displaysCheckEveryMs, watch)

@@ -21,8 +21,8 @@ import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { isDeadlock } from '#server/db/violations.ts'
 import { createDisplayCodesRepo } from '#server/displays/codes.repo.ts'
+import { createDisplayRightsRepo } from '#server/displays/display-rights.repo.ts'
 import { createDisplaysRepo } from '#server/displays/displays.repo.ts'
-import { createReachRepo } from '#server/displays/reach.repo.ts'
 import { createScreensRepo } from '#server/displays/screens.repo.ts'
 import { createFactorsRepo } from '#server/factors/factors.repo.ts'
 import { createPasskeysRepo } from '#server/factors/passkeys.repo.ts'
@@ -94,7 +94,7 @@ const creators = {
   partitions: createPartitionsRepo,
   preferences: createPreferencesRepo,
   qr: createQrRepo,
-  reach: createReachRepo,
+  displayRights: createDisplayRightsRepo,
   removals: createRemovalsRepo,
   retention: createRetentionRepo,
   rollups: createRollupsRepo,

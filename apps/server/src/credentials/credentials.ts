@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '@atalaya/contract/scopes'
 import { selector } from '@atalaya/contract/selector'
 import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
+import type { Actor, Credential, DisplayRights } from '#server/domain/actors.ts'
 import { ACCESS_TOKEN_MS } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
@@ -26,15 +26,15 @@ export type LiveCredential = {
 }
 
 /** Rights of a display. `until` is the end of its event in ms, at which that changes, or null. */
-type DisplayContents = { reach: DisplayReach; until: number | null }
+type DisplayContents = { rights: DisplayRights; until: number | null }
 /** Finds the contents of an owner's display; null if there is no such display. */
-export type FindReach = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
+export type FindDisplayRights = (displayId: string, ownerId: string) => Promise<DisplayContents | null>
 
 type Needs = {
   repo: Pick<CredentialsRepo, 'findLive'>
   limits: RateLimits
   uses: Pick<LastUses, 'note'>
-  findReach: FindReach
+  findDisplayRights: FindDisplayRights
   findRecent: FindRecent<LiveCredential | null>
   /** True if administrators must have a second factor: their tokens do nothing until they have. */
   isFactorRequired: () => Promise<boolean>
@@ -42,11 +42,11 @@ type Needs = {
 }
 
 /** Finds who acts by a credential. A change of the account, its role or the credential counts for the next call. */
-export function createCredentials({ repo, limits, uses, findReach, findRecent, isFactorRequired, now }: Needs) {
+export function createCredentials({ repo, limits, uses, findDisplayRights, findRecent, isFactorRequired, now }: Needs) {
   async function find(hash: string): Promise<LiveCredential | null> {
     const found = await repo.findLive(hash)
     if (found?.kind !== 'display') return found && toLive(found)
-    const contents = await findReach(found.id, found.userId)
+    const contents = await findDisplayRights(found.id, found.userId)
     return contents && toDisplay(found, contents)
   }
 
@@ -106,9 +106,9 @@ function toLive({ kind: _, id, name, scopes, selector: stored, ...found }: Found
 }
 
 /** Makes a live credential of a display. It works even while its owner must set something up. */
-function toDisplay(found: FoundCredential, { reach, until }: DisplayContents): LiveCredential {
+function toDisplay(found: FoundCredential, { rights, until }: DisplayContents): LiveCredential {
   const live = toLive(found)
-  const credential = { ...live.actor.credential, selector: { agentIds: [...reach.agents] }, display: reach }
+  const credential = { ...live.actor.credential, selector: { agentIds: [...rights.agents] }, display: rights }
   return { ...live, readsUntil: until, actor: { ...live.actor, mustChangePassword: false, credential } }
 }
 

@@ -31,15 +31,15 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
 
   async function insert(
     by: Caller,
-    given: Input<typeof dashboard.create>['body'],
+    input: Input<typeof dashboard.create>['body'],
     repos: Pick<Repos, 'audit' | 'pages'>,
   ) {
     const { userId } = by
     const pages = await repos.pages.listHeads(userId)
     refuseTooMany(pages)
     const { order, taken, isFirst } = newPageFields(pages)
-    const { name, description = '', active = isFirst } = given
-    const slug = given.slug ?? freeSlug(slugOf(name), taken)
+    const { name, description = '', active = isFirst } = input
+    const slug = input.slug ?? freeSlug(slugOf(name), taken)
     const id = randomUUID()
     const others = active ? await repos.pages.deactivateOthers(userId, id) : []
     await repos.pages.insert({ id, userId, name, slug, description, active, order, now: now() })
@@ -65,9 +65,9 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     },
 
     /** The first page is active by default. */
-    async create(by: Caller, given: Input<typeof dashboard.create>['body']): Promise<Page> {
+    async create(by: Caller, input: Input<typeof dashboard.create>['body']): Promise<Page> {
       limits.spend(listChanges, by.userId)
-      return refuseTakenSlug(changes.ofList(by.userId, (repos) => insert(by, given, repos)))
+      return refuseTakenSlug(changes.ofList(by.userId, (repos) => insert(by, input, repos)))
     },
 
     async edit(by: Caller, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> {

@@ -40,9 +40,9 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     },
 
     /** Values of a new widget: the sent ones, and the schema's defaults for the rest. */
-    initial(moduleId: string, given: WidgetConfig): WidgetConfig {
+    initial(moduleId: string, sent: WidgetConfig): WidgetConfig {
       const schema = schemaOf(moduleId)
-      return schema ? { ...(defaultsOf(schema) as WidgetConfig), ...given } : given
+      return schema ? { ...(defaultsOf(schema) as WidgetConfig), ...sent } : sent
     },
 
     /**

@@ -51,11 +51,11 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
     async install(
       by: Caller,
       pageId: string,
-      { meta: { id }, config: given, position }: Input<typeof dashboard.install>['body'],
+      { meta: { id }, config: sentConfig, position }: Input<typeof dashboard.install>['body'],
     ): Promise<PageAndModule> {
       const meta = catalogue.findMeta(id)
       if (!meta) throw new AppError('not_found', 'There is no such module', { code: 'modules.not_found' })
-      const config = configs.initial(id, given)
+      const config = configs.initial(id, sentConfig)
       const _id = randomUUID()
       const page = await changes.ofPage(by.userId, pageId, async (current, repos) => {
         const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))

@@ -106,11 +106,11 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
   return {
     init: async () => {},
     acquireConnection: acquire,
-    async beginTransaction(given) {
-      Object.assign(given, { held: [] })
+    async beginTransaction(kyselyConnection) {
+      Object.assign(kyselyConnection, { held: [] })
     },
-    async commitTransaction(given) {
-      const connection = given as Connection
+    async commitTransaction(kyselyConnection) {
+      const connection = kyselyConnection as Connection
       const { line, held, entered } = connection
       // A failure here makes Kysely roll back, which ends it.
       if (!held) return
@@ -119,8 +119,8 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
       else if (held.length > 0) passResults(held, await line.executeTransaction(held))
       end(connection)
     },
-    async rollbackTransaction(given) {
-      const connection = given as Connection
+    async rollbackTransaction(kyselyConnection) {
+      const connection = kyselyConnection as Connection
       try {
         await connection.entered
         if (connection.entered) await connection.line.send([ROLLBACK])
@@ -131,8 +131,8 @@ export function createDriver({ begin, open, close, onWrite, assertWritable }: Dr
         end(connection)
       }
     },
-    async releaseConnection(given) {
-      const { line, isBroken } = given as Connection
+    async releaseConnection(kyselyConnection) {
+      const { line, isBroken } = kyselyConnection as Connection
       line.release(isBroken)
     },
     destroy: close,

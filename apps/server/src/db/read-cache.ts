@@ -38,11 +38,11 @@ export function createReadCache<T>(
     const entry = cache.get(key)
     if (entry && entry.writes === writes.count(tables) && Math.abs(now() - entry.at) < writes.maxAgeMs)
       return entry.value
-    const asked = { at: now(), writes: writes.count(tables) }
+    const stamp = { at: now(), writes: writes.count(tables) }
     const value = await find()
     cache.delete(key)
     if (cache.size >= entriesMax) cache.clear()
-    if (value) cache.set(key, { value, ...asked })
+    if (value) cache.set(key, { value, ...stamp })
     return value
   }
 }

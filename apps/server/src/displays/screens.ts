@@ -15,14 +15,14 @@ type Needs = {
   repo: Pick<DisplaysRepo, 'find'>
   screens: ScreensRepo
   incidents: Pick<Incidents, 'hasFiring'>
-  lookOf: PreferencesService['lookOfDisplay']
+  coloursOfDisplay: PreferencesService['coloursOfDisplay']
   tx: RunInTransaction<'audit' | 'screens'>
   views: DisplayViews
   now: () => number
 }
 
 /** Calls of a display as itself. One screen at a time shows it: the holder of the lease. */
-export function createScreens({ repo, screens, incidents, lookOf, tx, views, now }: Needs) {
+export function createScreens({ repo, screens, incidents, coloursOfDisplay, tx, views, now }: Needs) {
   async function find({ credential }: Actor): Promise<ShownRow> {
     const row = credential?.display && (await repo.find(credential.id))
     if (!row) throw notADisplay()
@@ -41,7 +41,7 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
       event: eventIn(row, now()),
       owner: username,
       alertPageId: await alertPage(row, settings.onAlert),
-      look: await lookOf(row.owner_id, settings.colours),
+      look: await coloursOfDisplay(row.owner_id, settings.colours),
     }
     return { display, at: instantOf(now()) }
   }

@@ -9,12 +9,13 @@ export type SignedInBy = 'password' | 'qr' | 'passkey' | 'oidc'
 export type SessionProvider = { id: string; name: string }
 
 /** Rights of a display: the content of its playlist, and nothing else. */
-export type DisplayReach = {
+export type DisplayRights = {
   pages: ReadonlySet<string>
   widgets: ReadonlySet<string>
   modules: ReadonlySet<string>
   /** The agents of its credential's selector. A set: each sample of a live event is looked up. */
   agents: ReadonlySet<string>
+  /** True if one of its widgets shows alerts. */
   hasAlerts: boolean
   /** True if it shows a special page during alerts: it gets `alerts.changed`, and reads the alerts. */
   watchesAlerts: boolean
@@ -25,10 +26,10 @@ export type Credential = {
   id: string
   name: string
   scopes: ReadonlySet<Scope>
-  /** Null: all that the account sees, and resources other than agents. */
+  /** Agents that it may use. Null: no limit. Otherwise only calls that take a selector are allowed. */
   selector: Selector | null
   /** Rights of a display. Its id is then the credential's, and it has no scopes. */
-  display?: DisplayReach
+  display?: DisplayRights
 }
 
 /** The caller: an account through one of its sessions, or through a credential. */
@@ -44,7 +45,7 @@ export type Actor = {
   mustConfirm: boolean
   /** True if the session was just opened by more than a QR code, or the person has confirmed since. */
   isConfirmed: boolean
-  /** End of the shown token, in ms: long-lived work ends then. */
+  /** Expiry of the token that the request presented, in ms: streams and other long-lived work end then. */
   tokenEndsAt: number
   /** True while the password is temporary: all calls but those to change it are refused. */
   mustChangePassword: boolean

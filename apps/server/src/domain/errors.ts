@@ -1,5 +1,5 @@
 import type { Issue } from '@atalaya/contract/envelope'
-import type { FactorAsked } from '@atalaya/contract/factor-proof'
+import type { FactorChallenge } from '@atalaya/contract/factor-proof'
 
 /** Kind of a failure, in the words of the domain. */
 export type ErrorKind =
@@ -23,7 +23,7 @@ type Details = {
   errors?: Issue[]
   retryAfterSeconds?: number
   /** Second factor that must be shown besides the right password. */
-  secondFactor?: FactorAsked
+  secondFactor?: FactorChallenge
 }
 
 /** The only error that services throw on purpose: `kind` decides how a caller is answered, `message` is for people. */

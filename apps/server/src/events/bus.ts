@@ -25,7 +25,7 @@ export type Bus = {
    * called.
    */
   subscribe(subject: string, handler: Handler): () => void
-  /** Called if messages of any instance may have been lost. The database has the facts. */
+  /** Registers a handler for times when messages may have been lost, so that it reads the database again. */
   onGap(handler: () => unknown): () => void
   /** True if messages reach other instances at present. */
   isConnected(): boolean
@@ -33,14 +33,14 @@ export type Bus = {
 }
 
 /**
- * A message as JSON, or its replacement.
+ * Serializes a message; if it is too large, `instead`.
  *
  * @throws Error if neither has at most `maxBytes`.
  */
-export function textOf(message: unknown, instead: unknown, maxBytes: number): string {
+export function serialize(message: unknown, instead: unknown, maxBytes: number): string {
   const text = JSON.stringify(message ?? null)
   if (Buffer.byteLength(text) <= maxBytes) return text
-  if (instead !== undefined) return textOf(instead, undefined, maxBytes)
+  if (instead !== undefined) return serialize(instead, undefined, maxBytes)
   throw new Error(`A message of ${Buffer.byteLength(text)} bytes; the bus carries ${maxBytes}`)
 }
 
@@ -49,7 +49,7 @@ export function createLocalBus(faults: Faults): Bus {
   const subjects = new Map<string, Set<Handler>>()
 
   function publish(subject: string, message: unknown, instead?: unknown): void {
-    const text = textOf(message, instead, MESSAGE_MAX_BYTES)
+    const text = serialize(message, instead, MESSAGE_MAX_BYTES)
     const bytes = Buffer.byteLength(text)
     for (const handler of subjects.get(subject) ?? []) {
       // Each handler gets a copy of its own, after the publisher's present work.
@@ -60,7 +60,7 @@ export function createLocalBus(faults: Faults): Bus {
   return {
     isShared: false,
     maxBytes: MESSAGE_MAX_BYTES,
-    publish: (...given) => faults.contain('bus', () => publish(...given)),
+    publish: (...args) => faults.contain('bus', () => publish(...args)),
     subscribe(subject, handler) {
       const handlers = subjects.get(subject) ?? new Set()
       subjects.set(subject, handlers.add(handler))

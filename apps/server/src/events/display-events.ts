@@ -1,8 +1,8 @@
 import { pagesOf } from '@atalaya/contract/displays'
 import type { LiveEvent } from '@atalaya/contract/events'
-import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
+import type { Actor, Credential, DisplayRights } from '#server/domain/actors.ts'
 
-type DisplayActor = Pick<Credential, 'id'> & { display: DisplayReach }
+type DisplayActor = Pick<Credential, 'id'> & { display: DisplayRights }
 type Type = LiveEvent['type']
 type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
 
@@ -73,7 +73,7 @@ export function visibleToDisplay(display: DisplayActor, event: LiveEvent): LiveE
 }
 
 /** True if an event may change a display's rights. Its stream then ends, and the next one has the new ones. */
-export function changesReach({ display }: DisplayActor, event: LiveEvent): boolean {
+export function changesRights({ display }: DisplayActor, event: LiveEvent): boolean {
   if (event.type === 'page.updated' || event.type === 'page.deleted') return true
   if (event.type !== 'display.updated') return false
   if ((event.data.settings.onAlert !== null) !== display.watchesAlerts) return true

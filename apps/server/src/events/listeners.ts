@@ -41,11 +41,11 @@ export function createListeners(groupsOf: (actor: Actor) => Iterable<string>) {
 
     /** Streams of these groups, each once. Read while streams come and go. */
     *inGroups(wanted: Iterable<string>): Generator<Stream> {
-      const asked = new Set<Stream>()
+      const seen = new Set<Stream>()
       for (const group of wanted) {
         for (const stream of groups.get(group) ?? []) {
-          if (asked.has(stream)) continue
-          asked.add(stream)
+          if (seen.has(stream)) continue
+          seen.add(stream)
           yield stream
         }
       }

@@ -14,7 +14,7 @@ import {
 } from './audience.ts'
 import type { Bus } from './bus.ts'
 import { createDeliveries } from './deliveries.ts'
-import { changesReach, displayIn } from './display-events.ts'
+import { changesRights, displayIn } from './display-events.ts'
 import { mayReceive } from './event-scopes.ts'
 import { createListeners, type Listener, type Stream } from './listeners.ts'
 import { isAbout, type Revocations } from './revocations.ts'
@@ -31,11 +31,11 @@ const envelope = z.object({ event: liveEvent, audience: audienceSchema })
 type HistoryEntry = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
 
 /**
- * Live events: services emit, every instance gets them through the bus and sends them to the allowed listeners, to many
- * in parts.
+ * Live events: services emit, every instance gets them through the bus and sends them to the allowed listeners. Many
+ * listeners are served in several turns of the event loop.
  *
  * The last thousand are kept for streams that come back. After a longer gap, or on another instance, they get `resync`.
- * So do the readers of an event that is larger than the bus carries.
+ * An event that is too large for the bus is replaced by `resync`, too.
  */
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
@@ -50,28 +50,28 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   /** Does work for the present streams of these groups, after all earlier deliveries. */
   function deliver(groups: Iterable<string>, bytes: number, work: (stream: Stream) => void): void {
-    const before = deliveryCount++
+    const number = deliveryCount++
     deliveries.add({
       streams: listeners.inGroups(groups),
       bytes,
       deliver: (stream) => {
-        if (stream.openedAfter <= before) runContained(stream, () => work(stream))
+        if (stream.openedAfter <= number) runContained(stream, () => work(stream))
       },
     })
   }
 
   /** Sends the events that an open stream may receive. Then closes a display's stream if they change its rights. */
-  function offer(stream: Stream, entries: readonly HistoryEntry[]): void {
+  function sendVisible(stream: Stream, entries: readonly HistoryEntry[]): void {
     if (stream.isOver) return
     const display = displayIn(stream.actor)
-    let isReachChanged = false
+    let areRightsChanged = false
     for (const { id, event, audience } of entries) {
       const visible = visibleTo(stream.actor, event, audience)
       if (!visible) continue
       stream.send(visible, id)
-      isReachChanged ||= display !== null && changesReach(display, event)
+      areRightsChanged ||= display !== null && changesRights(display, event)
     }
-    if (isReachChanged) close(stream)
+    if (areRightsChanged) close(stream)
   }
 
   function close(stream: Stream): void {
@@ -98,7 +98,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   function replay(stream: Stream, lastId: string): void {
     const last = history.findIndex((sent) => sent.id === lastId)
     if (last === -1) stream.send({ type: 'resync', data: {} }, position())
-    else runContained(stream, () => offer(stream, history.slice(last + 1)))
+    else runContained(stream, () => sendVisible(stream, history.slice(last + 1)))
   }
 
   const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
@@ -107,14 +107,14 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     if (isKept) count++
     const sent = { id: position(), ...received, bytes }
     if (isKept) keep(sent)
-    deliver(groupsIn(sent.audience), bytes, (stream) => offer(stream, [sent]))
+    deliver(groupsIn(sent.audience), bytes, (stream) => sendVisible(stream, [sent]))
   })
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
-    const [theirs, id] = [[groupOfAccount(ended.userId)], position()]
-    // Ended ones get nothing more at once, not even events that wait.
-    for (const stream of listeners.inGroups(theirs)) stream.isOver ||= isAbout(ended, stream.actor)
-    deliver(theirs, 0, (stream) => {
+    const [groups, id] = [[groupOfAccount(ended.userId)], position()]
+    // Immediate: an ended session gets no more events, not even those already queued.
+    for (const stream of listeners.inGroups(groups)) stream.isOver ||= isAbout(ended, stream.actor)
+    deliver(groups, 0, (stream) => {
       if (isAbout(ended, stream.actor)) stream.close()
       // The account's other sessions remove the ended one from their lists.
       else if (!stream.isOver && mayReceive(stream.actor, event)) stream.send(event, id)
@@ -127,7 +127,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     deliver([EVERYONE], 0, close)
   })
 
-  // One timer for all streams: after a delay of the event loop, timers of their own would stay together for ever.
+  // One timer for all streams: once the event loop was blocked, separate timers would fire together from then on.
   const heartbeat = setInterval(() => deliver([EVERYONE], 0, (stream) => stream.beat?.()), HEARTBEAT_EVERY_MS)
   heartbeat.unref()
 

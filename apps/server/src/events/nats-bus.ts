@@ -3,7 +3,7 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import type { Faults } from '#server/containment/faults.ts'
 import { StartError } from '#server/domain/errors.ts'
-import { type Bus, createLocalBus, MESSAGE_MAX_BYTES, textOf } from './bus.ts'
+import { type Bus, createLocalBus, MESSAGE_MAX_BYTES, serialize } from './bus.ts'
 import type { NatsAccess } from './nats-access.ts'
 
 /** Prefix of all subjects of Atalaya, so that a NATS server can be shared. */
@@ -32,7 +32,7 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
   const bus: Pick<Bus, 'publish' | 'subscribe'> = {
     publish(subject, message, instead) {
       if (!state.isConnected) return localBus.publish(subject, message, instead)
-      faults.contain('bus', () => connection.publish(`${ROOT}.${subject}`, textOf(message, instead, maxBytes())))
+      faults.contain('bus', () => connection.publish(`${ROOT}.${subject}`, serialize(message, instead, maxBytes())))
     },
     subscribe(subject, handler) {
       const handle = ({ data }: Msg) => handler(readMessage(data), data.byteLength)

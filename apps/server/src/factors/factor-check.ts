@@ -43,9 +43,9 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     return { how: 'recovery code', markUsedIn: (repos) => repos.factors.useRecovery(userId, hash) }
   }
 
-  async function checkSignature(userId: string, given: FactorProof & { kind: 'passkey' }, ticket: string) {
+  async function checkSignature(userId: string, proof: FactorProof & { kind: 'passkey' }, ticket: string) {
     const expected = { purpose: 'factor' as const, boundTo: hashToken(ticket), mustVerifyUser: false }
-    const signed = await ceremony.check(given.credential, expected)
+    const signed = await ceremony.check(proof.credential, expected)
     if ('reason' in signed || signed.passkey.userId !== userId) return null
     const { passkey, counter, isSynced } = signed
     return {

@@ -18,7 +18,7 @@ export function createIsRequired({ factors, findRecent }: PolicyNeeds) {
 export type IsFactorRequired = ReturnType<typeof createIsRequired>
 
 type Needs = {
-  users: Pick<UsersService, 'getSecret'>
+  users: Pick<UsersService, 'getForSignIn'>
   factors: Pick<FactorsRepo, 'adminsWithoutFactor' | 'isRequired'>
   tx: RunInTransaction<'audit' | 'credentials' | 'factors' | 'sessions' | 'users'>
   sessions: Pick<Sessions, 'restartStreams'>
@@ -35,7 +35,7 @@ export function createFactorPolicy({ users, factors, tx, sessions, now }: Needs)
      * that nobody locks all administrators out.
      */
     async set(by: Caller, { administratorsMust }: FactorPolicy): Promise<FactorPolicy> {
-      const { hasSecondFactor } = await users.getSecret(by.userId)
+      const { hasSecondFactor } = await users.getForSignIn(by.userId)
       if (administratorsMust && !hasSecondFactor) throw noneOfYourOwn()
       await tx(async (repos) => {
         await assertStillAllowed(repos, by)

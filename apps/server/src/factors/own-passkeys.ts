@@ -42,9 +42,9 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
     async add(
       by: Caller,
       name: string,
-      given: NewCredential,
+      credential: NewCredential,
     ): Promise<{ passkey: Passkey; recoveryCodes?: string[] | undefined }> {
-      const made = await ceremony.checkNew(given, bindingOf(by))
+      const made = await ceremony.checkNew(credential, bindingOf(by))
       if ('reason' in made) throw refusal()
       const dates = { createdAt: now(), lastUsedAt: null }
       const passkey: StoredPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }

@@ -79,16 +79,19 @@ export function createCeremony({ repo, now }: Needs) {
     },
 
     /** Checks a passkey's signature. The passkey must be known here, and be for the site of the challenge. */
-    async check(given: Assertion, expected: Binding & { mustVerifyUser: boolean }): Promise<SignedPasskey | Refusal> {
-      const question = await takeChallenge(given.response.clientDataJSON, expected)
-      const passkey = await repo.find(given.id)
+    async check(
+      assertion: Assertion,
+      expected: Binding & { mustVerifyUser: boolean },
+    ): Promise<SignedPasskey | Refusal> {
+      const question = await takeChallenge(assertion.response.clientDataJSON, expected)
+      const passkey = await repo.find(assertion.id)
       if (!question || !passkey) return { reason: question ? 'unknown passkey' : 'unknown challenge' }
-      const { userHandle, ...response } = given.response
+      const { userHandle, ...response } = assertion.response
       if (userHandle && userHandle !== handleOf(passkey.userId)) return { reason: 'of another account' }
       const { verifyAuthenticationResponse } = await load()
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          response: { ...given, response, clientExtensionResults: {} },
+          response: { ...assertion, response, clientExtensionResults: {} },
           expectedChallenge: question.challenge,
           expectedOrigin: question.origin,
           expectedRPID: passkey.rpId,
@@ -108,14 +111,14 @@ export function createCeremony({ repo, now }: Needs) {
     },
 
     /** Checks a new passkey. */
-    async checkNew(given: NewCredential, binding: Binding) {
-      const question = await takeChallenge(given.response.clientDataJSON, binding)
+    async checkNew(newCredential: NewCredential, binding: Binding) {
+      const question = await takeChallenge(newCredential.response.clientDataJSON, binding)
       if (!question) return { reason: 'unknown challenge' }
-      const { transports = [], ...response } = given.response
+      const { transports = [], ...response } = newCredential.response
       const { verifyRegistrationResponse } = await load()
       try {
         const { verified, registrationInfo } = await verifyRegistrationResponse({
-          response: { ...given, response, clientExtensionResults: {} },
+          response: { ...newCredential, response, clientExtensionResults: {} },
           expectedChallenge: question.challenge,
           expectedOrigin: question.origin,
           expectedRPID: question.rpId,

@@ -1,7 +1,7 @@
 import type { Access, DisplayPart } from '@atalaya/contract/route'
 import { SCOPES, type Scope } from '@atalaya/contract/scopes'
 import type { FastifyRequest } from 'fastify'
-import type { Actor, AgentActor, Caller, Credential, DisplayReach } from '#server/domain/actors.ts'
+import type { Actor, AgentActor, Caller, Credential, DisplayRights } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { addressOf } from './address.ts'
 
@@ -104,7 +104,7 @@ function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): 
 }
 
 /** True if a display shows anything of a part. The read itself checks the page, widget or agent. */
-function isPartOf({ agents, hasAlerts }: DisplayReach, part: DisplayPart | undefined): boolean {
+function isPartOf({ agents, hasAlerts }: DisplayRights, part: DisplayPart | undefined): boolean {
   if (part === 'agents') return agents.size > 0
   return part === 'alerts' ? hasAlerts : part !== undefined
 }

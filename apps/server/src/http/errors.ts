@@ -1,5 +1,5 @@
 import type { Failure } from '@atalaya/contract/envelope'
-import type { FactorAsked } from '@atalaya/contract/factor-proof'
+import type { FactorChallenge } from '@atalaya/contract/factor-proof'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull, isOutage } from '#server/db/outage.ts'
 import { isNulRefused, isRemoved } from '#server/db/violations.ts'
@@ -34,7 +34,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (known.details.code === OUTAGE) request.log.warn({ err: error }, 'the database does not answer')
   const { code = known.kind, errors, retryAfterSeconds, secondFactor } = known.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
-  const body: Failure & { secondFactor?: FactorAsked } = {
+  const body: Failure & { secondFactor?: FactorChallenge } = {
     success: false,
     error: known.message,
     message: known.message,

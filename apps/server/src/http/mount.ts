@@ -68,7 +68,7 @@ export function mount<R extends Route>(
       const actor = request.actor as ActorOf<R['access']>
       const data = await onBehalf(actor, () => handler(input, { actor, request, reply }))
       reply.type('application/json; charset=utf-8')
-      const write = (given: Data<R>) => serializerOf(route)({ success: true, data: given })
+      const write = (payload: Data<R>) => serializerOf(route)({ success: true, data: payload })
       return data instanceof PiecedAnswer ? data.send(write, request, reply) : write(data)
     },
   })

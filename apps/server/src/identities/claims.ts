@@ -43,8 +43,8 @@ export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown
   typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= ms
 
 /** Reads the claims of a verified token or answer. @throws Error without a subject */
-export function readClaims(given: Record<string, unknown>, groupsClaim: string): ProfileClaims {
-  const parsed = claims.parse(given)
+export function readClaims(rawClaims: Record<string, unknown>, groupsClaim: string): ProfileClaims {
+  const parsed = claims.parse(rawClaims)
   const [first, ...rest] = parsed.name.split(' ')
   const username = parsed.preferred_username
   return {
@@ -55,13 +55,13 @@ export function readClaims(given: Record<string, unknown>, groupsClaim: string):
     username,
     name: parsed.given_name || (first ?? ''),
     surname: parsed.family_name || rest.join(' '),
-    groups: groupsIn(given, groupsClaim),
+    groups: groupsIn(rawClaims, groupsClaim),
   }
 }
 
 /** Finds the claim of groups, by its name or by a dotted path. A single text counts as a list of one. */
-function groupsIn(given: Record<string, unknown>, claim: string): string[] {
-  const found = Object.hasOwn(given, claim) ? given[claim] : claim.split('.').reduce(valueInside, given)
+function groupsIn(rawClaims: Record<string, unknown>, claim: string): string[] {
+  const found = Object.hasOwn(rawClaims, claim) ? rawClaims[claim] : claim.split('.').reduce(valueInside, rawClaims)
   const list = Array.isArray(found) ? found.slice(0, GROUPS_MAX) : [found]
   return list.filter((group) => typeof group === 'string')
 }

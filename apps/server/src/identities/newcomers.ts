@@ -12,7 +12,7 @@ import { usernameFrom, variantsOf } from './usernames.ts'
 type Needs = {
   users: UsersService
   tx: RunInTransaction<'audit' | 'identities' | 'users'>
-  repo: Pick<Repos['users'], 'findSecret'>
+  repo: Pick<Repos['users'], 'findForSignIn'>
   now: () => number
 }
 type Profile = Omit<Completion, 'ticket'>
@@ -24,7 +24,7 @@ const RETRIES = 3
 
 /** Creates accounts for new people that a provider vouches for. They have no password. */
 export function createNewcomers({ users, tx, repo, now }: Needs) {
-  const isFree = async (login: string) => (await repo.findSecret(login)) === null
+  const isFree = async (login: string) => (await repo.findForSignIn(login)) === null
 
   async function freeUsername({ username, email }: ProfileClaims): Promise<string> {
     const wanted = usernameFrom(username) ?? usernameFrom(email)

@@ -59,9 +59,9 @@ export function createProviderSignIns(needs: Needs) {
     { isFresh, ...facts }: IdentityFacts,
     device: Device,
   ): Promise<SignedInWithCookies> {
-    const secret = await users.getSecret(identity.userId)
-    const attempt = await begin({ secret, device })
-    if (!secret.isActive) {
+    const account = await users.getForSignIn(identity.userId)
+    const attempt = await begin({ account, device })
+    if (!account.isActive) {
       await attempt.fail('auth.login_failed', `by ${provider.name}, deactivated`)
       throw new AppError('forbidden', 'Your account here is deactivated; ask an administrator', {
         code: 'oidc.deactivated',
@@ -69,7 +69,7 @@ export function createProviderSignIns(needs: Needs) {
     }
     attempt.succeed()
     if (await applyClaims(identity, facts, device.ip)) await sessions.restartStreams(identity.userId)
-    return letIn({ secret, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
+    return letIn({ account, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
   }
 
   async function findLinked(provider: Provider, subject: string): Promise<LinkedIdentity> {
@@ -85,7 +85,7 @@ export function createProviderSignIns(needs: Needs) {
     browser: Browser,
     device: Device,
   ): Promise<VouchedClaims> {
-    const attempt = await begin({ secret: null, device })
+    const attempt = await begin({ account: null, device })
     try {
       const returned = { answer, browser, purposes: ['sign-in'] as const, sessionId: null }
       return (await starts.takeStart(provider, returned)).claimed

@@ -19,10 +19,10 @@ type Needs = ClientNeeds & {
 }
 
 /** One provider: authorisation code with PKCE, its answers checked by the library that is certified for it. */
-export function createProvider({ warn, ...given }: Needs) {
-  const { settings, now } = given
+export function createProvider({ warn, ...needs }: Needs) {
+  const { settings, now } = needs
   const { id, name, issuer, clientId, scopes, groupsClaim, adminGroup } = settings
-  const { askMetadata, configure } = createProviderClient(given)
+  const { askMetadata, configure } = createProviderClient(needs)
   const discover = createDiscovery({ ask: () => runAndExplain(askMetadata), now })
 
   /** Runs `work` and logs its errors. People get one of two sentences: the provider is away, or it failed. */

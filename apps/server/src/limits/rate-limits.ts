@@ -56,8 +56,9 @@ export function createRateLimits(now: () => number, bus: Bus) {
   return {
     /** @throws AppError too_many if the window is full; counts nothing. */
     check,
+    /** Counts one more, even beyond the maximum. */
     count,
-    /** Counts one more. @throws AppError too_many if the window is full. */
+    /** Checks, then counts one more. @throws AppError too_many if the window is full. */
     spend(rate: Rate, key: string): void {
       check(rate, key)
       count(rate, key)

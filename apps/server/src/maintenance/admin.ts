@@ -27,7 +27,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   const newPassword = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
   async function findUser(login: string): Promise<User> {
-    const found = await repos.users.findSecret(login)
+    const found = await repos.users.findForSignIn(login)
     const user = found && (await repos.users.find(found.id))
     if (!user) throw new AppError('not_found', `There is no account named ${login}`)
     return user

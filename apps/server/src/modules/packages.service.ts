@@ -107,11 +107,11 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await makeRoom(packages, id, now())
       await packages.insert(content, now(), promised)
       if (promised) await packages.acceptPublisher(id, promised.publisher)
-      const asked = permissionsOf(content.manifest)
+      const requested = permissionsOf(content.manifest)
       const running = before?.activeVersion ?? null
       const isNewer = running === null || byVersion(version, running) < 0
-      if (!before || !isNewer || !isWithin(asked, before.accepted)) return false
-      await packages.activate(id, version, asked)
+      if (!before || !isNewer || !isWithin(requested, before.accepted)) return false
+      await packages.activate(id, version, requested)
       return true
     })
     return { package: await packageOrNotFound(id), version, isActive }

@@ -63,8 +63,8 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
      *
      * @throws Error if it has none, or DNS does not answer.
      */
-    async find(given: string, ownerKey: string): Promise<LookupAddress[]> {
-      const name = given.toLowerCase().replace(/\.$/, '')
+    async find(host: string, ownerKey: string): Promise<LookupAddress[]> {
+      const name = host.toLowerCase().replace(/\.$/, '')
       const known = (await hosts()).get(name)
       if (known) return known
       const isOfDns = name.includes('.') && !name.endsWith('.local')

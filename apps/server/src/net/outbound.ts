@@ -109,9 +109,9 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   }
 
   /** Sends the request, and follows at most `left` redirects, of GET only. */
-  async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
+  async function follow(url: URL, init: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
     refuse(url)
-    const { method = 'GET', headers = {}, body, maxBytes, origins } = given
+    const { method = 'GET', headers = {}, body, maxBytes, origins } = init
     const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
     const { request, dispatcher } = await openClient()
     const answer = await request(url, {
@@ -124,7 +124,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     })
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
-      const bytes = await readAtMost(given, answer.body)
+      const bytes = await readAtMost(init, answer.body)
       const responseHeaders = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
       const type = String(answer.headers['content-type'] ?? '')
       return { status: answer.statusCode, type, headers: Object.fromEntries(responseHeaders), body: bytes }
@@ -134,7 +134,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     if (left === 0) throw new Error('too many redirects')
     if (origins && !origins.includes(next.origin)) throw new Error(`redirected to ${next.origin}`)
     // Headers for one server, such as a key, are not sent to another.
-    return follow(next, { ...given, headers: next.origin === url.origin ? headers : {} }, signal, left - 1)
+    return follow(next, { ...init, headers: next.origin === url.origin ? headers : {} }, signal, left - 1)
   }
 
   return {
@@ -143,11 +143,11 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
      *
      * @throws OutboundError if it is forbidden, or not answered within the limits.
      */
-    async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
+    async request(url: string, init: OutboundRequest): Promise<OutboundAnswer> {
       try {
-        const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
-        const run = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
-        return await onBehalfOf(given.ownerKey ?? '', run)
+        const signals = [AbortSignal.timeout(init.timeoutMs), ...(init.signal ? [init.signal] : [])]
+        const run = () => follow(new URL(url), init, AbortSignal.any(signals), REDIRECTS_MAX)
+        return await onBehalfOf(init.ownerKey ?? '', run)
       } catch (error) {
         throw new OutboundError(error)
       }

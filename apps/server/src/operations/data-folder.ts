@@ -12,19 +12,19 @@ const OTHERS = 0o077
 const hasModes = process.platform !== 'win32'
 
 /** Makes every file that this process creates private to its owner, including those of libraries. */
-export function makePrivateFiles(): void {
+export function setPrivateUmask(): void {
   process.umask(OTHERS)
 }
 
 /**
  * Removes access by others from our files in the data folder; an older folder may be open to all. Leaves foreign files
  * alone.
- * @returns paths that could not be closed: they have another owner, or the file system has no modes
+ * @returns paths that others may still open: they have another owner, or the file system has no modes
  */
-export function closeDataFolder(folder: string): string[] {
+export function restrictDataFolder(folder: string): string[] {
   if (!hasModes || !existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => OWN_FILE.test(name) || name === PACKAGES)
-  return names.map((name) => join(folder, name)).filter((path) => !close(path))
+  return names.map((name) => join(folder, name)).filter((path) => !restrict(path))
 }
 
 /** Warning for the administrator about files that stay open, in one line; null if there are none. */
@@ -33,8 +33,8 @@ export function warningAboutOpen(open: string[]): string | null {
   return `Other accounts of this machine may read ${open.join(', ')}: the file system keeps no permissions, or they belong to somebody else. Set DATA_DIR to a folder of your own.`
 }
 
-/** True if only the owner has access now. A file that was just removed counts as closed. */
-function close(path: string): boolean {
+/** True if only the owner has access now. A file that was just removed counts as restricted. */
+function restrict(path: string): boolean {
   try {
     if ((modeOf(path) & OTHERS) === 0) return true
     chmodSync(path, modeOf(path) & OWNER)

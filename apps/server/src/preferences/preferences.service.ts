@@ -1,35 +1,35 @@
 import type { ChosenColours } from '@atalaya/contract/colours'
 import { type Preferences, preferences, type ShownPreferences } from '@atalaya/contract/preferences'
 import type { Live } from '#server/events/live.ts'
-import type { Looks } from '#server/themes/looks.ts'
+import type { ThemeColours } from '#server/themes/theme-colours.ts'
 import type { PreferencesRepo } from './preferences.repo.ts'
 
-type Needs = { repo: PreferencesRepo; looks: Looks; live: Pick<Live, 'emit'> }
+type Needs = { repo: PreferencesRepo; themeColours: ThemeColours; live: Pick<Live, 'emit'> }
 
 /** Personal preferences. If two screens change one at once, the last write wins, for each key. */
-export function createPreferences({ repo, looks, live }: Needs) {
+export function createPreferences({ repo, themeColours, live }: Needs) {
   /** Adds the colours of the theme, if one is named. */
-  async function withLook(chosen: Preferences): Promise<ShownPreferences> {
-    return chosen.colours === undefined ? chosen : { ...chosen, look: await looks.find(chosen.colours) }
+  async function withThemeColours(chosen: Preferences): Promise<ShownPreferences> {
+    return chosen.colours === undefined ? chosen : { ...chosen, look: await themeColours.find(chosen.colours) }
   }
 
   return {
     async of(userId: string): Promise<ShownPreferences> {
       const rows = await repo.listOf(userId)
-      return withLook(Object.assign({}, ...rows.map(({ key, value }) => parseStored(key, value))))
+      return withThemeColours(Object.assign({}, ...rows.map(({ key, value }) => parseStored(key, value))))
     },
 
     /** Colours of a display: its own, else those that its owner chose; undefined if neither. */
-    async lookOfDisplay(ownerId: string, colours: string | null): Promise<ChosenColours | undefined> {
+    async coloursOfDisplay(ownerId: string, colours: string | null): Promise<ChosenColours | undefined> {
       const wanted = colours ?? parseStored('colours', (await repo.valueOf(ownerId, 'colours')) ?? 'null').colours
-      return wanted === undefined ? undefined : looks.find(wanted)
+      return wanted === undefined ? undefined : themeColours.find(wanted)
     },
 
     async keep(userId: string, chosen: Preferences): Promise<void> {
       const values = Object.entries(chosen).map(([key, value]): [string, string] => [key, JSON.stringify(value)])
       if (values.length === 0) return
       await repo.put(userId, values)
-      live.emit({ type: 'preferences.updated', data: await withLook(chosen) }, { userIds: [userId] })
+      live.emit({ type: 'preferences.updated', data: await withThemeColours(chosen) }, { userIds: [userId] })
     },
   }
 }

@@ -9,8 +9,8 @@ export function typedCode(bytes: Uint8Array): string {
 }
 
 /** Normalises a typed code: any case, with or without dashes, O for 0 and I or L for 1. */
-export const normalizeCode = (given: string): string =>
-  given
+export const normalizeCode = (typed: string): string =>
+  typed
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')

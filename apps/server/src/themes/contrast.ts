@@ -72,8 +72,8 @@ export const withDefaultColours = (colours: Colours, mode: Mode): Required<Colou
 
 const TITLES = { light: 'Light', dark: 'Dark' }
 
-function faultsIn(given: Colours, mode: Mode): Issue[] {
-  const colours = withDefaultColours(given, mode)
+function faultsIn(chosen: Colours, mode: Mode): Issue[] {
+  const colours = withDefaultColours(chosen, mode)
   const faults = PAIRS.map((pair) => ({ pair, ratio: ratioIn(colours, pair), needed: minimumFor(pair, mode) }))
     .filter(({ ratio, needed }) => ratio < needed)
     .map(({ pair: { foreground, background }, ratio, needed }) => ({

@@ -16,7 +16,7 @@ export const columns = [
   'has_second_factor',
 ] as const
 /** Columns for signing in. */
-export const secretColumns = [
+export const signInColumns = [
   'id',
   'username',
   'password_hash',
@@ -28,7 +28,7 @@ export const secretColumns = [
 ] as const
 
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
-type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
+type SignInRow = Pick<Selectable<UsersTable>, (typeof signInColumns)[number]>
 
 /** Values of a new account. */
 export type NewUser = {
@@ -54,8 +54,8 @@ export type UserChange = {
   isActive?: boolean
 }
 
-/** An account as signing in needs it, secret included. */
-export type UserSecret = {
+/** Account with the hash of its password, for signing in. */
+export type SignInAccount = {
   id: string
   username: string
   /** Null if no password lets the account in: it has none, or its owner closed it to passwords. */
@@ -89,7 +89,7 @@ export function toUser(row: Row): User {
   }
 }
 
-export function toSecret(row: SecretRow): UserSecret {
+export function toSignInAccount(row: SignInRow): SignInAccount {
   return {
     id: row.id,
     username: row.username,

@@ -8,11 +8,11 @@ import {
   isLocal,
   type NewUser,
   NO_PASSWORD,
-  secretColumns,
-  toSecret,
+  type SignInAccount,
+  signInColumns,
+  toSignInAccount,
   toUser,
   type UserChange,
-  type UserSecret,
 } from './user-rows.ts'
 
 /** Maximum of listed accounts: the list has no pages. */
@@ -146,24 +146,24 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     /** Finds the account by username or e-mail, ignoring case. */
-    async findSecret(login: string): Promise<UserSecret | null> {
+    async findForSignIn(login: string): Promise<SignInAccount | null> {
       const key = comparable(login)
       const row = await db
         .selectFrom('users')
-        .select(secretColumns)
+        .select(signInColumns)
         .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
         .executeTakeFirst()
-      return row ? toSecret(row) : null
+      return row ? toSignInAccount(row) : null
     },
 
-    async findSecretById(id: string): Promise<UserSecret | null> {
+    async findForSignInById(id: string): Promise<SignInAccount | null> {
       const row = await db
         .selectFrom('users')
-        .select(secretColumns)
+        .select(signInColumns)
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst()
-      return row ? toSecret(row) : null
+      return row ? toSignInAccount(row) : null
     },
 
     /** Stores the time of a sign-in; false for a deleted account. */

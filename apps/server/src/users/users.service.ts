@@ -8,10 +8,10 @@ import type { Live } from '#server/events/live.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { Removals } from './removals.ts'
 import { noSuchUser, type UserChanges } from './user-changes.ts'
-import type { UserChange, UserSecret } from './user-rows.ts'
+import type { SignInAccount, UserChange } from './user-rows.ts'
 import type { UsersRepo } from './users.repo.ts'
 
-export type { UserSecret }
+export type { SignInAccount }
 
 type Touched = 'audit' | 'credentials' | 'gateway' | 'identities' | 'removals' | 'sessions' | 'users'
 type Needs = {
@@ -53,15 +53,15 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
     get,
     /** All accounts, some at a time. */
     list: (): AsyncIterable<User[]> => repo.list(),
-    findSecret: (login: string): Promise<UserSecret | null> => repo.findSecret(login),
-    findSecretById: (id: string): Promise<UserSecret | null> => repo.findSecretById(id),
+    findForSignIn: (login: string): Promise<SignInAccount | null> => repo.findForSignIn(login),
+    findForSignInById: (id: string): Promise<SignInAccount | null> => repo.findForSignInById(id),
     hasAny: (): Promise<boolean> => repo.hasAny(),
     publish,
 
-    async getSecret(id: string): Promise<UserSecret> {
-      const secret = await repo.findSecretById(id)
-      if (!secret) throw noSuchUser()
-      return secret
+    async getForSignIn(id: string): Promise<SignInAccount> {
+      const account = await repo.findForSignInById(id)
+      if (!account) throw noSuchUser()
+      return account
     },
 
     /** Reads an account: one's own, or any for an administrator. Others get the answer for an unknown account. */

@@ -63,14 +63,14 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
     const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
     const { url, headers, body } = filled
-    const given = {
+    const options = {
       method: declared.method,
       headers: { ...conditions, ...headers },
       ...(body && { body }),
       ...limitsOfOne,
     }
     try {
-      return await outbound.request(url, given)
+      return await outbound.request(url, options)
     } catch (error) {
       if (error instanceof OutboundError) {
         const { message } = error.cause as Error

@@ -88,8 +88,8 @@ function checkConfig(
 ): { config: WidgetConfig; fault: string | null } {
   if (schemaText === undefined) return { config: stored, fault: null }
   const schema = parseConfigSchema(schemaText)
-  const given = Object.entries({ ...(defaultsOf(schema) as WidgetConfig), ...stored })
-  const config = Object.fromEntries(given.filter(([key]) => Object.hasOwn(schema.properties, key)))
+  const entries = Object.entries({ ...(defaultsOf(schema) as WidgetConfig), ...stored })
+  const config = Object.fromEntries(entries.filter(([key]) => Object.hasOwn(schema.properties, key)))
   const [fault] = checkValues(schema, config)
   if (!fault) return { config, fault: null }
   const node = schema.properties[fault.key]

@@ -156,8 +156,8 @@ function createPlan(now: () => number) {
 /** Time between two fetches (0 for a connection), and the age from which data count as stale. */
 function timesOf(source: AnySource, config: unknown): { intervalMs: number; staleAfterMs: number } {
   if (source.kind === 'stream') return { intervalMs: 0, staleAfterMs: source.staleAfterMs }
-  const { intervalMs: given } = source
-  const intervalMs = typeof given === 'number' ? given : given(config as never)
+  const { intervalMs: interval } = source
+  const intervalMs = typeof interval === 'number' ? interval : interval(config as never)
   return { intervalMs, staleAfterMs: intervalMs * MISSED_MAX }
 }
 

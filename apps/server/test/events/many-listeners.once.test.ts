@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
-import type { Actor, DisplayReach } from '#server/domain/actors.ts'
+import type { Actor, DisplayRights } from '#server/domain/actors.ts'
 import type { Audience } from '#server/events/audience.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 import { createDeliveries, WAITING_MAX } from '#server/events/deliveries.ts'
@@ -71,8 +71,8 @@ function createTestLive() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const everyone = { everyone: true }
 
-const displayOf = (reach: Partial<Record<keyof DisplayReach, ReadonlySet<string>>>): Pick<Actor, 'credential'> => {
-  const display = { pages: new Set(), widgets: new Set(), modules: new Set(), agents: new Set(), ...reach }
+const displayOf = (rights: Partial<Record<keyof DisplayRights, ReadonlySet<string>>>): Pick<Actor, 'credential'> => {
+  const display = { pages: new Set(), widgets: new Set(), modules: new Set(), agents: new Set(), ...rights }
   const selector = {
     get agentIds(): string[] {
       return expect.unreachable('the list of agents is searched')

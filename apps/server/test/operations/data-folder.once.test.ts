@@ -18,7 +18,7 @@ import { childEnv } from '@atalaya/testbed/child-env'
 import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
-import { closeDataFolder, warningAboutOpen } from '#server/operations/data-folder.ts'
+import { restrictDataFolder, warningAboutOpen } from '#server/operations/data-folder.ts'
 import { createDatabase } from '#test/support/database.ts'
 
 const maintain = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
@@ -99,7 +99,7 @@ describe('in a folder that every account may enter', () => {
 const UNCHANGEABLE = '/proc/self/status'
 test.runIf(existsSync(UNCHANGEABLE))('files that can not be made private are named in one line', () => {
   symlinkSync(UNCHANGEABLE, join(folder, 'secret.key'))
-  const open = closeDataFolder(folder)
+  const open = restrictDataFolder(folder)
   expect(open).toEqual([join(folder, 'secret.key')])
   expect(warningAboutOpen(open)).toMatch(
     /^Other accounts of this machine may read .*secret\.key: .* Set DATA_DIR to a folder of your own\.$/,

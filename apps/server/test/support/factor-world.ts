@@ -1,6 +1,6 @@
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { factorEntry } from '@atalaya/contract/factor-entry'
-import type { FactorAsked, FactorProof } from '@atalaya/contract/factor-proof'
+import type { FactorChallenge, FactorProof } from '@atalaya/contract/factor-proof'
 import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
 import type { Route } from '@atalaya/contract/route'
 import { secondFactor } from '@atalaya/contract/second-factor'
@@ -28,7 +28,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   const login = (password = PASSWORD) => ask(auth.login, { body: { username, password } }, null)
 
   /** Sends the password. Returns the second factor that the server requires. */
-  async function sendPassword(): Promise<FactorAsked> {
+  async function sendPassword(): Promise<FactorChallenge> {
     const { status, body } = await login()
     if (status !== 403) throw new Error(`No second factor is asked for: ${status}`)
     return body.secondFactor

@@ -39,9 +39,11 @@ test('an account that does not exist is neither found nor changed', () =>
     expect([await repo.touchLogin('nobody', 7), await repo.hasAny(), await repo.kindOfActiveAdmins()]).toEqual([
       ...[false, false, 'none'],
     ])
-    expect([await repo.find('nobody'), await repo.findSecret('nobody'), await repo.findSecretById('nobody')]).toEqual([
-      ...[null, null, null],
-    ])
+    expect([
+      await repo.find('nobody'),
+      await repo.findForSignIn('nobody'),
+      await repo.findForSignInById('nobody'),
+    ]).toEqual([...[null, null, null]])
     expect(await repo.update('nobody', { name: 'Grace' })).toBeNull()
   }))
 

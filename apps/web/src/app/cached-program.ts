@@ -1,4 +1,4 @@
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 
 const WORKER = '/display-worker.js'
 /** Cache key of the page in the worker. */

@@ -30,9 +30,9 @@ export async function start(root: HTMLElement): Promise<void> {
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })
   const wasPaired = readSession() !== null
   if (wasPaired) {
-    const asked = Promise.all([queryClient.prefetchQuery(ownDisplayQuery), queryClient.prefetchQuery(pagesQuery)])
+    const prefetched = Promise.all([queryClient.prefetchQuery(ownDisplayQuery), queryClient.prefetchQuery(pagesQuery)])
     // Shows what arrives first. A display without a memory waits for the server, like any screen.
-    await Promise.race([asked, restoreDisplay(queryClient, ownDisplayMemory).catch(() => undefined)])
+    await Promise.race([prefetched, restoreDisplay(queryClient, ownDisplayMemory).catch(() => undefined)])
   }
   const screen = createRoot(root)
   const show = () =>

@@ -62,9 +62,9 @@ const renderError = (error: Error, onRetry: () => void) => (
 export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<void> {
   document.title = 'Display · Atalaya'
   if (readSession()) {
-    const asked = Promise.all([queryClient.prefetchQuery(meQuery), queryClient.prefetchQuery(pagesQuery)])
+    const prefetched = Promise.all([queryClient.prefetchQuery(meQuery), queryClient.prefetchQuery(pagesQuery)])
     // Shows what arrives first. A display without a memory waits for the server, like any screen.
-    await Promise.race([asked, restoreDisplay(queryClient).catch(() => undefined)])
+    await Promise.race([prefetched, restoreDisplay(queryClient).catch(() => undefined)])
   }
   const screen = createRoot(root)
   const show = () =>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { pingServer } from '#web/lib/calls/request.ts'
-import { useReturn } from '#web/lib/live/reachable.ts'
+import { useReturn } from '#web/lib/live/connectivity.ts'
 import { isMissingCode, reloadForNewVersion } from '#web/lib/session/missing-code.ts'
 
 type ErrorScreenProps = { error: unknown; onRetry: () => void; children?: ReactNode }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { pingServer } from '#web/lib/calls/request.ts'
-import { type Reach, silentForMs, useReach } from '#web/lib/live/reachable.ts'
+import { type Connectivity, silentForMs, useConnectivity } from '#web/lib/live/connectivity.ts'
 
 /** Silence before a check. Together with the check it stays within the 5 s in which a loss must be shown. */
 const CHECK_AFTER_MS = 1_500
 const POLL_MS = 500
 
-const texts: Record<Reach, string> = {
+const texts: Record<Connectivity, string> = {
   online: '',
   offline: 'You are offline. What you see may be out of date.',
   unreachable: 'The server cannot be reached. Trying again…',
@@ -27,11 +27,11 @@ function useServerCheck() {
  * makes room for it (styles.css).
  */
 export function OfflineBanner() {
-  const reach = useReach()
+  const connectivity = useConnectivity()
   useServerCheck()
   return (
     <div aria-live="polite" className="sticky top-0 z-40">
-      {reach !== 'online' && <p className="outage">{texts[reach]}</p>}
+      {connectivity !== 'online' && <p className="outage">{texts[connectivity]}</p>}
     </div>
   )
 }

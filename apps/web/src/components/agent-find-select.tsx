@@ -16,8 +16,8 @@ const agentsByTextQuery = (query: string, among: AgentFilter) =>
   queryOptions({
     queryKey: ['agents', 'found', query, among],
     queryFn: ({ signal }) => {
-      const asked = { page: 1, pageSize: OFFERED_MAX, ...among, query: query || undefined }
-      return withDefault(call(agents.list, { query: asked }, signal), 'No se pudo obtener la lista de agentes')
+      const listing = { page: 1, pageSize: OFFERED_MAX, ...among, query: query || undefined }
+      return withDefault(call(agents.list, { query: listing }, signal), 'No se pudo obtener la lista de agentes')
     },
     retry: false,
     meta: { error: 'Error on loading agents list' },

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { pingServer } from '#web/lib/calls/request.ts'
-import { onReturn } from '#web/lib/live/reachable.ts'
+import { onReturn } from '#web/lib/live/connectivity.ts'
 
 /**
  * Part of a screen whose code comes later. While the server is away, the screen does without it; when the server is

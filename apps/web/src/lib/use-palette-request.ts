@@ -14,16 +14,16 @@ export type PaletteRequest =
  */
 export function usePaletteRequest<Ask extends PaletteRequest['ask']>(
   ask: Ask,
-  onRequest: (asked: Extract<PaletteRequest, { ask: Ask }>) => void,
+  onRequest: (request: Extract<PaletteRequest, { ask: Ask }>) => void,
 ) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const handle = useStable((asked: PaletteRequest) => {
+  const handle = useStable((request: PaletteRequest) => {
     void navigate({ search }, { replace: true, state: null })
-    onRequest(asked as Extract<PaletteRequest, { ask: Ask }>)
+    onRequest(request as Extract<PaletteRequest, { ask: Ask }>)
   })
-  const asked = state as PaletteRequest | null
+  const requested = state as PaletteRequest | null
   useEffect(() => {
-    if (asked?.ask === ask) handle(asked)
-  }, [asked, ask, handle])
+    if (requested?.ask === ask) handle(requested)
+  }, [requested, ask, handle])
 }

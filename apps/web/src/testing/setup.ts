@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { server } from '#web/testing/server.ts'
 

@@ -56,8 +56,8 @@ export function createScram(name: ScramName, user: string, secret: string) {
     /** True if the XMPP server proves that it knows the password, too. */
     isServerProof(message: string): boolean {
       const [, encoded = ''] = /^v=([^,]+)/.exec(message) ?? []
-      const given = Buffer.from(encoded, 'base64')
-      return signature !== null && given.length === signature.length && timingSafeEqual(given, signature)
+      const actual = Buffer.from(encoded, 'base64')
+      return signature !== null && actual.length === signature.length && timingSafeEqual(actual, signature)
     },
   }
 }

@@ -63,10 +63,10 @@ export function guardGamedig(): void {
 
   core.prototype.request = async function request(
     this: Query,
-    { url, json, body, responseType, ...asked }: WebRequestOptions,
+    { url, json, body, responseType, ...options }: WebRequestOptions,
   ) {
     await this.tcpPing()
-    const { method = 'GET', headers = {} } = asked
+    const { method = 'GET', headers = {} } = options
     const sent = json === undefined ? body : JSON.stringify(json)
     const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await this.options.web({ url, method, headers: { ...type, ...headers }, body: sent })

@@ -43,9 +43,9 @@ export const allowFile = z
       .refine((text) => publicKeyOf(text) !== null, 'must be a public key as `npm run agent:sign` shows it')
       .optional(),
   })
-  .refine((given) => given.update !== 'signed' || given.updateKey, '"update": "signed" needs an "updateKey"')
+  .refine((settings) => settings.update !== 'signed' || settings.updateKey, '"update": "signed" needs an "updateKey"')
   // A key without `update` would mean that nobody checks signatures.
-  .refine((given) => given.update !== undefined || !given.updateKey, 'an "updateKey" needs "update": "signed"')
+  .refine((settings) => settings.update !== undefined || !settings.updateKey, 'an "updateKey" needs "update": "signed"')
   .transform(({ update, updateKey, ...rest }) => ({ ...rest, update: choiceOf(update, updateKey) }))
 export type Allowed = z.infer<typeof allowFile>
 

@@ -12,7 +12,7 @@ type Needs = Admission & {
   version: string
   isRunning(execId: string): boolean
   /** Continues the commands that the journal has as begun. */
-  startAction(given: CommandOrder): void
+  startAction(order: CommandOrder): void
 }
 
 /** Settles the commands that an earlier run of this agent left in the journal. */
@@ -20,31 +20,31 @@ export function createEarlierRuns(needs: Needs) {
   const { journal, catalogue, run, version, endBeforeBegin, mayRunAgain, isRunning, startAction } = needs
 
   /** Settles one entry of an earlier run. */
-  function inherit({ id, state, order: given }: Entry): void {
-    if (!given || state === 'ended' || state === 'leaving' || isRunning(id)) return
-    if (state === 'taken') inheritTaken(given)
-    else if (mayRunAgain(given)) startAction(given)
+  function inherit({ id, state, order }: Entry): void {
+    if (!order || state === 'ended' || state === 'leaving' || isRunning(id)) return
+    if (state === 'taken') inheritTaken(order)
+    else if (mayRunAgain(order)) startAction(order)
     else journal.end(resultOf(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
   /** Command that an earlier version of the agent had not begun. If that can't be stored now, it stays waiting. */
-  function inheritTaken(given: CommandOrder): void {
-    const end = endBeforeBegin(given)
+  function inheritTaken(order: CommandOrder): void {
+    const end = endBeforeBegin(order)
     if (end) {
-      journal.end(resultOf(given.execId, end))
+      journal.end(resultOf(order.execId, end))
       return
     }
     try {
-      journal.begin(given)
+      journal.begin(order)
     } catch {
       return
     }
-    startAction(given)
+    startAction(order)
   }
 
   /** Settles a command for which an earlier run ended, once this run has reached the server. */
-  function settleReturn({ id, order: given, version: before }: Entry): void {
-    const isUnchanged = given && catalogue.get(given.name)?.exitsFor === 'update' && before === version
+  function settleReturn({ id, order, version: before }: Entry): void {
+    const isUnchanged = order && catalogue.get(order.name)?.exitsFor === 'update' && before === version
     const reason = 'The agent came back with the version that it had'
     journal.end(resultOf(id, isUnchanged ? { status: 'failed', reason } : { status: 'succeeded' }))
   }

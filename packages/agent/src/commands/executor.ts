@@ -47,29 +47,29 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     send({ v: 1, t: 'cmd.result', d: result })
   }
 
-  function accept(given: CommandOrder): void {
+  function accept(order: CommandOrder): void {
     try {
-      lookUp(given)
+      lookUp(order)
     } catch (error) {
       onError(error)
     }
   }
 
-  function lookUp(given: CommandOrder): void {
-    const { execId } = given
+  function lookUp(order: CommandOrder): void {
+    const { execId } = order
     const known = journal.find(execId)
     if (known) answer(known)
     else if (refused.has(execId) || isFull()) refuseUnkept(execId, TOO_MANY_OPEN)
-    else checkAndStart(given)
+    else checkAndStart(order)
   }
 
-  function checkAndStart(given: CommandOrder): void {
-    const { execId } = given
-    const end = endBeforeBegin(given)
-    if (!end && !storeStart(given)) return
+  function checkAndStart(order: CommandOrder): void {
+    const { execId } = order
+    const end = endBeforeBegin(order)
+    if (!end && !storeStart(order)) return
     send({ v: 1, t: 'cmd.ack', d: { execId } })
     if (end) report(resultOf(execId, end))
-    else startAction(given)
+    else startAction(order)
   }
 
   const isFull = () => journal.open().length >= KNOWN_MAX
@@ -81,18 +81,18 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   }
 
   /** Stores the beginning. If that fails the command is refused; returns false then. */
-  function storeStart(given: CommandOrder): boolean {
+  function storeStart(order: CommandOrder): boolean {
     try {
-      journal.begin(given)
+      journal.begin(order)
       return true
     } catch (error) {
-      refuseUnkept(given.execId, folderFaultText(error))
+      refuseUnkept(order.execId, folderFaultText(error))
       return false
     }
   }
 
-  function startAction(given: CommandOrder): void {
-    runAction(given).catch(onError)
+  function startAction(order: CommandOrder): void {
+    runAction(order).catch(onError)
   }
 
   /** Reports the state of a command that the server asks about again. */

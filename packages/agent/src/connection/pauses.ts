@@ -23,10 +23,10 @@ export function createPauses(log: Log, random: () => number) {
       askedMs = Math.min(Math.max(ms, 0), ASKED_PAUSE_MAX_MS)
     },
     pauseAfter(transport: Transport, { code, status, retryAfterMs }: Disconnect): number {
-      const asked = askedMs
+      const requestedMs = askedMs
       askedMs = null
       // Waits even if a server always says "at once".
-      if (asked !== null) return Math.max(asked, backoff.next())
+      if (requestedMs !== null) return Math.max(requestedMs, backoff.next())
       if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
       if (code === closeCode.superseded) return SUPERSEDED_PAUSE_MS + backoff.next()
       const wasRefused = status === 401 || (status === 403 && transport === 'requests') || code === closeCode.badToken

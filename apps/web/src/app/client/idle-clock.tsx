@@ -2,7 +2,7 @@ import { clockDate, clockSeconds } from '#web/app/client/client-times.ts'
 import { pixelShift } from '#web/app/client/pixel-shift.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { useReach } from '#web/lib/live/reachable.ts'
+import { useConnectivity } from '#web/lib/live/connectivity.ts'
 
 const TICK_MS = 1000
 
@@ -11,7 +11,7 @@ export function IdleClock() {
   const now = useNow(TICK_MS)
   const formats = useFormats()
   const { x, y } = pixelShift(now)
-  const isAway = useReach() !== 'online'
+  const isAway = useConnectivity() !== 'online'
   return (
     <main className="fixed inset-0 z-50 grid cursor-none place-items-center bg-black text-white">
       <div style={{ transform: `translate(${x}px, ${y}px)` }} className="text-center">

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
 import { noteShownPage } from '#web/features/boards/wall/shown-page.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 
 const TEN_MINUTES = 600_000
 /** A page without scripts is the running version: the page of the tests has none, either. */

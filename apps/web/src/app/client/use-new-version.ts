@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isReplaced, onReplaced } from '#web/app/cached-program.ts'
 import { useShownPage } from '#web/features/boards/wall/shown-page.ts'
-import { useReach } from '#web/lib/live/reachable.ts'
+import { useConnectivity } from '#web/lib/live/connectivity.ts'
 
 const CHECK_EVERY_MS = 10 * 60_000
 
@@ -9,11 +9,11 @@ const CHECK_EVERY_MS = 10 * 60_000
 export function useNewVersion(moment: boolean | number) {
   const isOutdated = useRef(false)
   const shown = useShownPage()
-  const reach = useReach()
+  const connectivity = useConnectivity()
 
   // Checks also when the server returns, perhaps with a new version.
   useEffect(() => {
-    if (reach !== 'online') return
+    if (connectivity !== 'online') return
     const check = () => void isReplaced().then((answer) => (isOutdated.current = answer))
     check()
     const timer = setInterval(check, CHECK_EVERY_MS)
@@ -22,7 +22,7 @@ export function useNewVersion(moment: boolean | number) {
       clearInterval(timer)
       stopListening()
     }
-  }, [reach])
+  }, [connectivity])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of either is the moment to reload.
   useEffect(() => {
     if (isOutdated.current) window.location.reload()

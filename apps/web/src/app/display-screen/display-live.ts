@@ -8,9 +8,9 @@ import { applyToSources } from '#web/components/widget/source-events.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { applyToPages } from '#web/features/boards/boards.queries.ts'
 import { readAgain } from '#web/lib/calls/read-again.ts'
+import { onReturn } from '#web/lib/live/connectivity.ts'
 import { takePosition } from '#web/lib/live/live-position.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
-import { onReturn } from '#web/lib/live/reachable.ts'
 
 const appliers: Apply[] = [
   applyToOwnDisplay,

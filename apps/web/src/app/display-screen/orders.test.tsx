@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useOrders } from '#web/app/display-screen/use-orders.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { startSession } from '#web/testing/render.tsx'
 
 const SECOND = 1000

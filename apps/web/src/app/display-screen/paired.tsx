@@ -13,7 +13,7 @@ import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { Wall } from '#web/app/display-screen/wall.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { useReach } from '#web/lib/live/reachable.ts'
+import { useConnectivity } from '#web/lib/live/connectivity.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 
 /** A screen with a credential: shows its pages as long as no other screen does. */
@@ -43,7 +43,7 @@ function DisplayPages() {
   const { data: display } = useQuery(ownDisplayQuery)
   const { data: pages } = useQuery(pagesQuery)
   const asOf = useDisplayHealth(ownDisplayMemory)
-  const isAway = useReach() !== 'online'
+  const isAway = useConnectivity() !== 'online'
   const times = useMemo(() => createTimes(null, localZone()), [])
   useNewPages(
     display ? [...display.entries.map(({ pageId }) => pageId), display.event?.pageId, display.alertPageId] : null,

@@ -7,7 +7,7 @@ import { noteOnScreen, screenId } from '#web/app/display-screen/health.ts'
 import { changeOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { answerCall } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'

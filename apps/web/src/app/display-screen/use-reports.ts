@@ -6,7 +6,7 @@ import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/he
 import { acceptOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { codeOf } from '#web/lib/calls/api-error.ts'
-import { onReturn } from '#web/lib/live/reachable.ts'
+import { onReturn } from '#web/lib/live/connectivity.ts'
 
 const ELSEWHERE = 'displays.elsewhere'
 const ELSEWHERE_RETRY_MS = 10_000

@@ -30,7 +30,7 @@ export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
   function onSelect(command: Choice) {
     noteRecent(userId, command.id)
     onClose()
-    if ('to' in command) void navigate(command.to, { state: command.asked })
+    if ('to' in command) void navigate(command.to, { state: command.request })
     else command.run()
   }
 

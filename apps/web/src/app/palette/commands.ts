@@ -33,7 +33,7 @@ export type Choice = {
   /** Note that distinguishes the choice from others with the same title. */
   hint?: string
   icon: LucideIcon
-} & ({ to: string; asked?: PaletteRequest } | { run: () => void })
+} & ({ to: string; request?: PaletteRequest } | { run: () => void })
 
 const userMenuScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
@@ -58,18 +58,18 @@ const backUp: Choice = {
   hint: 'settings',
   icon: Archive,
   to: '/settings/about',
-  asked: { ask: 'back-up' },
+  request: { ask: 'back-up' },
 }
 
 const everyonesActions: Choice[] = [
   { id: 'action:client', title: 'Go to Client', icon: Monitor, run: openClient },
-  { id: 'action:new-page', title: 'New page…', icon: Plus, to: '/dashboard', asked: { ask: 'new-page' } },
+  { id: 'action:new-page', title: 'New page…', icon: Plus, to: '/dashboard', request: { ask: 'new-page' } },
   {
     id: 'action:add-module',
     title: 'Add module…',
     icon: LayoutPanelTop,
     to: '/dashboard',
-    asked: { ask: 'add-module' },
+    request: { ask: 'add-module' },
   },
   {
     id: 'action:end-sessions',
@@ -77,7 +77,7 @@ const everyonesActions: Choice[] = [
     hint: 'sign out everywhere else',
     icon: LogOut,
     to: '/account',
-    asked: { ask: 'end-sessions' },
+    request: { ask: 'end-sessions' },
   },
   { id: 'action:light', title: 'Light theme', icon: Sun, run: () => setTheme('light') },
   { id: 'action:dark', title: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
@@ -140,7 +140,7 @@ export const sendingCommand = (verb: string, agent: Agent): Choice => ({
   hint: VERBS.get(verb) ?? '',
   icon: SquareTerminal,
   to: `/agents/${encodeURIComponent(agent.agentId)}`,
-  asked: { ask: 'command', command: commandOf(verb) },
+  request: { ask: 'command', command: commandOf(verb) },
 })
 
 /** Opens the form to send a command to all agents of a tag, with their number. */
@@ -150,5 +150,5 @@ export const sendingToTag = (verb: string, tag: string): Choice => ({
   hint: VERBS.get(verb) ?? '',
   icon: Tag,
   to: '/activity',
-  asked: { ask: 'tag-command', command: commandOf(verb), tag },
+  request: { ask: 'tag-command', command: commandOf(verb), tag },
 })

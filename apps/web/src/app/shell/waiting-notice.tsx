@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { currentReach, useIsStuck } from '#web/lib/live/reachable.ts'
+import { currentConnectivity, useIsStuck } from '#web/lib/live/connectivity.ts'
 
 const SHORT_WHILE_MS = 2_000
 
@@ -23,7 +23,8 @@ export function WaitingNotice() {
     >
       {isLong && (
         <p className="rounded-lg border bg-popover px-4 py-3 text-center text-sm shadow-md">
-          Waiting for the {currentReach() === 'offline' ? 'network' : 'server'}. This goes on by itself once it is back.
+          Waiting for the {currentConnectivity() === 'offline' ? 'network' : 'server'}. This goes on by itself once it
+          is back.
         </p>
       )}
     </div>

@@ -40,8 +40,8 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   const [activeIndex, setActiveIndex] = useState(-1)
   const text = useDebounced(value)
   const enabled = isOpen && text === value
-  const asked = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
-  const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, asked), enabled })
+  const request = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
+  const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, request), enabled })
   const isShown = isOpen && (found.length > 0 || error !== null)
 
   // A dialog may end where the list begins.

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect } from 'react'
-import { noteWaiting } from '#web/lib/live/reachable.ts'
+import { noteWaiting } from '#web/lib/live/connectivity.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 
 /** Placeholder for loading content; give it the size of that content. */

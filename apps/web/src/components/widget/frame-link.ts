@@ -66,15 +66,15 @@ export function linkFrame({ port, start, mayRead, api, onReady, onPong, onConfig
     sendView()
   }
 
-  async function answer(asked: Question) {
-    const { question } = asked
+  async function answer(message: Question) {
+    const { question } = message
     function refuse(why: string) {
-      onRefused({ path: placeOf(asked), why })
+      onRefused({ path: placeOf(message), why })
       if (!isStopped) send({ type: 'refusal', question, message: why })
     }
     if (openQuestions >= OPEN_QUESTIONS_MAX) return refuse('Too many questions at a time')
     openQuestions += 1
-    await perform(asked).then(
+    await perform(message).then(
       (value) => !isStopped && send({ type: 'answer', question, value }),
       (error: Error) => refuse(error.message),
     )
@@ -119,7 +119,8 @@ export function linkFrame({ port, start, mayRead, api, onReady, onPong, onConfig
 }
 
 /** Place of a question in `module.json` or the SDK. */
-const placeOf = (asked: Question): string => (asked.type === 'request' ? `request.${asked.name}` : asked.type)
+const placeOf = (question: Question): string =>
+  question.type === 'request' ? `request.${question.name}` : question.type
 
 const notReadable = (agentId: string) =>
   `The form names no agent ${agentId}, or module.json does not ask for "permissions": { "agents": "read" }`

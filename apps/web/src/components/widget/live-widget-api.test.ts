@@ -10,7 +10,7 @@ import { liveWidgetApi } from '#web/components/widget/live-widget-api.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { isKept } from '#web/lib/calls/display-data.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 

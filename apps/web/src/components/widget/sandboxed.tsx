@@ -12,7 +12,7 @@ import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { useFrame } from '#web/components/widget/use-frame.ts'
 import { serverAddress } from '#web/lib/calls/request.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
-import { useReturn } from '#web/lib/live/reachable.ts'
+import { useReturn } from '#web/lib/live/connectivity.ts'
 import { stoppedQuery } from '#web/lib/stopped-modules.ts'
 
 const REFUSED_KEYS_TEXT = 'Only the user changes agents, secrets and the size'

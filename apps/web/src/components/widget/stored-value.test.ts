@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { storageOf } from '#web/components/widget/stored-value.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 

@@ -3,12 +3,12 @@ import type { StorageBackend, StoredValue } from '@atalaya/module-sdk/storage'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { currentReach, onReach } from '#web/lib/live/reachable.ts'
+import { currentConnectivity, onConnectivity } from '#web/lib/live/connectivity.ts'
 
 const NO_ANSWER = 0
 
 /** Excludes 'offline': a request then fails at once, or reaches a server on this machine. */
-const isUnanswered = () => currentReach() === 'unreachable'
+const isUnanswered = () => currentConnectivity() === 'unreachable'
 
 /** Stored value of a widget. While the server is away, the value that was read or written last: a display shows it. */
 export function storageOf(client: QueryClient, widgetId: string): StorageBackend {
@@ -18,12 +18,12 @@ export function storageOf(client: QueryClient, widgetId: string): StorageBackend
 
   /** Reads from the server. Given up once the server is away: lost packets would be waited for over minutes. */
   async function readFromServer() {
-    const given = new AbortController()
-    const stop = onReach(() => {
-      if (known() && isUnanswered()) given.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
+    const controller = new AbortController()
+    const stop = onConnectivity(() => {
+      if (known() && isUnanswered()) controller.abort(new ApiError(NO_ANSWER, 'The server cannot be reached'))
     })
     try {
-      return await call(moduleRequests.readStorage, { params: { widgetId } }, given.signal)
+      return await call(moduleRequests.readStorage, { params: { widgetId } }, controller.signal)
     } finally {
       stop()
     }

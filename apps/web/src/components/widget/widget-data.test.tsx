@@ -14,7 +14,7 @@ import { Widget } from '#web/components/widget/widget.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { renderElement, startSession } from '#web/testing/render.tsx'
 import { answerCall } from '#web/testing/server.ts'
 

@@ -14,7 +14,7 @@ import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
 import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { useAwaySince } from '#web/lib/live/away-since.ts'
-import { useReach, useReturn } from '#web/lib/live/reachable.ts'
+import { useConnectivity, useReturn } from '#web/lib/live/connectivity.ts'
 import { useShownTheme } from '#web/lib/looks/theme.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
@@ -138,7 +138,7 @@ type WidgetFailureProps = {
  * server is back.
  */
 function WidgetFailure({ error, onRetry, reset, cost, tries, isQuiet }: WidgetFailureProps) {
-  const isAway = useReach() !== 'online' && waitBeforeTry(error, 0) !== null
+  const isAway = useConnectivity() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
     cost?.noteRestart()
     reset()

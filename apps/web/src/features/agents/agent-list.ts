@@ -20,15 +20,15 @@ export type AgentListBody = Pick<Data<typeof agents.list>, 'agents' | 'isPartial
 }
 
 /** Fills in missing fields from the request. */
-export function toAgentList(body: AgentListBody, asked: { page: number; pageSize: number }): AgentList {
+export function toAgentList(body: AgentListBody, requested: { page: number; pageSize: number }): AgentList {
   const { total, current, pageSize: size } = body.pagination ?? {}
   const items = body.agents.map((agent) => ({ ...agent, id: agent.agentId }))
-  const pageSize = size ?? asked.pageSize ?? DEFAULT_PAGE_SIZE
+  const pageSize = size ?? requested.pageSize ?? DEFAULT_PAGE_SIZE
   const all = total ?? items.length
   return {
     items,
     total: all,
-    page: current ?? asked.page,
+    page: current ?? requested.page,
     pageSize,
     pages: pageCount(all, pageSize),
     isPartial: body.isPartial ?? false,

@@ -21,9 +21,9 @@ const SEVERITIES = [
 type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | undefined; onClose: () => void }
 
 /** Adds or edits a rule; below, a preview of its alerts in the past. */
-export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
+export function RuleDialog({ rule, draft: initialDraft, onClose }: RuleDialogProps) {
   const isAdministrator = isAdmin(useSession()?.user)
-  const [start] = useState(() => (given ? draftOf(given) : newDraft(isAdministrator ? 'fleet' : 'own')))
+  const [start] = useState(() => (initialDraft ? draftOf(initialDraft) : newDraft(isAdministrator ? 'fleet' : 'own')))
   const [draft, setDraft] = useState(start)
   const [areErrorsShown, setErrorsShown] = useState(false)
   const add = useMutation(addRule)

@@ -19,12 +19,12 @@ function previewText({ agents, times, onAgents, isPartial }: AlertPreview): stri
 /** Debounced preview: the alerts that the rule would have raised in the past. */
 export function RulePreview({ rule }: { rule: AlertRuleInput }) {
   const text = JSON.stringify(rule)
-  const [asked, setAsked] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const { data, error, isFetching } = useQuery(previewQuery(JSON.parse(asked)))
+  const { data, error, isFetching } = useQuery(previewQuery(JSON.parse(debounced)))
   return (
     <p role="status" aria-busy={isFetching} className="min-h-10 rounded-md bg-muted px-3 py-2 text-sm">
       {error ? error.message : data ? previewText(data) : 'Looking at the last week...'}

@@ -65,7 +65,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
 
   function submit() {
     const { host, port, username, password, from, token, deadMan } = typed
-    const given: AlertSenders = {
+    const senders: AlertSenders = {
       smtp:
         host.trim() === ''
           ? null
@@ -73,7 +73,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
       telegram: token.trim() !== '' ? { token: token.trim() } : hasBot ? {} : null,
       deadMan: deadMan.trim() === '' ? null : { url: deadMan.trim() },
     }
-    const { success, data, error: wrong } = alertSenders.safeParse(given)
+    const { success, data, error: wrong } = alertSenders.safeParse(senders)
     setErrors(Object.fromEntries(wrong?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
     if (success) mutate(data)
   }

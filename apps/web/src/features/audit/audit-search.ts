@@ -38,8 +38,8 @@ export function startOfDay(day: string | undefined, zone: string | undefined, pl
 /** Reads the filters from the address and ignores invalid ones. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const day = (name: string) => {
-    const given = params.get(name) ?? undefined
-    return startOfDay(given, undefined) && given
+    const value = params.get(name) ?? undefined
+    return startOfDay(value, undefined) && value
   }
   return {
     query: params.get('query')?.trim().slice(0, QUERY_MAX) || undefined,

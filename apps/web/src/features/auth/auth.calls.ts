@@ -1,13 +1,13 @@
 import { auth, type Credentials, type Registration } from '@atalaya/contract/auth'
-import type { FactorAsked } from '@atalaya/contract/factor-proof'
+import type { FactorChallenge } from '@atalaya/contract/factor-proof'
 import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
-import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
+import { catchFactorChallenge } from '#web/lib/session/factor-challenge.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
 /** Signs in and stores the session, or returns the second factor that the server asks for. */
-export const login = (body: Credentials): Promise<FactorAsked | undefined> =>
-  catchFactorAsked(withDefault(call(auth.login, { body }), 'Credenciales incorrectas').then(signIn))
+export const login = (body: Credentials): Promise<FactorChallenge | undefined> =>
+  catchFactorChallenge(withDefault(call(auth.login, { body }), 'Credenciales incorrectas').then(signIn))
 
 /** Registers, then signs in with the same username and password. */
 export async function register(body: Registration) {

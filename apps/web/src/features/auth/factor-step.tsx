@@ -1,4 +1,4 @@
-import type { FactorAsked, FactorProof } from '@atalaya/contract/factor-proof'
+import type { FactorChallenge, FactorProof } from '@atalaya/contract/factor-proof'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { CodeField } from '#web/components/code-field.tsx'
@@ -16,7 +16,7 @@ import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
 const GONE = ['auth.ticket_gone', 'qr.expired']
 
 type FactorStepProps = {
-  asked: FactorAsked
+  challenge: FactorChallenge
   /** Text about the step before; without it, about the password. */
   lead?: string
   onDone?: () => void
@@ -27,10 +27,10 @@ type FactorStepProps = {
 const PASSWORD_SHOWN = 'Your password is right. This account has a second factor, too.'
 
 /** Second step of signing in, after the password: a TOTP code, a passkey or a recovery code. */
-export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: FactorStepProps) {
+export function FactorStep({ challenge, lead = PASSWORD_SHOWN, onDone, onBack }: FactorStepProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const codes = (['totp', 'recovery'] as const).filter((kind) => asked.kinds.includes(kind))
+  const codes = (['totp', 'recovery'] as const).filter((kind) => challenge.kinds.includes(kind))
   const [kind, setKind] = useState(codes[0])
   const other = codes.find((code) => code !== kind)
 
@@ -38,7 +38,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
     setBusy(true)
     setRefusal(undefined)
     try {
-      await proveFactor(asked.ticket, await find())
+      await proveFactor(challenge.ticket, await find())
       onDone?.()
     } catch (error) {
       if (GONE.includes(codeOf(error) ?? '')) return onBack(error instanceof Error ? error.message : undefined)
@@ -47,7 +47,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
     setBusy(false)
   }
 
-  const { passkey } = asked
+  const { passkey } = challenge
   return (
     <div data-ways className="grid gap-4">
       <p role="status" className="text-muted-foreground text-sm">
@@ -83,7 +83,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
         </form>
       )}
       {refusal && <FormError>{refusal}</FormError>}
-      {asked.kinds.length === 0 && (
+      {challenge.kinds.length === 0 && (
         <Alert>
           Nothing that this account has works at this address, and no recovery code is left. An administrator can reset
           its second factor.

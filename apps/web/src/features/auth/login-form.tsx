@@ -1,4 +1,4 @@
-import type { FactorAsked } from '@atalaya/contract/factor-proof'
+import type { FactorChallenge } from '@atalaya/contract/factor-proof'
 import { QrCode } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { FormError } from '#web/components/form-error.tsx'
@@ -45,7 +45,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [wasWrong, setWrong] = useState(false)
-  const [asked, setAsked] = useState<FactorAsked>()
+  const [challenge, setChallenge] = useState<FactorChallenge>()
   const [isPasskeyOffered, setPasskeyOffered] = useState(false)
   const [areProvidersThere, setProvidersThere] = useState(false)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      setAsked(await (await loadCalls()).login({ username, password }))
+      setChallenge(await (await loadCalls()).login({ username, password }))
     } catch (error) {
       setRefusal((error instanceof Error && error.message) || 'Error de autenticación')
       if (error instanceof Error && 'status' in error && error.status === 401) setWrong(true)
@@ -71,14 +71,14 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
   }
 
   function goBack(reason?: string) {
-    setAsked(undefined)
+    setChallenge(undefined)
     setRefusal(reason)
   }
 
-  if (asked) {
+  if (challenge) {
     return (
       <Suspense>
-        <FactorStep asked={asked} onBack={goBack} />
+        <FactorStep challenge={challenge} onBack={goBack} />
       </Suspense>
     )
   }

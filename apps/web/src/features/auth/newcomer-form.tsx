@@ -14,7 +14,7 @@ const profile = completion.omit({ ticket: true })
 export function NewcomerForm({ provider, newcomer }: { provider: string; newcomer: ProviderNewcomer }) {
   const { ticket, suggestion, reason } = newcomer
   const register = useMutation(completeAccount(provider))
-  const form = useForm(profile, (given) => register.mutate({ ticket, ...given }, { onError: form.refuse }))
+  const form = useForm(profile, (values) => register.mutate({ ticket, ...values }, { onError: form.refuse }))
   return (
     <form className="grid gap-4" {...form.props}>
       <p role="status" className="text-muted-foreground text-sm">

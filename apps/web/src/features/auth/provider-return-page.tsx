@@ -44,9 +44,11 @@ function Outcome({ provider, answer }: { provider: string; answer: string }) {
 
   if (error) return <Failed message={error.message} />
   if (!data || isDone) return <Waiting />
-  if ('asked' in data && data.asked) {
+  if ('challenge' in data && data.challenge) {
     const lead = 'Your provider has signed you in. This account has a second factor, too.'
-    return <FactorStep asked={data.asked} lead={lead} onBack={() => void navigate('/login', { replace: true })} />
+    return (
+      <FactorStep challenge={data.challenge} lead={lead} onBack={() => void navigate('/login', { replace: true })} />
+    )
   }
   return 'newcomer' in data && data.newcomer ? (
     <NewcomerForm provider={provider} newcomer={data.newcomer} />

@@ -1,7 +1,7 @@
 import { type Completion, identities, oidc } from '@atalaya/contract/identities'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
-import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
+import { catchFactorChallenge } from '#web/lib/session/factor-challenge.ts'
 import { readVisit } from '#web/lib/session/providers.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
@@ -23,12 +23,12 @@ export const providerReturnQuery = (provider: string, answer: string) =>
     async queryFn() {
       if (readVisit().isOwn) return finishForSignedIn(provider, answer)
       let finished: Awaited<ReturnType<typeof finishSignIn>> = { newcomer: undefined }
-      const asked = await catchFactorAsked(
+      const challenge = await catchFactorChallenge(
         finishSignIn(provider, answer).then((result) => {
           finished = result
         }),
       )
-      return { ...finished, asked }
+      return { ...finished, challenge }
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

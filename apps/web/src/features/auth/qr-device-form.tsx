@@ -26,7 +26,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   const seconds = useSecondsLeft(request.end)
   const authenticate = useMutation(authenticateQr)
 
-  const asked = authenticate.data
+  const challenge = authenticate.data
   const onSubmit = onValues(({ username = '', password = '' }) => {
     setExpiryReason(undefined)
     authenticate.mutate({ code, username, password })
@@ -37,17 +37,17 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
     setExpiryReason(reason)
   }
 
-  if (isProven || (authenticate.isSuccess && !asked)) return <QrDeviceSuccess />
+  if (isProven || (authenticate.isSuccess && !challenge)) return <QrDeviceSuccess />
   if (seconds === 0 || codeOf(authenticate.error) === QR_EXPIRED) return <QrExpired />
   const requesterPanel = request.requester && (
     <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
   )
-  if (asked) {
+  if (challenge) {
     return (
       <div className="grid gap-4">
         {requesterPanel}
         <Suspense>
-          <FactorStep asked={asked} onDone={() => setProven(true)} onBack={goBack} />
+          <FactorStep challenge={challenge} onDone={() => setProven(true)} onBack={goBack} />
         </Suspense>
       </div>
     )

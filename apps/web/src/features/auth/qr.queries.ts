@@ -6,7 +6,7 @@ import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { withDefault } from '#web/lib/calls/api-error.ts'
 import { logFailure } from '#web/lib/log.ts'
-import { catchFactorAsked } from '#web/lib/session/factor-asked.ts'
+import { catchFactorChallenge } from '#web/lib/session/factor-challenge.ts'
 import { signIn } from '#web/lib/session/session.ts'
 
 const withEnd = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
@@ -57,6 +57,6 @@ export const qrScanQuery = (code: string) =>
 /** Approves by password, or returns the second factor that the account needs. */
 export const authenticateQr = mutationOptions({
   mutationFn: (body: Credentials & { code: string }) =>
-    catchFactorAsked(withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas').then(signIn)),
+    catchFactorChallenge(withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas').then(signIn)),
   meta: { error: false },
 })

@@ -38,8 +38,8 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
 
   const onSubmit = onValues((values) => {
     const selector = which === 'tags' ? selectorIn(values) : undefined
-    const given = { name: values.name ?? '', scopes, days: Number(days), ...(selector && { selector }) }
-    const { success, error: wrong } = newToken.safeParse(given)
+    const input = { name: values.name ?? '', scopes, days: Number(days), ...(selector && { selector }) }
+    const { success, error: wrong } = newToken.safeParse(input)
     const found: FieldErrors = Object.fromEntries(
       wrong?.issues.toReversed().map(({ path, message }) => [String(path[0]), message]) ?? [],
     )
@@ -47,7 +47,7 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
     const isSelectorEmpty = which === 'tags' && !selector?.tags && !selector?.without
     if (isSelectorEmpty) found.selector = 'Give at least one tag'
     setErrors(found)
-    if (success && !isSelectorEmpty) onCreate(given)
+    if (success && !isSelectorEmpty) onCreate(input)
   })
 
   return (

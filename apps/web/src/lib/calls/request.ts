@@ -2,8 +2,8 @@ import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/calls/api-error.ts'
 import { takeEarlyRead } from '#web/lib/calls/early-reads.ts'
 import { inContractShape } from '#web/lib/calls/foreign-answers.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 import { notePosition } from '#web/lib/live/live-position.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
 
 /** Origin of the server, set when the client is built; empty if the server also serves this client. */
 const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''

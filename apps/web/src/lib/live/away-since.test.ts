@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { useAwaySince } from '#web/lib/live/away-since.ts'
-import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { noteAnswer } from '#web/lib/live/connectivity.ts'
 
 test('a server counts as away since the newest shown data, until it answers again', () => {
   queryClient.setQueryData(['pages'], [], { updatedAt: 2_000 })

@@ -2,7 +2,7 @@ import type { Signal } from '@atalaya/module-sdk/host'
 import { useSyncExternalStore } from 'react'
 import { newestData } from '#web/lib/calls/display-data.ts'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { currentReach, onReach } from '#web/lib/live/reachable.ts'
+import { currentConnectivity, onConnectivity } from '#web/lib/live/connectivity.ts'
 
 let since: string | null = null
 
@@ -11,12 +11,12 @@ let since: string | null = null
  */
 export const awaySince: Signal<string | null> = {
   get() {
-    const at = since === null && currentReach() !== 'online' && newestData(queryClient)
+    const at = since === null && currentConnectivity() !== 'online' && newestData(queryClient)
     if (at) since = new Date(at).toISOString()
-    else if (currentReach() === 'online') since = null
+    else if (currentConnectivity() === 'online') since = null
     return since
   },
-  subscribe: onReach,
+  subscribe: onConnectivity,
 }
 
 export const useAwaySince = () => useSyncExternalStore(awaySince.subscribe, awaySince.get)

@@ -68,11 +68,11 @@ const cached = new Map<string, string>()
 
 /** Joins class names; a later utility overrides an earlier one of the same kind and variants. */
 export function cn(...classes: ClassValue[]): string {
-  const given = clsx(classes)
-  const known = cached.get(given)
+  const joined = clsx(classes)
+  const known = cached.get(joined)
   if (known !== undefined) return known
   if (cached.size >= CACHED_MAX) cached.clear()
-  const merged = merge(given)
-  cached.set(given, merged)
+  const merged = merge(joined)
+  cached.set(joined, merged)
   return merged
 }

@@ -2,10 +2,10 @@ import { cursorAfter, type TimeSpan } from '@atalaya/charts/cursor'
 import { instantText } from '@atalaya/format/chart-time'
 import { type KeyboardEvent, useId, useMemo } from 'react'
 import { ChartFrame } from '#web/features/agents/chart/chart-frame.tsx'
-import { ChartKey } from '#web/features/agents/chart/chart-key.tsx'
 import { ChartLegend } from '#web/features/agents/chart/chart-legend.tsx'
 import { ChartLines } from '#web/features/agents/chart/chart-lines.tsx'
 import { ChartMarks } from '#web/features/agents/chart/chart-marks.tsx'
+import { ChartNotes } from '#web/features/agents/chart/chart-notes.tsx'
 import { type ChartMark, marksAt } from '#web/features/agents/chart/marks.ts'
 import { type ChartData, type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
 import { type ChartReading, readingsOf, readingsText } from '#web/features/agents/chart/readings.ts'
@@ -86,7 +86,7 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
           </svg>
         )}
       </div>
-      <ChartKey data={data} format={format} />
+      <ChartNotes data={data} format={format} />
     </figure>
   )
 }

@@ -6,7 +6,7 @@ import { AllowLines } from '#web/features/agents/commands/allow-lines.tsx'
 import { meaningOf } from '#web/features/agents/commands/known-commands.ts'
 
 type CommandFieldProps = {
-  /** Capabilities reported by the machine, if there is only one. */
+  /** Capabilities that the machine reported; empty if several machines are addressed. */
   offered: readonly Capability[]
   typed: string
   onType: (command: string) => void

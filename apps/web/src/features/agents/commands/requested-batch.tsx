@@ -8,17 +8,17 @@ const SendCommandDialog = lazy(() =>
 
 /** Form for all agents with a tag, opened from the command palette. Continues on the page of the batch. */
 export function RequestedBatch() {
-  const [asked, setAsked] = useState<{ tag: string; command: string } | null>(null)
-  usePaletteRequest('tag-command', setAsked)
+  const [request, setRequest] = useState<{ tag: string; command: string } | null>(null)
+  usePaletteRequest('tag-command', setRequest)
   const navigate = useNavigate()
-  if (!asked) return null
+  if (!request) return null
   return (
     <Suspense>
       <SendCommandDialog
-        tag={asked.tag}
-        command={asked.command}
+        tag={request.tag}
+        command={request.command}
         onSent={(batchId) => void navigate(`/activity/${batchId}`)}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequest(null)}
       />
     </Suspense>
   )

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { ChartsKey } from '#web/features/agents/chart/chart-key.tsx'
+import { ChartsNotes } from '#web/features/agents/chart/chart-notes.tsx'
 import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
@@ -144,7 +144,7 @@ export function AgentCharts({ agentId, title, otherMarks }: AgentChartsProps) {
               </Card>
             ))}
           </div>
-          <ChartsKey charts={charts} hasMarks={marks.length > 0} />
+          <ChartsNotes charts={charts} hasMarks={marks.length > 0} />
         </>
       )}
     </section>

@@ -36,8 +36,8 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
   usePageName(agent ? agentTitle(agent) : undefined)
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
   const [command, setCommand] = useState('')
-  usePaletteRequest('command', (asked) => {
-    setCommand(asked.command)
+  usePaletteRequest('command', (request) => {
+    setCommand(request.command)
     setDialog('command')
   })
   const [batchId, setBatchId] = useState<string | null>(null)

@@ -33,8 +33,8 @@ export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): 
   addChips('ownerId', 'Owner', nameOf)
   addChips('system', 'System', (system) => system || 'unknown')
   addChips('version', 'Version', (version) => version || 'unknown')
-  const isAsked = QUESTIONS.some(([, asked]) => asked === sort) && directionOf(listing) === 'desc'
-  if (sort && !isAsked) {
+  const isOfQuestion = QUESTIONS.some(([, questionSort]) => questionSort === sort) && directionOf(listing) === 'desc'
+  if (sort && !isOfQuestion) {
     const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'
     chips.push(['Order', `${SORTS[sort]}, ${direction}`, { sort: undefined, order: undefined }])
   }

@@ -33,10 +33,10 @@ export type Secrets = Record<string, string>
 export const secretId = ({ index, key }: Pick<MissingSecret, 'index' | 'key'>) => `${index}.${key}`
 
 /** File to import: without unknown modules, with the secrets filled in. */
-export function completeFile(file: PageFile, catalogue: readonly Pick<ModuleMeta, 'id'>[], given: Secrets): PageFile {
+export function completeFile(file: PageFile, catalogue: readonly Pick<ModuleMeta, 'id'>[], secrets: Secrets): PageFile {
   const known = new Set(catalogue.map(({ id }) => id))
   const modules = file.modules.map((entry, index) => {
-    const filled = entry.secrets.map((key) => [key, given[secretId({ index, key })] ?? ''] as const)
+    const filled = entry.secrets.map((key) => [key, secrets[secretId({ index, key })] ?? ''] as const)
     return { ...entry, config: { ...entry.config, ...Object.fromEntries(filled.filter(([, value]) => value !== '')) } }
   })
   return { ...file, modules: modules.filter(({ module }) => known.has(module.id)) }

@@ -13,10 +13,10 @@ const AGENTS_MAX = 2
 export const makeReadyPage = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(ready: ReadyPage) {
-      const asked = { page: 1, pageSize: AGENTS_MAX, owner: 'me' } as const
+      const listing = { page: 1, pageSize: AGENTS_MAX, owner: 'me' } as const
       const [catalogue, agentList] = await Promise.all([
         client.ensureQueryData(catalogueQuery),
-        call(agents.list, { query: asked }),
+        call(agents.list, { query: listing }),
       ])
       const known = { agents: agentList.agents.map(({ _id }) => _id), city: cityOf(localZone()) }
       return (await call(pageArchive.import, { body: fileOf(ready, known, catalogue) })).page

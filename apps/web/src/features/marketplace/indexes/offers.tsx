@@ -23,12 +23,12 @@ type OffersProps = {
 
 /** Modules in the indexes, paged; the server searches. */
 export function Offers({ only, onWaiting }: OffersProps) {
-  const [asked, setAsked] = useState({ query: '', page: 1 })
-  const { query, page } = asked
-  const { callLater } = useDebouncedCall((text) => setAsked({ query: text.trim(), page: 1 }))
+  const [search, setSearch] = useState({ query: '', page: 1 })
+  const { query, page } = search
+  const { callLater } = useDebouncedCall((text) => setSearch({ query: text.trim(), page: 1 }))
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(offersQuery({ only, query, page }))
   const pages = data && pageCount(data.total, OFFERS_PAGE_SIZE)
-  const goTo = useStable((to: { page?: number }) => setAsked((before) => ({ ...before, ...to })))
+  const goTo = useStable((to: { page?: number }) => setSearch((before) => ({ ...before, ...to })))
   useLastPage({ page, pages, isOld }, goTo)
   const [moduleToConfirm, setModuleToConfirm] = useState<IndexedModule | null>(null)
   const install = useMutation(installOffer)

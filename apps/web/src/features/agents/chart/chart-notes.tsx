@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { type ChartData, gapsOf } from '#web/features/agents/chart/plot.ts'
 
 /** Explains the lines of one chart that are not in the legend. */
-export function ChartKey({ data, format }: { data: ChartData; format: (value: number) => string }) {
+export function ChartNotes({ data, format }: { data: ChartData; format: (value: number) => string }) {
   const { capacity, bounds } = data
   const capacityNow = capacity.at(-1)?.avg
   // Non-breaking space, to keep a number and its unit together.
@@ -20,10 +20,10 @@ type DrawnChart = { data: ChartData; stepMs: number }
 const hasBand = ({ series }: ChartData) =>
   series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
 
-type ChartsKeyProps = { charts: readonly DrawnChart[]; hasMarks: boolean }
+type ChartsNotesProps = { charts: readonly DrawnChart[]; hasMarks: boolean }
 
 /** Explanation shared by all charts of a page. Memoised, so that the cursor's moves don't render it again. */
-export const ChartsKey = memo(function ChartsKey({ charts, hasMarks }: ChartsKeyProps) {
+export const ChartsNotes = memo(function ChartsNotes({ charts, hasMarks }: ChartsNotesProps) {
   const all = charts.map(({ data }) => data)
   const isNumbered = all.some(({ series }) => series[0]?.number !== undefined)
   const marked = all.find((data) => data.marked !== undefined)?.marked

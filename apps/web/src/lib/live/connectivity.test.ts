@@ -1,6 +1,13 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteAnswer, noteWaiting, onReturn, silentForMs, useIsStuck, useReach } from '#web/lib/live/reachable.ts'
+import {
+  noteAnswer,
+  noteWaiting,
+  onReturn,
+  silentForMs,
+  useConnectivity,
+  useIsStuck,
+} from '#web/lib/live/connectivity.ts'
 
 let isOnline: boolean
 beforeEach(() => {
@@ -18,7 +25,7 @@ function setNetwork(isUp: boolean) {
 }
 
 test('a browser without a network is offline, whatever the server answered before', () => {
-  const { result } = renderHook(useReach)
+  const { result } = renderHook(useConnectivity)
   expect(result.current).toBe('online')
   act(() => noteAnswer(false))
   expect(result.current).toBe('unreachable')

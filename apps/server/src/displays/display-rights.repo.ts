@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export type ShownWidget = { id: string; moduleId: string }
 
 /** SQL on the widgets of a display's pages. Reads only what is needed of up to fifty pages, in the reader's thread. */
-export function createReachRepo(db: Db | Tx) {
+export function createDisplayRightsRepo(db: Db | Tx) {
   return {
     /** Widgets on an owner's pages. */
     async widgetsOn(ownerId: string, pageIds: readonly string[]): Promise<ShownWidget[]> {
@@ -44,4 +44,4 @@ export function createReachRepo(db: Db | Tx) {
     },
   }
 }
-export type ReachRepo = ReturnType<typeof createReachRepo>
+export type DisplayRightsRepo = ReturnType<typeof createDisplayRightsRepo>

@@ -6,7 +6,7 @@ import type { ThemesRepo } from './themes.repo.ts'
 const NONE = { light: {}, dark: {} }
 
 /** Colours by the id of a theme. Only added themes are looked up in the database. */
-export function createLooks({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
+export function createThemeColours({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
   const findColours = async (id: string): Promise<Omit<ChosenColours, 'of'>> => {
     if (id === DEFAULT_THEME) return NONE
     const shipped = shippedThemes.find((theme) => theme.id === id)
@@ -20,4 +20,4 @@ export function createLooks({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
     },
   }
 }
-export type Looks = ReturnType<typeof createLooks>
+export type ThemeColours = ReturnType<typeof createThemeColours>

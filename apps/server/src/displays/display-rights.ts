@@ -1,15 +1,15 @@
 import { keysOf } from '@atalaya/config-schema/fields'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { pagesOf } from '@atalaya/contract/displays'
-import type { FindReach } from '#server/credentials/credentials.ts'
+import type { FindDisplayRights } from '#server/credentials/credentials.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { DisplayRightsRepo, ShownWidget } from './display-rights.repo.ts'
 import { eventIn, storedFieldsIn } from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
-import type { ReachRepo, ShownWidget } from './reach.repo.ts'
 
 type Needs = {
   displays: Pick<DisplaysRepo, 'find'>
-  repo: ReachRepo
+  repo: DisplayRightsRepo
   catalogue: Pick<Catalogue, 'find' | 'isBundled'>
   now: () => number
 }
@@ -18,7 +18,7 @@ type Needs = {
  * Finds all that a display may read: its pages, their widgets, and agents chosen in the widgets' forms. Modules that
  * show the owner's fleet or alerts add those.
  */
-export function createFindReach({ displays, repo, catalogue, now }: Needs): FindReach {
+export function createFindDisplayRights({ displays, repo, catalogue, now }: Needs): FindDisplayRights {
   /** Keys of a module's form that hold agents; none if the module may not read agents. */
   function agentKeys(moduleId: string): string[] {
     const module = catalogue.find(moduleId)
@@ -48,7 +48,7 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
     const widgets = await repo.widgetsOn(ownerId, [...pages])
     const shows = new Set(widgets.flatMap(({ moduleId }) => catalogue.find(moduleId)?.manifest.shows ?? []))
     const fleet = shows.has('fleet') ? await repo.agentIdsOf(ownerId) : []
-    const reach = {
+    const rights = {
       pages,
       widgets: new Set(widgets.map(({ id }) => id)),
       modules: new Set(widgets.map(({ moduleId }) => moduleId)),
@@ -56,6 +56,6 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
       hasAlerts: shows.has('alerts'),
       watchesAlerts: settings.onAlert !== null,
     }
-    return { reach, until: event && row.event_until }
+    return { rights, until: event && row.event_until }
   }
 }

@@ -3,15 +3,16 @@ import { createListeners } from '#web/lib/listeners.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /** State of the connection, from the browser's own flag and the result of the last request. */
-export type Reach = 'online' | 'offline' | 'unreachable'
+export type Connectivity = 'online' | 'offline' | 'unreachable'
 
 const { notify, subscribe } = createListeners()
 /** Calls the listener when the state of the connection may have changed. */
-export const onReach = subscribe
+export const onConnectivity = subscribe
 let hasAnswered = true
 let lastAnswerAt = Number.NEGATIVE_INFINITY
 
-export const currentReach = (): Reach => (navigator.onLine ? (hasAnswered ? 'online' : 'unreachable') : 'offline')
+export const currentConnectivity = (): Connectivity =>
+  navigator.onLine ? (hasAnswered ? 'online' : 'unreachable') : 'offline'
 
 /** Notes for every request if an answer came. */
 export function noteAnswer(hasCome: boolean) {
@@ -24,13 +25,13 @@ export function noteAnswer(hasCome: boolean) {
 /** Time since the last answer of the server, in ms. */
 export const silentForMs = () => performance.now() - lastAnswerAt
 
-export const useReach = () => useSyncExternalStore(subscribe, currentReach, () => 'online' as const)
+export const useConnectivity = () => useSyncExternalStore(subscribe, currentConnectivity, () => 'online' as const)
 
 /** Calls the listener when the server is back after an absence. Returns a function that stops it. */
 export function onReturn(listener: () => void): () => void {
-  let wasAway = currentReach() !== 'online'
+  let wasAway = currentConnectivity() !== 'online'
   return subscribe(() => {
-    const isAway = currentReach() !== 'online'
+    const isAway = currentConnectivity() !== 'online'
     const isBack = wasAway && !isAway
     wasAway = isAway
     if (isBack) listener()
@@ -59,7 +60,7 @@ export function noteWaiting(): () => void {
 export const useIsStuck = () =>
   useSyncExternalStore(
     subscribe,
-    () => waiting > 0 && currentReach() !== 'online',
+    () => waiting > 0 && currentConnectivity() !== 'online',
     () => false,
   )
 

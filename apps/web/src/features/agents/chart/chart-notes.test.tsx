@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ChartKey, ChartsKey } from '#web/features/agents/chart/chart-key.tsx'
+import { ChartNotes, ChartsNotes } from '#web/features/agents/chart/chart-notes.tsx'
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
 
 const data: ChartData = {
@@ -24,7 +24,8 @@ const withBounds = {
 }
 
 const textOfChartsKey = (charts: ChartData[]) =>
-  render(<ChartsKey charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container.textContent
+  render(<ChartsNotes charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container
+    .textContent
 
 test('the key below the charts explains only marks that they contain, once', () => {
   expect(textOfChartsKey([withoutGaps, data, data])).toBe(
@@ -34,7 +35,7 @@ test('the key below the charts explains only marks that they contain, once', () 
 })
 
 test('each chart explains its own lines', () => {
-  const textOf = (data: ChartData) => render(<ChartKey data={data} format={String} />).container.textContent
+  const textOf = (data: ChartData) => render(<ChartNotes data={data} format={String} />).container.textContent
   expect(textOf(withBounds)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
   expect(textOf(data)).toBe('')
 })
