@@ -31,7 +31,7 @@ export function createMetricSetsRepo(db: Db | Tx) {
       return rows
     },
 
-    /** Stores sets as used at `now`. Those with a row keep it, whatever version made its key. */
+    /** Stores sets as used at `now`. Those with a row keep its key. */
     async save(sets: SavedSet[], now: number): Promise<{ id: number; key: string }[]> {
       const columns = { key: 'text', data_type: 'text', names: 'text', owner_id: 'text' } as const
       const byRowKey = new Map(sets.map((set) => [set.rowKey ?? rowKeyOf(set.key), set]))

@@ -95,7 +95,7 @@ test('the evaluation of a rule about a large fleet yields to other work after so
 
 const SETS = METRIC_SETS_PER_ACCOUNT + METRIC_SETS_PER_AGENT
 const MINUTE = 60_000
-/** Minutes that a turn reads, beyond those of its last agent: of agents that may begin, or twice of those that begin. */
+/** Minutes that a turn reads, beyond those of its last agent. */
 const MINUTES_PER_TURN = 2000
 
 /** The newest minutes of agents, each with as many sets as it can have, all above the rule's bound. */

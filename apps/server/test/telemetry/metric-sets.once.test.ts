@@ -77,7 +77,7 @@ test('a set that could not be stored because the database was away can be made l
   expect(await it.invent('one', 20)).toBe(20)
 })
 
-/** What PostgreSQL says of an index entry that is too long. */
+/** Error of PostgreSQL for an index entry that is too long. */
 const tooLarge = Object.assign(new Error('The index row is too large'), { code: '54000' })
 const pump = (agentId: string, name: string) => ({ agentId, ownerId: 'ada', dataType: 'pump', metrics: { [name]: 1 } })
 
