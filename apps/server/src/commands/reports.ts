@@ -134,7 +134,15 @@ function detailsOf(frame: CommandFrame, { row }: OpenCommand, at: number): Detai
 }
 
 function resultOf({ exitCode, output, truncated, reason }: CommandResult): Details {
-  return { exit_code: exitCode ?? null, output, truncated: truncated ? 1 : 0, reason: reason ?? null }
+  return { exit_code: signedExitCode(exitCode ?? null), output, truncated: truncated ? 1 : 0, reason: reason ?? null }
+}
+
+/**
+ * Exit code as a signed number of 32 bits, the largest that both databases store. Windows reports -1 as 4294967295. Other
+ * numbers are no exit codes.
+ */
+function signedExitCode(code: number | null): number | null {
+  return code !== null && code >= -(2 ** 31) && code < 2 ** 32 ? code | 0 : null
 }
 
 const recipient = z.object({ run: z.string(), boot: z.string().nullable(), version: z.string() })
