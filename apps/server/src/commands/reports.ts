@@ -138,8 +138,8 @@ function resultOf({ exitCode, output, truncated, reason }: CommandResult): Detai
 }
 
 /**
- * Exit code as a signed number of 32 bits, the largest that both databases store. Windows reports -1 as 4294967295. Other
- * numbers are no exit codes.
+ * Exit code as a signed number of 32 bits, the largest that both databases store. Windows reports -1 as 4294967295.
+ * Other numbers are no exit codes.
  */
 function signedExitCode(code: number | null): number | null {
   return code !== null && code >= -(2 ** 31) && code < 2 ** 32 ? code | 0 : null

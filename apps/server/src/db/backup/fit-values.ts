@@ -7,8 +7,8 @@ type Value = Row[number] | undefined
 export type FitValue = (column: string, value: Value) => Value
 
 /**
- * Changes for each type of PostgreSQL that SQLite does not enforce. A backup of SQLite may have other values there: NUL in
- * a text, parts of a millisecond, exit codes without a sign.
+ * Changes for each type of PostgreSQL that SQLite does not enforce. A backup of SQLite may have other values there: NUL
+ * in a text, parts of a millisecond, exit codes without a sign.
  */
 const fits: Record<string, (value: Value) => Value> = {
   text: (value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value),
