@@ -14,7 +14,7 @@ const WAITING_BYTES_MAX = 64 * 1024
 /** Maximum of tries to store a report: a report by the last connection, or the reaper, may change the command first. */
 const TRIES_MAX = 10
 
-/** Reports of all agents that are stored at a time. PostgreSQL keeps some of its ten connections for everything else. */
+/** Reports of all agents stored at a time. PostgreSQL keeps some of its ten connections for everything else. */
 const PARALLEL = 4
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
@@ -40,8 +40,8 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   })
 
   /**
-   * Runs work of one connection in order, so that an ack never overtakes the hello. Accounts take turns, and so do their
-   * agents.
+   * Runs work of one connection in order, so that an ack never overtakes the hello. Accounts take turns, and so do
+   * their agents.
    */
   function runInOrder(session: AgentSession, bytes: number, work: () => Promise<void>): void {
     if (++session.waiting > WAITING_MAX) {

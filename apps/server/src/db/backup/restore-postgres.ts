@@ -20,12 +20,14 @@ export async function restorePostgres(url: string, backup: string): Promise<void
   client.on('error', () => {})
   await client.connect()
   const queryNames = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+  let isBegun = false
   try {
     await refuseOthers(client)
     await refuseNewer(queryNames)
     const [schema = 'public'] = await queryNames('select current_schema() as name')
     await client.query(`drop schema if exists ${SCHEMA} cascade`)
     await client.query(`create schema ${SCHEMA}`)
+    isBegun = true
     const db = openPostgres(withSearchPath(url, [SCHEMA, schema]))
     await load(db, backup, SCHEMA).finally(() => db.destroy())
 
@@ -50,6 +52,10 @@ export async function restorePostgres(url: string, backup: string): Promise<void
     }
     await client.query('commit')
     await client.query(`drop schema ${SCHEMA} cascade`)
+  } catch (error) {
+    // What is loaded so far would take room until the next restore.
+    if (isBegun) await client.query(`rollback; drop schema if exists ${SCHEMA} cascade`).catch(() => {})
+    throw error
   } finally {
     await client.end()
   }

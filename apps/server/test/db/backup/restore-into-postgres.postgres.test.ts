@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -47,6 +49,21 @@ test('a restore into a database that a newer version has used is refused and cha
     'A newer version of Atalaya has used this database; make an empty one and set DATABASE_URL to it',
   )
   await expect(openDatabase(where)).rejects.toThrow('written by a newer version')
+})
+
+test('a restore that fails leaves no part of itself in the database', async () => {
+  const { file, where } = await createPlace()
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(0, -1)
+  const twice = lines.flatMap((line) => (line.includes('"odd"') ? [line, line] : [line]))
+  const text = twice.map((line) => `${line}\n`).join('')
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const end = { end: true, rows: twice.filter((line) => line.startsWith('[')).length, sha256 }
+  writeFileSync(file, gzipSync(`${text}${JSON.stringify(end)}\n`))
+  await expect(restore(where, file)).rejects.toThrow('duplicate key')
+  const db = await openDatabase(where)
+  onTestFinished(() => db.destroy())
+  const schemas = sql<{ name: string }>`select nspname as name from pg_namespace where nspname like 'atalaya%'`
+  expect((await schemas.execute(db)).rows).toEqual([])
 })
 
 test('a backup that loses its connection to PostgreSQL fails', async () => {
