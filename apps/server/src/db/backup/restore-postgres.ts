@@ -53,7 +53,7 @@ export async function restorePostgres(url: string, backup: string): Promise<void
     await client.query('commit')
     await client.query(`drop schema ${SCHEMA} cascade`)
   } catch (error) {
-    // What is loaded so far would take room until the next restore.
+    // Rows that are loaded so far would take room until the next restore.
     if (isBegun) await client.query(`rollback; drop schema if exists ${SCHEMA} cascade`).catch(() => {})
     throw error
   } finally {
