@@ -1,7 +1,9 @@
+import { agents } from '@atalaya/contract/agents'
 import { describe, expect, test } from 'vitest'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
 
-const { connect, readAgent, register, restart, status } = gatewayWorld()
+const world = gatewayWorld()
+const { connect, readAgent, register, restart, status } = world
 const item = { seq: 1, at: new Date().toISOString(), metrics: { cpu: 1 } }
 
 describe.each([
@@ -34,4 +36,10 @@ test('a run with half a surrogate pair in its name stops no data of other agents
   neighbour.send({ t: 'data', d: item })
   expect((await neighbour.next('data.ack')).d.seq).toBe(1)
   expect((await client.next('data.ack')).d).toEqual({ run: '\ufffd', seq: 1 })
+})
+
+test('an agent with half a surrogate pair in a tag is registered', async () => {
+  const body = { name: 'box', tags: ['a\ud800b'] }
+  const { status: answer, body: reply } = await world.it.call(agents.register, { body }, world.ada)
+  expect([answer, reply.data.agent.tags]).toEqual([200, ['a\ufffdb']])
 })
