@@ -37,7 +37,12 @@ const frame = <T extends string, D extends z.ZodType>(t: T, d: D) => z.object({ 
 /** `ag_<agentId>_<43 characters of base64url>`. Tokens of earlier versions begin with `at_` and stay valid. */
 export const agentToken = z.string().regex(/^(?:ag|at)_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/)
 
-const text = (max: number) => z.string().max(max)
+/** Text of an agent. NUL becomes U+FFFD: output of programs may have it, and PostgreSQL takes it in no text. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .overwrite((value) => value.replaceAll('\0', '\ufffd'))
 
 /** First frame of an agent, due within five seconds. Only `version` and `runId` are required. */
 export const hello = z.object({

@@ -177,7 +177,7 @@ export const alertRules = {
     scope: 'alerts:write',
     summary: 'Replace a rule; what it fires for goes on and is judged by the new one',
     params: idParams,
-    body: z.strictObject({ rule: alertRuleInput, version: z.int() }),
+    body: z.strictObject({ rule: alertRuleInput, version: z.int32() }),
     fails: [409],
     data: z.object({ rule: alertRule }),
   }),

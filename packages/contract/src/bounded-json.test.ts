@@ -74,6 +74,8 @@ describe('foreign JSON', () => {
     ['a byte order mark', '\ufeff{"a":1}', { a: 1 }],
     ['a constructor that is nothing else', '{"constructor":{"name":"x"}}', { constructor: { name: 'x' } }],
     ['a forbidden word in a text', '["__proto__","constructor"]', ['__proto__', 'constructor']],
+    ['a whole surrogate pair in escapes', '["\\ud83d\\uDE00"]', ['\u{1f600}']],
+    ['half a surrogate pair, as U+FFFD', '[{"\\uD83D":"a\\ude00"}]', [{ '\ufffd': 'a\ufffd' }]],
   ])('%s is read', (_name, text, value) => {
     expect(parseJson(text)).toEqual(value)
   })

@@ -20,7 +20,8 @@ export class UnreadableJson extends Error {}
 /**
  * Reads foreign JSON (RFC 8259); the caller has bounded its bytes. One pass over the text refuses excessive depth or
  * number of values before anything is built. Code that walks the result may therefore recurse. Keys that could reach
- * the prototype of a copy are refused. A byte order mark is skipped, as section 8.1 allows.
+ * the prototype of a copy are refused. A byte order mark is skipped, as section 8.1 allows. Halves of surrogate pairs
+ * become U+FFFD, as in UTF-8: PostgreSQL refuses a statement whose JSON has one.
  * @throws UnreadableJson
  */
 export function parseJson(text: string, bounds: JsonBounds = JSON_BOUNDS): unknown {
@@ -30,7 +31,7 @@ export function parseJson(text: string, bounds: JsonBounds = JSON_BOUNDS): unkno
   if (PROTOTYPE_PERHAPS.test(text) && reachesPrototype(parsed)) {
     throw new UnreadableJson('must not have a key __proto__ or constructor.prototype')
   }
-  return parsed
+  return HALF_PAIR_PERHAPS.test(text) ? toWellFormed(parsed) : parsed
 }
 
 /**
@@ -55,6 +56,18 @@ const BYTE_ORDER_MARK = 0xfeff
 
 /** Matches a dangerous key, plain or with an escaped letter. */
 const PROTOTYPE_PERHAPS = /__proto__|constructor|\\u00[567]/
+
+/** Matches an escaped half of a surrogate pair. */
+const HALF_PAIR_PERHAPS = /\\u[dD][89a-fA-F]/
+/** Matches a half without the other one. */
+const HALF_PAIR = /\p{Cs}/gu
+
+function toWellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(HALF_PAIR, '\ufffd')
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(toWellFormed)
+  return Object.fromEntries(Object.entries(value).map((entry) => entry.map(toWellFormed)))
+}
 
 function reachesPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

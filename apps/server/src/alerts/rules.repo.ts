@@ -102,7 +102,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
     async replace(id: string, version: number, rule: AlertRuleInput, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('alert_rules')
-        .set({ ...columnsOf(rule), version: version + 1, updated_at: now })
+        .set((of) => ({ ...columnsOf(rule), version: of('version', '+', 1), updated_at: now }))
         .where('id', '=', id)
         .where('version', '=', version)
         .executeTakeFirst()

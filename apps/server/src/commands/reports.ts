@@ -1,4 +1,5 @@
 import { type AgentFrame, type CommandResult, closeCode, type Hello } from '@atalaya/contract/agent-protocol'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import { z } from 'zod'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
@@ -12,6 +13,9 @@ const WAITING_MAX = 1000
 const WAITING_BYTES_MAX = 64 * 1024
 /** Maximum of tries to store a report: a report by the last connection, or the reaper, may change the command first. */
 const TRIES_MAX = 10
+
+/** Reports of all agents stored at a time. PostgreSQL keeps some of its ten connections for everything else. */
+const PARALLEL = 4
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
 type Commands = Pick<Repos, 'commands'>
@@ -28,7 +32,17 @@ type Needs = {
 
 /** Reports of agents about their commands: on the way, at their end, and after a reconnect. */
 export function createReports({ repo, tx, delivery, announce, onError, now }: Needs) {
-  /** Runs work of one connection in order, so that an ack never overtakes the hello. */
+  // Each connection has at most one report in this queue; the others wait with it.
+  const inTurn = createFairQueue({
+    parallel: PARALLEL,
+    waitingMax: Number.POSITIVE_INFINITY,
+    refusal: () => new Error('Too many reports wait'),
+  })
+
+  /**
+   * Runs work of one connection in order, so that an ack never overtakes the hello. Accounts take turns, and so do
+   * their agents.
+   */
   function runInOrder(session: AgentSession, bytes: number, work: () => Promise<void>): void {
     if (++session.waiting > WAITING_MAX) {
       session.connection.close(closeCode.tooSlow, 'Too many reports at once')
@@ -38,7 +52,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     const isFull = session.waitingBytes > WAITING_BYTES_MAX
     if (isFull) session.connection.pause()
     session.work = session.work
-      .then(work)
+      .then(() => inTurn({ group: session.ownerId, member: session.agentId }, work))
       .catch((error) => {
         onError(error)
         session.connection.close(closeCode.goingAway, 'A report could not be stored; say it again')
@@ -134,7 +148,15 @@ function detailsOf(frame: CommandFrame, { row }: OpenCommand, at: number): Detai
 }
 
 function resultOf({ exitCode, output, truncated, reason }: CommandResult): Details {
-  return { exit_code: exitCode ?? null, output, truncated: truncated ? 1 : 0, reason: reason ?? null }
+  return { exit_code: signedExitCode(exitCode ?? null), output, truncated: truncated ? 1 : 0, reason: reason ?? null }
+}
+
+/**
+ * Exit code as a signed number of 32 bits, the largest that both databases store. Windows reports -1 as 4294967295.
+ * Other numbers are no exit codes.
+ */
+function signedExitCode(code: number | null): number | null {
+  return code !== null && code >= -(2 ** 31) && code < 2 ** 32 ? code | 0 : null
 }
 
 const recipient = z.object({ run: z.string(), boot: z.string().nullable(), version: z.string() })

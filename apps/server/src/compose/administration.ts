@@ -4,7 +4,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { createReadCache, createWriteCounter } from '#server/db/read-cache.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
-import { giveIdIfEmpty } from '#server/ground/identity.ts'
+import { giveIdIfEmpty, identityOf } from '#server/ground/identity.ts'
 import { type Admin, createAdmin } from '#server/maintenance/admin.ts'
 import { createPasswords } from '#server/passwords/passwords.ts'
 import { createSessions, SESSION_TABLES } from '#server/sessions/sessions.ts'
@@ -20,7 +20,7 @@ export async function administer(
   await giveIdIfEmpty(db)
   const faults = createFaults((error) => say(String(error)))
   // By NATS other instances learn of ended sessions at once, without it within a second.
-  const bus = await openBus(config, faults)
+  const bus = await openBus(config, faults, (await identityOf(db)) ?? '')
   try {
     const repos = createRepos(db)
     const sessions = createSessions({

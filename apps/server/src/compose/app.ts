@@ -67,7 +67,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const tx = transactionsOn(db, now)
   const lines = createThrottledLines(log)
   const faults = createFaults(lines.fault)
-  const bus = await openBus(config, faults)
+  const bus = await openBus(config, faults, id)
   ground.watch({ db, id, secretKey, faults })
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)

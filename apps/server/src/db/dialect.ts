@@ -35,10 +35,12 @@ export function jsonRows(
   return sql`(select ${sql.join(cells)} from json_each(${text}))`
 }
 
-/** Value of a key in a JSON column, as text. */
+/**
+ * Value of a key in a JSON column, as text. PostgreSQL reads no JSON with a NUL character, so that is replaced first.
+ */
 export const jsonText = (db: Pick<Kysely<unknown>, 'getExecutor'>, column: string, key: string) =>
   isPostgres(db)
-    ? sql<string | null>`${sql.ref(column)}::json ->> ${key}`
+    ? sql<string | null>`replace(${sql.ref(column)}, '\\u0000', '\\ufffd')::json ->> ${key}`
     : sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${JSON.stringify(key)}`})`
 
 /** Table expression of ids, to join as `given`. */

@@ -5,9 +5,12 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '#server/domain/errors.ts'
 import type { Db } from './schema.ts'
+import { isDeadlock } from './violations.ts'
 
 /** Path of migrations; the star stands for the name. */
 const scripts = new URL('./migrations/*.ts', import.meta.url)
+
+const TRIES = 5
 
 type Options = {
   /** The last migration to carry out; the newest if absent. */
@@ -18,9 +21,10 @@ type Options = {
 
 /**
  * Migrates the tables to the newest version, in one transaction and under a lock. Two instances that start at once, or
- * one that is killed, leave either the old or the new version.
+ * one that is killed, leave either the old or the new version. Tries again if another instance, of the old version,
+ * wants the same tables in another order.
  */
-export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<void> {
+export async function migrate(db: Db, { upTo, schema }: Options = {}, triesLeft = TRIES - 1): Promise<void> {
   const names = await migrationNames()
   if (schema === undefined && upTo === undefined && (await isDone(db, names))) return
   const provider = { getMigrations: () => readMigrations(names) }
@@ -29,6 +33,7 @@ export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<v
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new StartError('The database was written by a newer version of Atalaya; use that version or newer')
   }
+  if (isDeadlock(error) && triesLeft > 0) return migrate(db, { upTo, schema }, triesLeft - 1)
   if (error) throw error
 }
 

@@ -1,12 +1,14 @@
 import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 
 /**
- * Codes of temporary errors. PostgreSQL is away, starts, stops or has no room for us. SQLite's file is locked for
- * too long by another program, or its disk is full or broken.
+ * Codes of temporary errors. PostgreSQL is away, starts, stops, has no room for us, or is a standby that takes no
+ * changes yet. It, or a pooler before it, has ended a statement, a transaction or a connection for taking too long.
+ * SQLite's file is locked for too long by another program, or its disk is full or broken.
  */
 const CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '08000', '08001', '08003', '08006'],
+  ...['25006', '25P03', '57014', '57P05', '08004', '08P01'],
 ])
 /** Messages of PostgreSQL's driver that have no code. */
 const MESSAGES = [

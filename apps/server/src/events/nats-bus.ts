@@ -6,8 +6,11 @@ import { StartError } from '#server/domain/errors.ts'
 import { type Bus, createLocalBus, MESSAGE_MAX_BYTES, serialize } from './bus.ts'
 import type { NatsAccess } from './nats-access.ts'
 
-/** Prefix of all subjects of Atalaya, so that a NATS server can be shared. */
-const ROOT = 'atalaya'
+/**
+ * Prefix of all subjects of an installation. A NATS server can be shared, also by two installations: otherwise
+ * administrators of one would see agents of the other.
+ */
+const rootOf = (installation: string) => `atalaya.${installation}`
 const GAP = 'gap'
 const AWAY = 'NATS does not answer; start it, or check NATS_URL'
 const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and password in NATS_URL'
@@ -23,20 +26,21 @@ const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
  * Waits for the NATS server at start, and reconnects by itself. While NATS is away, messages reach this instance only.
  * Afterwards every instance is notified of the gap.
  */
-export async function connectNatsBus(access: NatsAccess, faults: Faults): Promise<Bus> {
+export async function connectNatsBus(access: NatsAccess, faults: Faults, installation: string): Promise<Bus> {
   const connection = await connectOrExplain(access)
   const state = { isConnected: true }
   const localBus = createLocalBus(faults)
+  const root = rootOf(installation)
   // Limit of the present NATS server: after a reconnect another one may carry less.
   const maxBytes = () => Math.min(MESSAGE_MAX_BYTES, connection.info?.max_payload ?? MESSAGE_MAX_BYTES)
   const bus: Pick<Bus, 'publish' | 'subscribe'> = {
     publish(subject, message, instead) {
       if (!state.isConnected) return localBus.publish(subject, message, instead)
-      faults.contain('bus', () => connection.publish(`${ROOT}.${subject}`, serialize(message, instead, maxBytes())))
+      faults.contain('bus', () => connection.publish(`${root}.${subject}`, serialize(message, instead, maxBytes())))
     },
     subscribe(subject, handler) {
       const handle = ({ data }: Msg) => handler(readMessage(data), data.byteLength)
-      const subscription = connection.subscribe(`${ROOT}.${subject}`, {
+      const subscription = connection.subscribe(`${root}.${subject}`, {
         callback: (error, message) => {
           if (error) faults.report('bus', error)
           else faults.contain('bus_message', () => handle(message))

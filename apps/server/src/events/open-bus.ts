@@ -2,11 +2,11 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Bus, createLocalBus } from './bus.ts'
 import type { NatsSettings } from './nats-access.ts'
 
-/** The bus that the settings name. */
-export async function openBus(settings: NatsSettings, faults: Faults): Promise<Bus> {
+/** The bus that the settings name. `installation` is the id of the database: its instances hear only each other. */
+export async function openBus(settings: NatsSettings, faults: Faults, installation: string): Promise<Bus> {
   if (!settings.NATS_URL) return createLocalBus(faults)
   // Imported only if NATS is used: its client takes 4 MB of memory.
   const { natsAccess } = await import('./nats-access.ts')
   const { connectNatsBus } = await import('./nats-bus.ts')
-  return connectNatsBus(await natsAccess(settings), faults)
+  return connectNatsBus(await natsAccess(settings), faults, installation)
 }

@@ -7,9 +7,15 @@ import { StartError } from '#server/domain/errors.ts'
 const STOPPING_MS = 15_000
 const RETRY_EVERY_MS = 500
 const CONNECT_MS = 5_000
-const TAKE_LOCK = "select pg_try_advisory_lock(hashtext('atalaya'), hashtext(current_schema())) as taken"
-/** Makes PostgreSQL notice within 15 seconds, not after hours, that a machine is gone, and release its lock. */
-const KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
+const KEYS = `hashtext('atalaya'), hashtext(current_schema())`
+const TAKE_ALONE = `select pg_try_advisory_lock(${KEYS}) as taken`
+const TAKE_SHARED = `select pg_try_advisory_lock_shared(${KEYS}) as taken`
+/**
+ * Makes PostgreSQL notice within 15 seconds, not after hours, that a machine is gone, and release its lock. Until then
+ * the connection may be idle, also if the database ends idle ones.
+ */
+const KEEPALIVE = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
+  set idle_session_timeout = 0`
 
 const TAKEN =
   'Another Atalaya already uses the database of DATABASE_URL; stop it first, or set NATS_URL on both (docs/deploy.md)'
@@ -21,7 +27,7 @@ const TAKEN_MEANWHILE =
  * called or the process ends in any way: the lock is one of PostgreSQL, on a connection of its own. If the connection
  * breaks, the lock is taken again.
  *
- * Instances that NATS connects share a database.
+ * Instances that NATS connects share the lock, which keeps a server without NATS out.
  *
  * @throws StartError if another server has it after `waitMs`
  */
@@ -30,7 +36,8 @@ export async function lockDatabase(
   warn: (line: string) => void,
   waitMs = STOPPING_MS,
 ): Promise<() => Promise<void>> {
-  if (!DATABASE_URL || NATS_URL) return async () => {}
+  if (!DATABASE_URL) return async () => {}
+  const statement = NATS_URL ? TAKE_SHARED : TAKE_ALONE
   // The driver takes 3 MB of memory.
   const { default: pg } = await import('pg')
   const ending = new AbortController()
@@ -45,7 +52,7 @@ export async function lockDatabase(
     })
     // An `end` follows, which takes the lock again.
     client.on('error', () => {})
-    const isTaken = await tryLock(client)
+    const isTaken = await tryLock(client, statement)
     if (isTaken !== true || ending.signal.aborted) {
       await client.end().catch(() => {})
       return isTaken
@@ -85,11 +92,11 @@ export async function lockDatabase(
   }
 }
 
-async function tryLock(client: Client): Promise<boolean | null> {
+async function tryLock(client: Client, statement: string): Promise<boolean | null> {
   try {
     await client.connect()
     await client.query(KEEPALIVE)
-    const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK)
+    const { rows } = await client.query<{ taken: boolean }>(statement)
     return rows[0]?.taken ?? null
   } catch {
     return null

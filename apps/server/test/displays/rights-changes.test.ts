@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SignedIn } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { displayScreen } from '@atalaya/contract/display-screen'
 import { displays } from '@atalaya/contract/displays'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import type { Route } from '@atalaya/contract/route'
@@ -98,6 +99,12 @@ test('a display’s stream ends with the time of a page that it shows temporaril
   const order = { kind: 'page', pageId: attic, minutes: 3 }
   await asOwner(displays.sendOrder, { body: { to: { displayIds: [id] }, order } })
   expect((await listen()).endsInMs).toBeLessThanOrEqual(3 * 60_000)
+})
+
+test('a display shows a page whose widget has a NUL character in its settings', async () => {
+  const body = { meta: { id: 'agent-status' }, config: { title: 'a\0b' } }
+  expect((await asOwner(dashboard.install, { params: { id: hall }, body })).status).toBe(200)
+  expect((await screen.as(displayScreen.self)).status).toBe(200)
 })
 
 test('a reconnected display gets all changes that it missed', async () => {

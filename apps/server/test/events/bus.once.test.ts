@@ -13,7 +13,7 @@ afterAll(() => nats.stop())
 
 const reported: string[] = []
 const faults = createFaults((error, where) => reported.push(`${where}: ${(error as Error).message}`))
-const openNats = () => openBus({ NATS_URL: nats.url }, faults)
+const openNats = () => openBus({ NATS_URL: nats.url }, faults, 'home')
 
 /** Every kind of bus; all keep the same promises. */
 const buses: [string, () => Promise<Bus>][] = [
@@ -103,7 +103,7 @@ describe.each(buses)('%s bus', (_name, create) => {
 
 test('a message above the maximum size of NATS is replaced by its short form', async () => {
   const small = await startNatsWithMaxPayload(4096)
-  const bus = await openBus({ NATS_URL: small.url }, faults)
+  const bus = await openBus({ NATS_URL: small.url }, faults, 'home')
   const received = collect(bus, 'news', 1)
   bus.publish('news', 'x'.repeat(5000), 'look again')
   expect(await received).toEqual(['look again'])
@@ -131,7 +131,7 @@ test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports 
   const server = await startNats()
   const network = await createTcpProxy(server.url)
   reported.length = 0
-  const bus = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults)
+  const bus = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults, 'home')
   bus.subscribe('news', () => {})
   if (fault === 'killed') {
     await server.stop()
@@ -147,7 +147,7 @@ test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports 
 
 test('an instance whose network to NATS was cut notifies other instances of the gap', async () => {
   const network = await createTcpProxy(nats.url)
-  const cutOff = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults)
+  const cutOff = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults, 'home')
   const other = await openNats()
   const received: string[] = []
   other.onGap(() => received.push('gap'))

@@ -27,7 +27,7 @@ function createKey(name: string) {
 async function open(NATS_URL: string, NATS_CREDENTIALS?: string) {
   const reported: unknown[] = []
   const faults = createFaults((error) => reported.push(error))
-  const bus = await openBus({ NATS_URL, NATS_CREDENTIALS }, faults)
+  const bus = await openBus({ NATS_URL, NATS_CREDENTIALS }, faults, 'home')
   onTestFinished(() => bus.close())
   return { bus, reported }
 }
@@ -87,7 +87,7 @@ test('a forbidden subject is reported', async () => {
   onTestFinished(nats.stop)
   const { bus, reported } = await open(nats.url.replace('//', '//a:b@'))
   bus.subscribe('news', () => {})
-  await expect.poll(() => reported.map(String)).toContainEqual(expect.stringContaining('atalaya.news'))
+  await expect.poll(() => reported.map(String)).toContainEqual(expect.stringContaining('atalaya.home.news'))
 })
 
 test.each([

@@ -26,7 +26,7 @@ let live: Live
 let stranger: NatsConnection
 beforeAll(async () => {
   nats = await startNats()
-  bus = await openBus({ NATS_URL: nats.url }, faults)
+  bus = await openBus({ NATS_URL: nats.url }, faults, 'home')
   const revocations = createRevocations(bus)
   live = createLive(bus, revocations, faults)
   createRegistry(bus)
@@ -57,7 +57,7 @@ fuzzDoor('messages of the bus', {
   work: (input) => faults.contain('bus_message', () => readMessage(input)),
   async read(input) {
     const bytes = input.subarray(0, stranger.info?.max_payload)
-    for (const subject of SUBJECTS) stranger.publish(`atalaya.${subject}`, bytes)
+    for (const subject of SUBJECTS) stranger.publish(`atalaya.home.${subject}`, bytes)
     await stranger.flush()
     const received = Promise.withResolvers<string | null>()
     let stop = (): void => {}

@@ -57,6 +57,28 @@ test('a lock is acquired again after its connection broke', startOptions, async 
   expect(reported).toEqual([])
 })
 
+test('a database that ends idle connections does not end the lock', async () => {
+  const { settings } = await createServerPlace()
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: settings.DATABASE_URL })
+    client.on('error', () => {})
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+  const { rows } = await (await connect()).query('select current_database() as name')
+  await (await connect()).query(`alter database ${rows[0].name} set idle_session_timeout = '200ms'`)
+  const unlock = await lockDatabase({ DATABASE_URL: settings.DATABASE_URL }, () => {}, 0)
+  onTestFinished(unlock)
+  const holder = `select pid from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`
+  const before = (await (await connect()).query(holder)).rows
+  // Connected after the lock: when this one is ended, the lock's would be, too.
+  const idle = await connect()
+  await new Promise<void>((resolve) => idle.once('end', resolve))
+  expect((await (await connect()).query(holder)).rows).toEqual(before)
+})
+
 test('a server that starts while PostgreSQL is away locks the database once it is back', startOptions, async () => {
   const { settings } = await createServerPlace()
   const proxy = await createTcpProxy(settings.DATABASE_URL)
@@ -75,7 +97,22 @@ test('a server that starts while PostgreSQL is away locks the database once it i
   await expect.poll(() => isFree(settings.DATABASE_URL)).toBe(false)
 })
 
-test('instances connected by NATS may share a database', async () => {
-  const unlock = await lockDatabase({ DATABASE_URL: 'postgres://nowhere', NATS_URL: 'nats://nowhere' }, () => {})
+test('instances connected by NATS share a database, and keep a server without NATS out', async () => {
+  const { settings } = await createServerPlace()
+  const url = settings.DATABASE_URL
+  const shared = { DATABASE_URL: url, NATS_URL: 'nats://nowhere' }
+  const [unlock, unlockOther] = [await lockDatabase(shared, () => {}, 0), await lockDatabase(shared, () => {}, 0)]
+  expect(await isFree(url)).toBe(false)
   await unlock()
+  expect(await isFree(url)).toBe(false)
+  await unlockOther()
+  expect(await isFree(url)).toBe(true)
+})
+
+test('an instance with NATS does not start beside a server without it', async () => {
+  const { settings } = await createServerPlace()
+  const unlock = await lockDatabase({ DATABASE_URL: settings.DATABASE_URL }, () => {}, 0)
+  onTestFinished(unlock)
+  const shared = { DATABASE_URL: settings.DATABASE_URL, NATS_URL: 'nats://nowhere' }
+  await expect(lockDatabase(shared, () => {}, 0)).rejects.toThrow(TAKEN)
 })

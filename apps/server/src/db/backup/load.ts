@@ -1,8 +1,9 @@
 import { isPostgres } from '#server/db/dialect.ts'
-import { BACKUP_ASKED } from '#server/db/meta.ts'
+import { BACKUP_ASKED, ROLLED_UP } from '#server/db/meta.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { splitDefaultPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type FitValue, fitsOf } from './fit-values.ts'
 import { readBackup } from './read-backup.ts'
 
 /** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
@@ -18,21 +19,41 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
     .withTables<AnyTables>()
     .transaction()
     .execute(async (tx) => {
-      // Migrations may have put rows of their own there.
-      const emptied = new Set<string>()
+      const begun = new Map<string, FitValue>()
       for await (const { table, columns, rows } of batches()) {
-        if (!emptied.has(table)) await tx.deleteFrom(table).execute()
-        emptied.add(table)
+        // Migrations may have put rows of their own there.
+        if (!begun.has(table)) await tx.deleteFrom(table).execute()
+        const fitValue = begun.get(table) ?? (await fitsOf(tx, table))
+        begun.set(table, fitValue)
         const size = Math.floor(PARAMETERS_MAX / columns.length)
         for (let from = 0; from < rows.length; from += size) {
           const values = rows
             .slice(from, from + size)
-            .map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])))
+            .map((row) => Object.fromEntries(columns.map((column, at) => [column, fitValue(column, row[at])])))
           await tx.insertInto(table).values(values).execute()
         }
       }
       await tx.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
     })
   await migrate(db, { schema })
+  await lowerCursors(db)
   if (isPostgres(db)) await splitDefaultPartitions(db)
+}
+
+/**
+ * Sets cursors of rollups to the last restored sample if they are beyond it: later samples were rolled up and deleted
+ * before the backup. The ids of new samples go on from the last restored one, and a higher cursor would skip them.
+ */
+async function lowerCursors(db: Db): Promise<void> {
+  const { last } = await db
+    .selectFrom('samples')
+    .select((of) => of.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  const cursors = await db.selectFrom('meta').selectAll().where('key', 'like', `${ROLLED_UP}%`).execute()
+  for (const { key, value } of cursors) {
+    // The position of a part that is ahead is no number.
+    const isBeyond = Number(value) > Number(last ?? 0)
+    const lowered = { value: String(last ?? 0) }
+    if (isBeyond) await db.updateTable('meta').set(lowered).where('key', '=', key).execute()
+  }
 }

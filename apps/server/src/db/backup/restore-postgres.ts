@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { migrationNames } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { BackupError } from './backup-file.ts'
 import { load } from './load.ts'
@@ -11,17 +12,22 @@ const TRY_AFTER_MS = 200
 /**
  * Puts a backup in place of our tables in a PostgreSQL database: it is loaded beside them and takes their place in one
  * transaction.
- * @throws BackupError while somebody else is connected to the database
+ * @throws BackupError while somebody else is connected to the database, or if a newer version has used it
  */
 export async function restorePostgres(url: string, backup: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  // A lost connection fails the next statement. Without a listener it would end the process without a reason.
+  client.on('error', () => {})
   await client.connect()
   const queryNames = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+  let isBegun = false
   try {
     await refuseOthers(client)
+    await refuseNewer(queryNames)
     const [schema = 'public'] = await queryNames('select current_schema() as name')
     await client.query(`drop schema if exists ${SCHEMA} cascade`)
     await client.query(`create schema ${SCHEMA}`)
+    isBegun = true
     const db = openPostgres(withSearchPath(url, [SCHEMA, schema]))
     await load(db, backup, SCHEMA).finally(() => db.destroy())
 
@@ -46,6 +52,10 @@ export async function restorePostgres(url: string, backup: string): Promise<void
     }
     await client.query('commit')
     await client.query(`drop schema ${SCHEMA} cascade`)
+  } catch (error) {
+    // Rows that are loaded so far would take room until the next restore.
+    if (isBegun) await client.query(`rollback; drop schema if exists ${SCHEMA} cascade`).catch(() => {})
+    throw error
   } finally {
     await client.end()
   }
@@ -60,6 +70,16 @@ async function refuseOthers(client: pg.Client, tries = TRIES): Promise<void> {
   if (tries === 0) throw new BackupError('Others are connected to the database; stop every instance of Atalaya first')
   await delay(TRY_AFTER_MS)
   return refuseOthers(client, tries - 1)
+}
+
+/** Refuses a database with tables of a newer version: they would stay, and stop the next upgrade. */
+async function refuseNewer(queryNames: (sql: string) => Promise<string[]>): Promise<void> {
+  const known = await migrationNames()
+  const done = await queryNames('select name from kysely_migration').catch(() => [])
+  if (done.every((name) => known.includes(name))) return
+  throw new BackupError(
+    'A newer version of Atalaya has used this database; make an empty one and set DATABASE_URL to it',
+  )
 }
 
 /** Sets the sequence of each auto-incremented key to the highest key of the loaded rows. */

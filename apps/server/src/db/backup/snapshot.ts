@@ -92,6 +92,8 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
 async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
   const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
   const client = new pg.Client({ connectionString, types: types as pg.CustomTypesConfig })
+  // A lost connection fails the next statement. Without a listener it would end the process without a reason.
+  client.on('error', () => {})
   await client.connect()
   await client.query('begin isolation level repeatable read, read only')
   const queryNames = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)

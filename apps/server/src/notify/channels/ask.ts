@@ -39,6 +39,6 @@ export async function ask(
     isGood: false,
     text,
     isRefused: status < 500 && !TEMPORARY.has(status),
-    ...(seconds > 0 && { retryAfterMs: Math.min(seconds, RETRY_MAX_S) * 1000 }),
+    ...(seconds > 0 && { retryAfterMs: Math.ceil(Math.min(seconds, RETRY_MAX_S) * 1000) }),
   }
 }
