@@ -1,0 +1,35 @@
+import type { SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUsersRepo } from '#server/users/users.repo.ts'
+import { queueAtLock } from '#test/support/at-lock.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let first: SignedIn
+let second: SignedIn
+beforeAll(async () => {
+  app = await createTestApp()
+  first = await app.signUp()
+  second = await app.signUp()
+  await setRole(second, 'admin', first)
+})
+afterAll(() => app.close())
+
+const setRole = ({ user }: SignedIn, role: 'admin' | 'user', { tokens }: SignedIn) =>
+  app.call(users.setRole, { params: { id: user._id }, body: { role } }, tokens.accessToken)
+
+test('an administrator who is being demoted can not demote the last other one', async () => {
+  const [reply] = await queueAtLock(
+    app,
+    async (tx) => {
+      const repo = createUsersRepo(tx)
+      await repo.lockAdmins()
+      await repo.update(first.user._id, { role: 'user' })
+    },
+    [() => setRole(second, 'user', first)],
+  )
+  expect(reply?.status).toBe(403)
+  const listed = await app.call(users.list, { query: { role: 'admin' } }, second.tokens.accessToken)
+  expect(listed.body.data.users.map(({ _id }: typeof first.user) => _id)).toEqual([second.user._id])
+})
