@@ -182,7 +182,7 @@ test('the removal of an account with all its data delays no call', async () => {
   expect((await removal).status).toBe(200)
   expect(changes).toBeGreaterThan(CHANGES_MIN)
   if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
-}, 300_000)
+}, 900_000)
 
 /** The judge on a database without recent numbers. */
 function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapshot, failures }: Repos) {
