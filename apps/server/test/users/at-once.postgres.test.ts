@@ -30,6 +30,7 @@ test('an administrator who is being demoted can not demote the last other one', 
     [() => setRole(second, 'user', first)],
   )
   expect(reply?.status).toBe(403)
-  const listed = await app.call(users.list, { query: { role: 'admin' } }, second.tokens.accessToken)
-  expect(listed.body.data.users.map(({ _id }: typeof first.user) => _id)).toEqual([second.user._id])
+  const listed = (await app.call(users.list, {}, second.tokens.accessToken)).body.data.users
+  const admins = listed.filter(({ role }: typeof first.user) => role === 'admin')
+  expect(admins).toMatchObject([{ _id: second.user._id }])
 })
