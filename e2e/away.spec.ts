@@ -152,7 +152,11 @@ const keptPrograms = (page: Page) =>
     return (await Promise.all(files)).map((urls) => urls.map(({ pathname }) => pathname))
   })
 
-test('a new program leaves open pages the files of the one before, and nothing of earlier ones', async ({ page }) => {
+test('a new program leaves open pages the files of the one before, and nothing of earlier ones', async ({
+  page,
+  member,
+  signIn,
+}) => {
   await page.goto('/healthz')
   await page.evaluate(async () => {
     for (const version of ['first', 'second']) {
@@ -160,6 +164,7 @@ test('a new program leaves open pages the files of the one before, and nothing o
       for (const file of ['/client', `/assets/${version}.js`]) await program.put(file, new Response(version))
     }
   })
+  await signIn(member)
   await page.goto('/client')
   const versions = { timeout: 40_000 }
   await expect
