@@ -18,8 +18,6 @@ const byColumn =
 
 /** Rows that one statement removes or changes, unless they are large. A statement takes about 10 ms. */
 export const ROWS_PER_BATCH = 100
-/** Commands that one statement removes, with their steps, in about 10 ms. */
-const COMMANDS_PER_BATCH = 200
 
 /** Pages that one part removes, after their widgets and photos. A part takes about 20 ms. */
 export const PAGES_PER_BATCH = 10
@@ -42,11 +40,11 @@ export const INNER_OF_RULES: Inner[] = [
   { table: 'alert_states', key: 'rule_id, agent_ref', where: byColumn('rule_id'), batchSize: ROWS_PER_BATCH },
 ]
 export const INNER_OF_BATCHES: Inner[] = [
-  { table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: COMMANDS_PER_BATCH },
+  { table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: ROWS_PER_BATCH },
 ]
 
 export const INNER_OF_AGENTS: Inner[] = [
-  { table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: COMMANDS_PER_BATCH },
+  { table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: ROWS_PER_BATCH },
   {
     table: 'agent_streams',
     key: 'agent_ref, run',
