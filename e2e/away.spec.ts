@@ -144,6 +144,34 @@ test('every screen opens from the cached program, also after a reload without th
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
+/** Versions of the program that the browser keeps, by their files; `/client` is the page. */
+const keptPrograms = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('display-program-'))
+    const files = names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url)))
+    return (await Promise.all(files)).map((urls) => urls.map(({ pathname }) => pathname))
+  })
+
+test('a new program leaves open pages the files of the one before, and nothing of earlier ones', async ({
+  page,
+  member,
+  signIn,
+}) => {
+  await page.goto('/healthz')
+  await page.evaluate(async () => {
+    for (const version of ['first', 'second']) {
+      const program = await caches.open(`display-program-${version}`)
+      for (const file of ['/client', `/assets/${version}.js`]) await program.put(file, new Response(version))
+    }
+  })
+  await signIn(member)
+  await page.goto('/client')
+  const versions = { timeout: 40_000 }
+  await expect
+    .poll(() => keptPrograms(page), versions)
+    .toEqual([['/assets/second.js'], expect.arrayContaining(['/client'])])
+})
+
 test('a page of a table that can not be loaded leaves the shown rows', async ({
   page,
   front,

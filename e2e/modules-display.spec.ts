@@ -157,6 +157,7 @@ const textsCutAtEdge = (lists: Element[]): string[] =>
   })
 
 test('in the small cells of two pages side by side, tiles show all that fits', async ({ gallery }) => {
+  test.setTimeout(2 * CELL_TIMEOUT_MS)
   // By attributes: in a page of ten thousands of elements, roles and names take seconds to work out.
   const tile = (name: string) => gallery.locator(`article[aria-label="${name}"]`)
   // Cells of a screen of 1280 by 720, and of one of 1440 by 900.

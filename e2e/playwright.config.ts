@@ -14,6 +14,8 @@ const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 
 /** Tests of features that the headless browser lacks or does differently. */
 const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']
+/** One after another, these tests take minutes. */
+const GALLERY = '**/modules-display.spec.ts'
 
 export default defineConfig<object, Options>({
   testDir: '.',
@@ -38,8 +40,10 @@ export default defineConfig<object, Options>({
     timezoneId: 'Europe/Madrid',
   },
   projects: [
+    // First, so that no test is left to run alone at the end.
+    { name: 'gallery', testMatch: GALLERY, use: desktop },
     // Touch-only tests run on projects with touch.
-    { name: 'desktop', testIgnore: WHOLE, grepInvert: /@touch/, use: desktop },
+    { name: 'desktop', testIgnore: [...WHOLE, GALLERY], grepInvert: /@touch/, use: desktop },
     // Isolation of modules, and push messages, need the browser that people have.
     {
       name: 'sandbox',

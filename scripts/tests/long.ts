@@ -5,7 +5,8 @@ import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
 import { writeReliability } from './reliability.ts'
 
-const PROJECTS = ['server-sqlite', 'server-postgres']
+/** Databases, by their projects in vitest.config.ts. */
+export const DATABASES = ['sqlite', 'postgres']
 
 /** Runs the long form of tests on both databases, or one, and writes what they measured into docs/reliability.md. */
 export function runLong(
@@ -16,7 +17,8 @@ export function runLong(
 ): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-long-'))
   const report = path.join(folder, 'report.json')
-  const projects = [...(database ? [`server-${database}`] : PROJECTS), ...furtherProjects]
+  const databases = database ? [database] : DATABASES
+  const projects = [...databases.map((name) => `server-${name}`), ...furtherProjects]
   const args = [
     ...[path.join(root, 'node_modules/.bin/vitest'), 'run', ...files],
     ...['--reporter=verbose', '--reporter=json', `--outputFile=${report}`],

@@ -118,7 +118,8 @@ export function createJudge({ repo, readFleet, numberOf, countMinutes, now }: Ne
     return standings
   }
 
-  return async (clock: number): Promise<Judgement> => {
+  /** Once `stopping` is aborted the result has only some of the rules. */
+  return async (clock: number, stopping?: AbortSignal): Promise<Judgement> => {
     const rules = await repo.rules.listJudged()
     const withStandings = new Set(await repo.states.rulesWithStandings())
     if (rules.length === 0 && withStandings.size === 0) return { results: [], isCalm: true }
@@ -129,6 +130,7 @@ export function createJudge({ repo, readFleet, numberOf, countMinutes, now }: Ne
 
     const results: Verdicts[] = []
     for (const rule of rules) {
+      if (stopping?.aborted) break
       const plan = await planOf(rule, fleet, withStandings.delete(rule.id) ? await standingsOf(rule.id) : new Map())
       await setImmediate()
       await addMaintained(evaluation, await findAgents(evaluation.agents, plan.refs))

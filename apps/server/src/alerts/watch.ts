@@ -49,11 +49,12 @@ export function createWatch(needs: Needs) {
     return true
   }
 
-  async function run(): Promise<void> {
+  async function run(stopping?: AbortSignal): Promise<void> {
     const clock = await readClock()
     if (clock.graceMs > 0) return
     const when = { at: now(), clock: clock.ms }
-    const { results, isCalm } = await judge(clock.ms)
+    const { results, isCalm } = await judge(clock.ms, stopping)
+    if (stopping?.aborted) return
     // Stops if another instance has stored its clock: standings by two clocks could wait for hours.
     if (!isCalm && !(await storeClock(clock))) return
     const touched: string[] = []
@@ -63,11 +64,11 @@ export function createWatch(needs: Needs) {
     await endSilences()
   }
 
-  return async (): Promise<void> => {
+  return async (stopping?: AbortSignal): Promise<void> => {
     await minutes.forgetOld()
     // Without rules only the clock runs on: nothing is written, not even a lease.
     if (!(await repo.isWatching())) await readClock()
     // Shares the lease of the rollup: two leases could end up on two instances.
-    else await alone('telemetry', run)
+    else await alone('telemetry', () => run(stopping))
   }
 }

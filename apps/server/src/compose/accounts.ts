@@ -157,9 +157,9 @@ export function createAccounts(needs: Needs) {
       removals.start()
       uses.start()
       app.addHook('preClose', uses.stop)
-      app.addHook('onClose', async () => {
-        await Promise.all([housekeeping.stop(), removals.stop()])
-      })
+      // Before the server waits for requests: one of them may be removing an account.
+      app.addHook('preClose', removals.stop)
+      app.addHook('onClose', housekeeping.stop)
     },
   }
 }

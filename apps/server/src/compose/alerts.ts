@@ -103,7 +103,7 @@ export function createAlerts(needs: Needs) {
     async routes(app: FastifyInstance): Promise<void> {
       const job = repeat(faults, settings.judgeEveryMs, watch)
       // Evaluates once before the first call, when a new installation has no agents yet and needs no grace.
-      app.addHook('onReady', watch)
+      app.addHook('onReady', () => watch())
       app.addHook('preClose', job.stop)
       await app.register(alertsRoutes, { rules, incidents, silences })
     },

@@ -90,7 +90,7 @@ export async function createFleet(needs: Needs) {
 
   const sets = createMetricSets(repos.metricSets, now, onError)
   const withRecords = new Set<number>()
-  const published = createPublishQueue({ publish: createPublish(live, bus.maxBytes), onError })
+  const published = createPublishQueue({ publish: createPublish(live, bus.maxBytes), live, onError })
   const numbers = createNewestNumbers({ repo: repos.numbers, settings, onError })
   const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, published.add], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })

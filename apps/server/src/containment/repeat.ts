@@ -4,17 +4,21 @@ import type { Faults } from './faults.ts'
 export type Repeated = {
   /** Begins a run now, unless one is running. */
   begin(): void
-  /** Begins no further run; settles when the running one is over. */
+  /** Begins no further run, and asks the running one to end; settles when it is over. */
   stop(): Promise<void>
 }
 
-/** Does `work` every `everyMs`, never twice at a time. An error ends one run, not the next ones. */
-export function repeat(faults: Faults, everyMs: number, work: () => unknown): Repeated {
+/**
+ * Does `work` every `everyMs`, never twice at a time. An error ends one run, not the next ones. Work that may take
+ * longer than a server has to stop ends early once `stopping` is aborted.
+ */
+export function repeat(faults: Faults, everyMs: number, work: (stopping: AbortSignal) => unknown): Repeated {
+  const stop = new AbortController()
   let working: Promise<void> | null = null
 
   async function run(): Promise<void> {
     try {
-      await work()
+      await work(stop.signal)
     } catch (error) {
       faults.report('job', error)
     }
@@ -32,6 +36,7 @@ export function repeat(faults: Faults, everyMs: number, work: () => unknown): Re
     begin,
     async stop() {
       clearInterval(timer)
+      stop.abort()
       await working
     },
   }

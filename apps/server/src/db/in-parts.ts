@@ -39,10 +39,12 @@ export const INNER_OF_INCIDENTS: Inner[] = [
 export const INNER_OF_RULES: Inner[] = [
   { table: 'alert_states', key: 'rule_id, agent_ref', where: byColumn('rule_id'), batchSize: ROWS_PER_BATCH },
 ]
-export const INNER_OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: 50 }]
+export const INNER_OF_BATCHES: Inner[] = [
+  { table: 'commands', key: 'id', where: byColumn('batch_id'), batchSize: ROWS_PER_BATCH },
+]
 
 export const INNER_OF_AGENTS: Inner[] = [
-  { table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: 50 },
+  { table: 'commands', key: 'seq', where: byColumn('agent_id'), batchSize: ROWS_PER_BATCH },
   {
     table: 'agent_streams',
     key: 'agent_ref, run',

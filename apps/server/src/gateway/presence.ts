@@ -1,5 +1,6 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { LeaveReason } from '#server/connections/agent-session.ts'
+import { createAbandoned } from './abandoned.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { createPosting } from './posting.ts'
 import type { PostsRepo } from './posts.repo.ts'
@@ -25,7 +26,6 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   const arrivals = new Set<string>()
   const seen = new Set<string>()
   const posting = createPosting({ posts, settings, announce, now })
-  const abandonedTimers = new Set<NodeJS.Timeout>()
   const graces = new Map<string, NodeJS.Timeout>()
   let saving: Promise<void> = Promise.resolve()
 
@@ -78,27 +78,11 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     graces.delete(agentId)
   }
 
-  /** Starts the grace of agents that have lost their instance. */
-  function expireLater(): void {
-    const timer = setTimeout(() => {
-      abandonedTimers.delete(timer)
-      save(async () => announce(await repo.expireAbandoned()))
-    }, settings.restartGraceMs)
-    abandonedTimers.add(timer)
-  }
+  const abandoned = createAbandoned({ repo, settings, announce, save })
 
   return {
-    /** Sets agents without a living instance to reconnecting. Runs before the first connection. */
-    async begin(instances: string[]): Promise<void> {
-      await repo.abandonOtherInstances(instances)
-      expireLater()
-    },
-
-    /** Sets the agents of a stopped instance to reconnecting. */
-    async loseInstance(instance: string): Promise<void> {
-      await announce(await repo.abandonInstance(instance))
-      expireLater()
-    },
+    begin: abandoned.begin,
+    loseInstance: abandoned.loseInstance,
 
     /** Ends the grace of an agent that has connected. The hello has stored its status. */
     noteConnected(agentId: string): void {
@@ -139,7 +123,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     async close(): Promise<void> {
-      for (const timer of abandonedTimers) clearTimeout(timer)
+      abandoned.close()
       for (const timer of timers) clearInterval(timer)
       for (const grace of graces.values()) clearTimeout(grace)
       for (const work of [saveChanges, posting.save, saveSeen]) save(work)

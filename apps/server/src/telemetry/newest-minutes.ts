@@ -60,9 +60,12 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
     for (const minutes of kept.values()) yield* minutes.values()
   }
 
-  function forget({ ref, setId }: Minute): void {
+  /** Forgets a minute, unless a newer one has taken its place. */
+  function forget(minute: Minute): void {
+    const { ref, setId } = minute
     const minutes = kept.get(ref)
-    if (!minutes?.delete(setId)) return
+    if (!minutes || minutes.get(setId) !== minute) return
+    minutes.delete(setId)
     countUse(setId, -1)
     if (minutes.size === 0) kept.delete(ref)
   }

@@ -1,18 +1,24 @@
+import type { Live } from '#server/events/live.ts'
 import type { Delivery } from './items.ts'
 
 /** Maximum bytes of waiting batches: of four that are as large as a commit stores. */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024
 
 type Waiting = { batch: Delivery[]; bytes: number }
-type Needs = { publish(batch: Delivery[]): Promise<void>; onError(error: unknown): void }
+type Needs = {
+  publish(batch: Delivery[]): Promise<void>
+  live: Pick<Live, 'emit'>
+  onError(error: unknown): void
+}
 
 /**
  * Publishes stored batches one after the other, in their order. Storing and receipts do not wait for it. If too much
- * waits, leaves out the oldest batches: screens read them from the database.
+ * waits, leaves out the oldest batches. Once the queue is empty, screens read again what was left out or has failed.
  */
-export function createPublishQueue({ publish, onError }: Needs) {
+export function createPublishQueue({ publish, live, onError }: Needs) {
   const waiting: Waiting[] = []
   let waitingBytes = 0
+  const unpublished = new Set<string>()
   let working: Promise<void> | null = null
 
   function takeOldest(): Delivery[] {
@@ -21,8 +27,20 @@ export function createPublishQueue({ publish, onError }: Needs) {
     return oldest?.batch ?? []
   }
 
+  function leaveOut(batch: Delivery[]): void {
+    for (const { sender } of batch) unpublished.add(sender.ownerId)
+  }
+
   async function publishAll(): Promise<void> {
-    while (waiting.length > 0) await publish(takeOldest()).catch(onError)
+    while (waiting.length > 0) {
+      const batch = takeOldest()
+      await publish(batch).catch((error: unknown) => {
+        onError(error)
+        leaveOut(batch)
+      })
+    }
+    if (unpublished.size > 0) live.emit({ type: 'resync', data: {} }, { userIds: [...unpublished], admins: true })
+    unpublished.clear()
     working = null
   }
 
@@ -31,7 +49,7 @@ export function createPublishQueue({ publish, onError }: Needs) {
       const bytes = batch.flatMap(({ items }) => items).reduce((sum, item) => sum + item.bytes, 0)
       waiting.push({ batch, bytes })
       waitingBytes += bytes
-      while (waitingBytes > WAITING_MAX_BYTES && waiting.length > 1) takeOldest()
+      while (waitingBytes > WAITING_MAX_BYTES && waiting.length > 1) leaveOut(takeOldest())
       working ??= publishAll()
     },
 

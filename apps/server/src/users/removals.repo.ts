@@ -23,7 +23,7 @@ export type OwnedTable = { table: Table; owner: string; batchSize: number; inner
 export const OWNED_TABLES: OwnedTable[] = [
   { table: 'agents', owner: 'owner_id', batchSize: 3, inner: INNER_OF_AGENTS },
   { table: 'alert_messages', owner: 'user_id', batchSize: ROWS_PER_BATCH },
-  { table: 'alert_incidents', owner: 'owner_id', batchSize: 20, inner: INNER_OF_INCIDENTS },
+  { table: 'alert_incidents', owner: 'owner_id', batchSize: 50, inner: INNER_OF_INCIDENTS },
   { table: 'pages', owner: 'user_id', batchSize: PAGES_PER_BATCH, inner: INNER_OF_PAGES },
   { table: 'sessions', owner: 'user_id', batchSize: 10, inner: INNER_OF_SESSIONS },
   // Batches for agents of others stay, without a sender.

@@ -17,10 +17,17 @@ type Needs = {
 
 /** Removes the rows of shut accounts, a part at a time. Other changes wait for one part at most. */
 export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
-  /** Finishes the removal of an account. Two concurrent calls are harmless: each removes the rows that it finds. */
+  let isStopping = false
+
+  /**
+   * Finishes the removal of an account; a stopping server leaves the rest to the next start. Two concurrent calls are
+   * harmless: each removes the rows that it finds.
+   */
   async function finish(id: string): Promise<void> {
     signals.disconnectOwner({ ownerId: id, isGone: true })
-    for (const kind of OWNED_TABLES) while (await tx(({ removals }) => removals.removePart(id, kind))) {}
+    for (const kind of OWNED_TABLES) {
+      while (await tx(({ removals }) => removals.removePart(id, kind))) if (isStopping) return
+    }
     await tx(({ removals }) => removals.end(id))
     await live.emit({ type: 'user.deleted', data: { _id: id } }, { admins: true })
   }
@@ -39,6 +46,7 @@ export function createRemovals({ repo, tx, signals, live, faults }: Needs) {
       job = repeat(faults, FINISH_EVERY_MS, finishAll)
     },
     async stop(): Promise<void> {
+      isStopping = true
       await Promise.allSettled([first, job?.stop()])
     },
   }

@@ -82,3 +82,20 @@ test('a rule of the fleet and one of an account fire for the failures that each 
   expect(await it.listFiring('ada')).toMatchObject([{ text: 'The command cleanup failed' }])
   expect((await it.listFiring('admin')).reduce((sum, { firing }) => sum + firing, 0)).toBe(2)
 })
+
+test.each([
+  ['an account', 'own', [3600, 60]],
+  ['an account', 'own', [60, 3600]],
+  ['the fleet', 'fleet', [3600, 60]],
+  ['the fleet', 'fleet', [60, 3600]],
+] as const)(
+  'of several rules of %s, failures are read as far back as the longest asks (%s: %j s)',
+  async (_of, reach, seconds) => {
+    const agentId = await it.register('admin')
+    for (const withinS of seconds) await it.createRule({ ...ruleWithin(withinS), reach }, 'admin')
+    await it.advance(JUDGE_INTERVAL)
+    await fail('admin', agentId, 'backup')
+    it.jump(2 * MINUTE)
+    expect(await readFailures()).toEqual(['backup'])
+  },
+)

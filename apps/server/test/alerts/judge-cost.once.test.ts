@@ -150,3 +150,15 @@ test('a turn of the evaluation reads few minutes, however many sets of metrics a
   expect(reads.sum()).toBe(3 * SETS * refs.length)
   expect(reads.max()).toBeLessThanOrEqual(MINUTES_PER_TURN + SETS)
 })
+
+test('the evaluation of a server that stops ends before the next rule', async () => {
+  const stop = new AbortController()
+  let read = 0
+  const judge = judgeOf([rule(1), rule(2)], new Set([mine]), () => {
+    read += 1
+    stop.abort()
+    return 10
+  })
+  await judge(0, stop.signal)
+  expect(read).toBe(1)
+})

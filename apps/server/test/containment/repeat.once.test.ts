@@ -23,3 +23,17 @@ test('a failing run is reported and repeated, and a stop waits for the current r
   await stopped
   expect(runs).toBe(3)
 })
+
+test('a stop asks the current run to end early', async () => {
+  const begun = Promise.withResolvers<void>()
+  const job = repeat(
+    createFaults(() => {}),
+    1,
+    async (stopping) => {
+      begun.resolve()
+      await new Promise((resolve) => stopping.addEventListener('abort', resolve))
+    },
+  )
+  await begun.promise
+  await job.stop()
+})

@@ -17,7 +17,10 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
     ['rule', firsts.ruleId, counts.agentsOfOne],
     ['fleet-rule', firsts.fleetRuleId, counts.agents],
   ] as const) {
-    await clone(db, 'alert_rules', sql`original.id = ${ruleId}`, counts.rules, { id: withNumber(`${name}-`) })
+    await clone(db, 'alert_rules', sql`original.id = ${ruleId}`, counts.rules, {
+      id: withNumber(`${name}-`),
+      is_on: sql`0`,
+    })
     await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.rules, {
       id: withNumber(`${name}-fires-`),
       seq: sql`(select max(seq) from alert_incidents) + ${copyNumber}`,
@@ -28,18 +31,19 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
       ended_at: sql`null`,
       ended_because: sql`null`,
     })
-    // One rule at a time, as a statement may take half a minute. The server's judge may insert the same rows first.
+    // One rule at a time, as a statement may take half a minute.
     for (let number = 1; number <= counts.rules; number++) {
       await sql`
         insert into alert_states (rule_id, agent_ref, state, since, fires, incident_id, is_behind, version)
         select ${`${name}-${number}`}, ref, 'firing', 0, 1, ${`${name}-fires-${number}`}, 0, 1 from agents
-        where ref between ${ref} and ${ref + agents - 1}
-        on conflict do nothing`.execute(db)
+        where ref between ${ref} and ${ref + agents - 1}`.execute(db)
     }
     await sql`
       insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
       select ${`${name}-fires-1`}, ref, id, name, 'It is offline', 0, ${now} from agents
       where ref between ${ref} and ${ref + agents - 1}`.execute(db)
+    // Last, as the server judges rules that are on, and would insert the same rows.
+    await db.updateTable('alert_rules').set({ is_on: 1 }).where('id', 'like', `${name}-%`).execute()
   }
   await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.ended, {
     id: withNumber('ended-'),

@@ -113,6 +113,13 @@ export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number):
     is_open: sql`0`,
     ended_at: sql`${sql.lit(now)} - ${copyNumber}`,
   })
+  for (const [name, count] of [
+    ['command-', counts.waitingOfOne],
+    ['wrong-', counts.wrongOfOne],
+  ] as const) {
+    const first = sql`original.command_id = ${firsts.commandId}`
+    await clone(db, 'command_steps', first, counts.agentsOfOne * count, { command_id: withNumber(name) })
+  }
   await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.pages, {
     id: withNumber('page-'),
     slug: withNumber('page-'),

@@ -9,12 +9,17 @@ import { stoppedTime } from '#test/support/stopped-time.ts'
 
 /** Between two saves, so that the end of a grace and a save never fall together. */
 const GRACE_MS = 20_100
-const { restartGraceMs, presenceEveryMs } = gatewaySettings
+const { restartGraceMs, presenceEveryMs, lastSeenEveryMs } = gatewaySettings
 
 const advance = stoppedTime()
 
-/** Presence with a database that records its writes; `setOnline` replaces the write of posts. */
-function createTestPresence(setOnline: (ids: string[]) => Promise<string[]> = async (ids) => ids) {
+type Writes = { setOnline(ids: string[]): Promise<string[]>; expireAbandoned(): Promise<string[]> }
+const WRITES: Writes = { setOnline: async (ids) => ids, expireAbandoned: async () => [] }
+const isAway = async () => Promise.reject(new Error('The database is away'))
+
+/** Presence with a database that records its writes; some of them can be replaced. */
+function createTestPresence(replaced: Partial<Writes> = {}) {
+  const { setOnline, expireAbandoned } = { ...WRITES, ...replaced }
   const written: string[] = []
   const repo = {
     saveStatuses: async (changes: PresenceChange[]) => {
@@ -23,9 +28,10 @@ function createTestPresence(setOnline: (ids: string[]) => Promise<string[]> = as
     },
     saveLastSeen: async (ids: string[]) => void written.push(`seen ${ids}`),
     abandonOtherInstances: async () => {},
-    expireAbandoned: async () => {
+    abandonInstance: async () => [],
+    expireAbandoned: () => {
       written.push('abandoned')
-      return []
+      return expireAbandoned()
     },
   }
   const posts = {
@@ -77,6 +83,21 @@ test('the grace of an earlier connection does not overwrite a status of the curr
   await close()
 })
 
+test('agents whose instance has fallen become offline after a grace, or when the database is back', async () => {
+  const expireAbandoned = vi.fn(WRITES.expireAbandoned).mockImplementationOnce(isAway)
+  const { written, loseInstance, close } = createTestPresence({ expireAbandoned })
+  await loseInstance('fallen')
+  await advance(restartGraceMs - 1)
+  expect(written).toEqual([])
+  await advance(1)
+  expect(written).toEqual(['abandoned', 'error'])
+  await advance(lastSeenEveryMs)
+  expect(written).toEqual(['abandoned', 'error', 'abandoned'])
+  await advance(2 * lastSeenEveryMs)
+  expect(written).toHaveLength(3)
+  await close()
+})
+
 test('a closing server writes statuses, posts and contacts, and leaves no timer behind', async () => {
   const timers = vi.getTimerCount()
   const { written, begin, noteStatus, noteSeen, notePost, noteDisconnected, close } = createTestPresence()
@@ -93,7 +114,7 @@ test('a closing server writes statuses, posts and contacts, and leaves no timer 
 describe('an agent that posts while posts are written', () => {
   test('is in the next write', async () => {
     const write = Promise.withResolvers<string[]>()
-    const { written, notePost, close } = createTestPresence(() => write.promise)
+    const { written, notePost, close } = createTestPresence({ setOnline: () => write.promise })
     notePost('first')
     await advance(presenceEveryMs)
     notePost('second')
@@ -104,11 +125,8 @@ describe('an agent that posts while posts are written', () => {
   })
 
   test('is in the next write together with agents whose write failed', async () => {
-    let failures = 1
-    const { written, notePost, close } = createTestPresence(async (ids) => {
-      if (failures-- > 0) throw new Error('The database is away')
-      return ids
-    })
+    const setOnline = vi.fn(WRITES.setOnline).mockImplementationOnce(isAway)
+    const { written, notePost, close } = createTestPresence({ setOnline })
     notePost('first')
     await advance(presenceEveryMs)
     notePost('second')

@@ -52,3 +52,14 @@ test('expired minutes are forgotten over many turns, however many sets of metric
   expect(counted.turn).toBeGreaterThanOrEqual((agents * sets) / perTurn)
   expect([minutes.countOf(38), minutes.countOf(39), minutes.of(39).map(({ avg }) => avg[0])]).toEqual([0, 1, [2]])
 })
+
+test('a minute that arrives while expired ones are forgotten stays', async () => {
+  let clock = 11 * MINUTE
+  const minutes = createNewestMinutes({ metricNamesOf: async () => new Map(), now: () => clock })
+  minutes.note(tier, [bucket(10, 1)])
+  clock = 20 * MINUTE
+  const forgetting = minutes.forgetOld()
+  minutes.note(tier, [bucket(19, 2)])
+  await forgetting
+  expect(minutes.of(1).map(({ avg }) => avg[0])).toEqual([2])
+})

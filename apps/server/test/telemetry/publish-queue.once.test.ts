@@ -17,17 +17,23 @@ function createHeldQueue() {
   const held: PromiseWithResolvers<void>[] = []
   const published: number[] = []
   const errors: unknown[] = []
+  const resynced: string[][] = []
   const publish = async (batch: Delivery[]) => {
     const turn = Promise.withResolvers<void>()
     held.push(turn)
     await turn.promise
     published.push(...batch.flatMap(({ items }) => items.map(({ seq }) => seq ?? 0)))
   }
-  const queue = createPublishQueue({ publish, onError: (error) => errors.push(error) })
+  const queue = createPublishQueue({
+    publish,
+    live: { emit: (_event, { userIds = [] }) => void resynced.push([...userIds]) },
+    onError: (error) => errors.push(error),
+  })
   return {
     queue,
     published,
     errors,
+    resynced,
     next: () => held.shift(),
     async releaseAll(): Promise<void> {
       const closing = queue.close().then(() => true)
@@ -70,24 +76,26 @@ test('agents get receipts while an earlier batch is still being published, and b
   expect(published).toEqual([1, 2, 3])
 })
 
-test('of more batches than may wait the newest are published, and a single one of any size', async () => {
-  const { queue, published, releaseAll } = createHeldQueue()
+test('of more batches than may wait the newest are published, and a single one of any size; screens read the others', async () => {
+  const { queue, published, resynced, releaseAll } = createHeldQueue()
   for (let seq = 1; seq <= 8; seq++) queue.add(batchOf(seq, 4 * MB))
   await releaseAll()
   // The first one was being published when the others came.
   expect(published).toEqual([1, 5, 6, 7, 8])
+  expect(resynced).toEqual([['ada']])
   for (const seq of [9, 10, 11]) queue.add(batchOf(seq, 20 * MB))
   await releaseAll()
   expect(published.slice(5)).toEqual([9, 11])
 })
 
 test('a batch that can not be published is reported, and the next ones are published', async () => {
-  const { queue, published, errors, next, releaseAll } = createHeldQueue()
+  const { queue, published, errors, resynced, next, releaseAll } = createHeldQueue()
   for (const seq of [1, 2]) queue.add(batchOf(seq, 1))
   next()?.reject(new Error('The bus is away'))
   await releaseAll()
-  expect([published, errors]).toEqual([[2], [new Error('The bus is away')]])
+  expect([published, errors, resynced]).toEqual([[2], [new Error('The bus is away')], [['ada']]])
   queue.add(batchOf(3, 1))
   await releaseAll()
   expect(published).toEqual([2, 3])
+  expect(resynced).toHaveLength(1)
 })

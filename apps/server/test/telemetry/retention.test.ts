@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { users } from '@atalaya/contract/users'
 import { connectAgent, sendSampleAndRecord } from '@atalaya/testbed/agent-client'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createRetentionJob, runRetention } from '#test/support/telemetry-jobs.ts'
@@ -141,6 +141,22 @@ test('all data of a deleted agent is removed in batches', async () => {
     expect(await createRepos(db).retention.dropRowsOfAgents('samples', [deletedRef], 100)).toBe(100)
     expect(await countsOf(db)).toMatchObject({ samples: 4400, agents_gone: 1 })
     await runRetention(db, Date.now())
+    expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })
+  })
+  await it.close()
+})
+
+test('data of a deleted agent is removed by the next run if one fails', async () => {
+  const { it, ref } = await createRetentionWorld()
+  const agent_ref = (await ref()).ref + 1000
+  await it.withDatabase(async (db) => {
+    await db.insertInto('agents_gone').values({ ref: agent_ref }).execute()
+    await db.insertInto('samples').values({ agent_ref, at: Date.now(), set_id: 1, body: '[]' }).execute()
+    const { dropRowsOfAgents } = createRepos(db).retention
+    const failsOnce = vi.fn(dropRowsOfAgents).mockRejectedValueOnce(new Error('The database is away'))
+    const sweep = createRetentionJob(db, Date.now(), { dropRowsOfAgents: failsOnce })
+    await expect(sweep()).rejects.toThrow('The database is away')
+    await sweep()
     expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })
   })
   await it.close()

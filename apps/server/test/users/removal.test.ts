@@ -6,7 +6,10 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRepos } from '#server/compose/repos.ts'
+import { createRepos, type Repos } from '#server/compose/repos.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import type { RemovalsRepo } from '#server/users/removals.repo.ts'
+import { createRemovals } from '#server/users/removals.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const AGENTS = 40
@@ -105,4 +108,28 @@ test('a batch of a removed administrator stays visible to the owner of the agent
   await it.call(users.remove, { params: { id: secondAdmin.user._id } }, root.tokens.accessToken)
   expect(await listBatches()).toMatchObject([{ command: 'backup', requestedBy: null }])
   expect(await countAgents(secondAdmin.user._id)).toBe(0)
+})
+
+test('a stopping server leaves the rest of a removal to the next start', async () => {
+  const calls: string[] = []
+  const stopping = Promise.withResolvers<void>()
+  const repo: Pick<RemovalsRepo, 'removePart' | 'end'> = {
+    removePart: async () => {
+      if (calls.push('part') === 3) stopping.resolve()
+      return true
+    },
+    end: async () => void calls.push('end'),
+  }
+  const removals = createRemovals({
+    repo: { listBegun: async () => [] },
+    tx: (work) => work({ removals: repo } as Repos),
+    signals: { disconnectOwner: () => {} },
+    live: { emit: async () => 0 },
+    faults: createFaults(() => {}),
+  })
+  const removal = removals.finish('ada')
+  await stopping.promise
+  await removals.stop()
+  await removal
+  expect(calls).not.toContain('end')
 })

@@ -89,6 +89,18 @@ test('command.updated changes history and batch, and an unknown command refreshe
   expect(isStale(batchKey)).toBe(true)
 })
 
+test('a command on one page of a batch refreshes the counts of the other pages', () => {
+  const [first, second] = [1, 2].map((page) => batchQuery('b1', { page, status: undefined }).queryKey)
+  for (const [key, commandId] of [
+    [first, 'c1'],
+    [second, 'c2'],
+  ] as const)
+    client.setQueryData(key ?? [], { batch: aBatch, commands: [aCommand({ commandId })], pagination })
+  applyAgentEvent(client, { type: 'command.updated', data: aCommand({ commandId: 'c1', status: 'running' }) })
+  vi.advanceTimersByTime(1000)
+  expect(isStale(second ?? [])).toBe(true)
+})
+
 test('each change of an agent refreshes totals and reach, and a deleted agent also the lists', () => {
   const keys = [agentStatsQuery.queryKey, agentKeys.reach, listKey]
   const areStaleAfterDebounce = () => {
