@@ -170,22 +170,22 @@ test.describe('a display', () => {
     // Time goes on when the test says so, however long the machine takes.
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1_000)
-    let asked = 0
-    const isBroken = () => asked < 3
+    let loads = 0
+    const isBroken = () => loads < 3
     await page.route('**/assets/index-*.js', (route) => (isBroken() ? route.abort() : route.continue()))
     page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked += 1
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1
     })
     await page.goto('/client')
     await page.clock.runFor(14_000)
-    expect(asked).toBe(1)
+    expect(loads).toBe(1)
     const loadedAgain = page.waitForEvent('load')
     await page.clock.runFor(1_000)
     await loadedAgain
     await page.clock.runFor(29_000)
-    expect(asked).toBe(2)
+    expect(loads).toBe(2)
     await page.clock.runFor(1_000)
-    await expect.poll(() => asked).toBe(3)
+    await expect.poll(() => loads).toBe(3)
     await page.clock.resume()
     await expect(widgetOf(page)).toBeVisible()
   })

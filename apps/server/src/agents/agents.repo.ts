@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/capability'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { executeAside, executeByKeys } from '#server/db/aside.ts'
-import { givenIds, isPostgres } from '#server/db/dialect.ts'
+import { inputIds, isPostgres } from '#server/db/dialect.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { nameKey, searchText } from '#server/domain/agent-keys.ts'
 import { type AgentFilter, conditions } from './agent-filter.repo.ts'
@@ -169,8 +169,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     /** Names of the commands that these agents offer. Leaves out agents that have reported none yet. */
     async commandsOf(ids: string[]): Promise<Map<string, Set<string>>> {
       const rows = await db
-        .selectFrom(givenIds(db, ids))
-        .innerJoin('agents', 'agents.id', 'given.id')
+        .selectFrom(inputIds(db, ids))
+        .innerJoin('agents', 'agents.id', 'input.id')
         .select(['agents.id', 'capabilities'])
         .where('capabilities', '<>', '[]')
         .execute()

@@ -138,9 +138,9 @@ export function createAgentsService(needs: Needs) {
     findToCompare: createFindToCompare({ repo, count, now }),
     list: createAgentList({ repo, count, get, findOutdated, clearHiddenBehind, findRecent, now }),
     /** @throws AppError too_many for too many downloads, before the first line */
-    csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
+    csv(actor: Actor, query: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvDownloads, actor.userId)
-      return writeCsv(actor, asked)
+      return writeCsv(actor, query)
     },
 
     /** The agent with this id, or all agents of the account with this id. */

@@ -97,7 +97,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
         })
         .execute()
       const { kind, now } = batch
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { id: 'text', agent_id: 'text' },
         commands.map(({ id, agentId }) => [id, agentId]),
@@ -105,10 +105,10 @@ export function createCommandViewsRepo(db: Db | Tx) {
       await sql`
         insert into commands (id, batch_id, agent_id, command, args, status, is_open, attempt, doubt, idempotent, bypass,
           proof, timeout_s, not_after, truncated, created_at, updated_at)
-        select given.id, ${batch.id}, given.agent_id, ${batch.command}, ${JSON.stringify(batch.args)}, 'queued', 1, 0, 0,
+        select input.id, ${batch.id}, input.agent_id, ${batch.command}, ${JSON.stringify(batch.args)}, 'queued', 1, 0, 0,
           ${kind.idempotent ? 1 : 0}, ${kind.bypass ? 1 : 0}, ${kind.proof}, ${kind.timeoutS}, ${batch.notAfter}, 0,
           ${now}, ${now}
-        from ${given} as given join agents on agents.id = given.agent_id`.execute(db)
+        from ${input} as input join agents on agents.id = input.agent_id`.execute(db)
     },
 
     async findSent(userId: string, idempotencyKey: string): Promise<SentBatch | null> {
@@ -149,13 +149,13 @@ export function createCommandViewsRepo(db: Db | Tx) {
 
     /** Filters agents: returns those that were ordered to restart, reboot or update since an instant. */
     async restartedSince(agentIds: string[], at: number): Promise<Set<string>> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { id: 'text' },
         agentIds.map((id) => [id]),
       )
       const { rows } = await sql<{ id: string }>`
-        select distinct given.id from ${given} as given join commands on commands.agent_id = given.id
+        select distinct input.id from ${input} as input join commands on commands.agent_id = input.id
         where proof is not null and sent_at > ${at}`.execute(db)
       return new Set(rows.map(({ id }) => id))
     },

@@ -35,15 +35,15 @@ export function createFailuresRepo(db: Db | Tx) {
     /** Newest failed command of each agent, of those that count. */
     async newestFailures({ fleet, owners }: FailuresSince): Promise<FailedCommand[]> {
       const ofFleet = fleet ?? NEVER
-      const given = jsonRows(db, { owner_id: 'text', since: 'bigint' }, [...owners])
+      const input = jsonRows(db, { owner_id: 'text', since: 'bigint' }, [...owners])
       const failures = sql<FailedCommand>`
         select ref, at, command from (
           select agents.ref, commands.ended_at as at, commands.command,
             row_number() over (partition by commands.agent_id order by commands.ended_at desc, commands.seq desc) as place
           from commands join agents on agents.id = commands.agent_id
-          left join ${given} as given on given.owner_id = agents.owner_id
+          left join ${input} as input on input.owner_id = agents.owner_id
           where ${isFailure} and commands.ended_at > ${Math.min(ofFleet, ...owners.values())}
-            and (commands.ended_at > ${ofFleet} or commands.ended_at > given.since)
+            and (commands.ended_at > ${ofFleet} or commands.ended_at > input.since)
         ) as failed where place = 1`
       return executeAside(db, failures)
     },

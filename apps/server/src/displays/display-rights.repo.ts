@@ -1,5 +1,5 @@
 import { executeAside } from '#server/db/aside.ts'
-import { givenIds, jsonText } from '#server/db/dialect.ts'
+import { inputIds, jsonText } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A widget on a page of a display. */
@@ -30,8 +30,8 @@ export function createDisplayRightsRepo(db: Db | Tx) {
       const rows = await executeAside(
         db,
         db
-          .selectFrom(givenIds(db, widgetIds))
-          .innerJoin('widgets', 'widgets.id', 'given.id')
+          .selectFrom(inputIds(db, widgetIds))
+          .innerJoin('widgets', 'widgets.id', 'input.id')
           .select(value.as('value'))
           .distinct(),
       )

@@ -44,10 +44,10 @@ export function createPresenceRepo(db: Db | Tx) {
           seenAt,
         ])
         const changed = await sql<{ id: string }>`
-          update agents set status = given.status, status_message = given.message,
-            last_seen = coalesce(given.seen_at, agents.last_seen)
-          from ${jsonRows(db, columns, rows)} as given
-          where agents.id = given.agent_id and agents.epoch = given.epoch
+          update agents set status = input.status, status_message = input.message,
+            last_seen = coalesce(input.seen_at, agents.last_seen)
+          from ${jsonRows(db, columns, rows)} as input
+          where agents.id = input.agent_id and agents.epoch = input.epoch
           returning agents.id`.execute(db)
         return changed.rows
       })
@@ -55,12 +55,12 @@ export function createPresenceRepo(db: Db | Tx) {
 
     async saveLastSeen(agentIds: string[], at: number): Promise<void> {
       await changeInParts(agentIds, async (some) => {
-        const given = jsonRows(
+        const input = jsonRows(
           db,
           { agent_id: 'text' },
           some.map((id) => [id]),
         )
-        await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(
+        await sql`update agents set last_seen = ${at} from ${input} as input where agents.id = input.agent_id`.execute(
           db,
         )
         return []

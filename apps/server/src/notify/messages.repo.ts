@@ -85,8 +85,8 @@ export function createMessagesRepo(db: Db | Tx) {
       )
       await sql`
         insert into alert_messages (${columnList('')}, tries, perhaps_twice)
-        select ${columnList('given.')}, 0, 0 from ${jsonRows(db, columns, rows)} as given
-        join users on users.id = given.user_id where true
+        select ${columnList('input.')}, 0, 0 from ${jsonRows(db, columns, rows)} as input
+        join users on users.id = input.user_id where true
         on conflict (notice_key) do update set
           state = excluded.state, reason = excluded.reason, due_at = excluded.due_at, title = excluded.title,
           body = excluded.body
@@ -171,7 +171,7 @@ export function createMessagesRepo(db: Db | Tx) {
      */
     async messageCounts(userIds: string[], since: number): Promise<Map<string, MessageCounts>> {
       if (userIds.length === 0) return new Map()
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { id: 'text' },
         userIds.map((id) => [id]),
@@ -179,10 +179,10 @@ export function createMessagesRepo(db: Db | Tx) {
       // Two parts, each with an index: people keep a month of messages.
       const counted = sql<{ user_id: string; state: string; total: number; recent: number }>`
         select user_id, state, count(*) as total, sum(recent) as recent from (
-          select user_id, state, 1 as recent from ${given} as given join alert_messages on user_id = given.id
+          select user_id, state, 1 as recent from ${input} as input join alert_messages on user_id = input.id
           where created_at > ${since} and state <> 'left out'
           union all
-          select user_id, state, 0 as recent from ${given} as given join alert_messages on user_id = given.id
+          select user_id, state, 0 as recent from ${input} as input join alert_messages on user_id = input.id
           where created_at <= ${since} and ${IS_OPEN} and state <> 'sending'
         ) as parts group by user_id, state`
       const rows = await executeAside(db, counted)

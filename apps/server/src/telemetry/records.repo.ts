@@ -66,13 +66,13 @@ export function createRecordsRepo(db: Db | Tx) {
     async listLatest(agents: AgentPlace[]): Promise<string[]> {
       if (agents.length === 0) return []
       const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { ref: 'integer' },
         [...ids.keys()].map((ref) => [ref]),
       )
       const newest = isPostgres(db) ? newestByLateral : newestById
-      const found = sql`${newest('samples', given)} union all ${newest('records', given)}`
+      const found = sql`${newest('samples', input)} union all ${newest('records', input)}`
       const rows = await readAt(db, found, LISTED_BYTES_MAX / agents.length)
       const firsts = [...Map.groupBy(rows, ({ agent_ref }) => agent_ref).values()].flatMap(([first]) => first ?? [])
       return firsts.map((row) => toJson(row, ids.get(row.agent_ref) ?? ''))
@@ -81,18 +81,18 @@ export function createRecordsRepo(db: Db | Tx) {
 }
 export type RecordsRepo = ReturnType<typeof createRecordsRepo>
 
-const newestById = (table: Table, given: RawBuilder<unknown>) => sql`
+const newestById = (table: Table, input: RawBuilder<unknown>) => sql`
   select ${places[table]} from ${sql.table(table)} where id in (
     select (
       select newest.id from ${sql.table(table)} as newest
-      where newest.agent_ref = given.ref order by newest.at desc, newest.id desc limit 1
-    ) from ${given} as given
+      where newest.agent_ref = input.ref order by newest.at desc, newest.id desc limit 1
+    ) from ${input} as input
   )`
 
 /** Newest rows by lateral join: with partitions, an id alone does not find a row. */
-const newestByLateral = (table: Table, given: RawBuilder<unknown>) => sql`
-  select newest.* from ${given} as given cross join lateral (
-    select ${places[table]} from ${sql.table(table)} where agent_ref = given.ref order by at desc, id desc limit 1
+const newestByLateral = (table: Table, input: RawBuilder<unknown>) => sql`
+  select newest.* from ${input} as input cross join lateral (
+    select ${places[table]} from ${sql.table(table)} where agent_ref = input.ref order by at desc, id desc limit 1
   ) as newest`
 
 type ReadRow = {

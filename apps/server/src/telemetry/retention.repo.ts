@@ -94,7 +94,7 @@ export function createRetentionRepo(db: Db | Tx) {
       { number, bytes, ofAccount, agents }: RecordBounds,
       limit: number,
     ): Promise<string[]> {
-      const given = jsonRows(
+      const input = jsonRows(
         db,
         { ref: 'integer' },
         refs.map((ref) => [ref]),
@@ -104,7 +104,7 @@ export function createRetentionRepo(db: Db | Tx) {
         db,
         sql<{ id: string }>`
         with mine as materialized (
-          select agents.ref, agents.owner_id from ${given} as given join agents on agents.ref = given.ref
+          select agents.ref, agents.owner_id from ${input} as input join agents on agents.ref = input.ref
         ), owners as materialized (
           select owner_id, (
             select count(*) from (select 1 from agents where agents.owner_id = mine.owner_id limit ${agents}) as own

@@ -28,8 +28,8 @@ afterEach(() => app.close())
 /** A page in the trash, whose widget has the maximum of photos. */
 async function addToTrash(name: string): Promise<string> {
   const { _id: id } = (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
-  const given = { params: { id }, body: { meta: { id: 'photos' } } }
-  const { _id } = (await app.call(dashboard.install, given, token)).body.data.module
+  const options = { params: { id }, body: { meta: { id: 'photos' } } }
+  const { _id } = (await app.call(dashboard.install, options, token)).body.data.module
   const photo = (n: number) => ({ widget_id: _id, id: `${n}`, sort: n, width: 1, height: 1, size: 1000, jpeg: '' })
   const photos = Array.from({ length: PHOTOS_MAX }, (_, n) => photo(n))
   await app.withDatabase((db) => db.insertInto('widget_photos').values(photos).execute())

@@ -44,9 +44,9 @@ test('the other thread can read stored rows and cannot write', async () => {
 test('an ended thread fails its current reads, and the next reads succeed', async () => {
   const { postMessage } = Worker.prototype
   const threads = new Set<Worker>()
-  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...given) {
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...args) {
     threads.add(this)
-    return postMessage.apply(this, given)
+    return postMessage.apply(this, args)
   })
   const reader = createSqliteReader(file)
   expect((await reader.read(CompiledQuery.raw('select 1 as one'))).rows).toEqual([{ one: 1 }])

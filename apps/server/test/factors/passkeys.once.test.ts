@@ -113,14 +113,14 @@ describe('a passkey alone', () => {
     await world.ada.addPasskey()
     const { passkeys } = await world.ada.status()
     const before = await newQuestion()
-    const given = { params: { id: passkeys[0]._id } }
+    const input = { params: { id: passkeys[0]._id } }
     const { user } = (await world.ada.ask(auth.me)).body.data
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
     expect((await sendCredential(world.ada.keys.get(before))).status).toBe(401)
     await world.admin.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
     world.ada.continueWith((await world.ada.signInByPasskey()).body.data)
     const pending = await newQuestion()
-    expect((await world.ada.ask(secondFactor.removePasskey, given)).status).toBe(200)
+    expect((await world.ada.ask(secondFactor.removePasskey, input)).status).toBe(200)
     expect((await sendCredential(world.ada.keys.get(pending))).status).toBe(401)
     await world.ada.signIn()
     await world.ada.addPasskey()

@@ -77,14 +77,14 @@ afterAll(() => world.close())
 /** Arguments of every call, made before the house is full: nothing can be added then. */
 async function prepareCalls(): Promise<Call[]> {
   const prepared: Call[] = []
-  for (const [name, { given }] of Object.entries(matrix)) {
+  for (const [name, { input }] of Object.entries(matrix)) {
     const [method = '', path = ''] = name.split(' ')
-    for (const caller of CALLERS) prepared.push({ name, caller, method, path, given: await given(world) })
+    for (const caller of CALLERS) prepared.push({ name, caller, method, path, input: await input(world) })
   }
   return prepared
 }
 
-const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
+const urlOf = ({ path, input: { params = {}, query = '' } }: Call) =>
   path.replace(/:([a-z]\w*)/gi, (_match, key: string) => encodeURIComponent(params[key] ?? 'x')) + query
 
 /** Calls that succeeded, by name: a refused call costs nothing. */
@@ -122,7 +122,7 @@ function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
 async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   if (await callers.renew()) await probe.listen(listenersOf(callers))
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
-  const request = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
+  const request = { method: call.method, url: urlOf(call), ...by, body: call.input.body }
   const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.alone(request))
   if (cost.statuses.every((status) => status < 400)) succeeded.add(call.name)
   const found = excessAlone(call, cost)
@@ -211,8 +211,8 @@ test('the removal of an account with all its data delays no call', async () => {
   })
   let changes = 0
   for (; !isRemoved; changes++) {
-    const given = { params: { id: world.b.user._id }, body: { name: `Change ${changes}` } }
-    expect((await world.call(users.edit, given, token)).status).toBe(200)
+    const options = { params: { id: world.b.user._id }, body: { name: `Change ${changes}` } }
+    expect((await world.call(users.edit, options, token)).status).toBe(200)
   }
   const waitMs = turns.end()
   expect((await removal).status).toBe(200)

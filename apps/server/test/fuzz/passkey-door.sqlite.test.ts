@@ -58,12 +58,12 @@ const expectation = { purpose: 'register', boundTo: '' } as const
 
 /** Puts the input into each place of a message in turn; nothing may throw. */
 async function read(input: Buffer): Promise<null> {
-  const given = input.toString('base64url')
-  const attestation = { ...credential.response, attestationObject: given }
+  const encoded = input.toString('base64url')
+  const attestation = { ...credential.response, attestationObject: encoded }
   await ceremony.checkNew({ ...credential, response: attestation }, expectation)
-  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: given } }, expectation)
+  await ceremony.checkNew({ ...credential, response: { ...credential.response, clientDataJSON: encoded } }, expectation)
   for (const field of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
-    const response = { ...assertion.response, userHandle: null, [field]: given }
+    const response = { ...assertion.response, userHandle: null, [field]: encoded }
     await ceremony.check({ ...assertion, response }, { ...expectation, mustVerifyUser: true })
   }
   return null

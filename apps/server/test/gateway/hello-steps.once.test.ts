@@ -43,8 +43,8 @@ function createTestServer() {
     const onError = (error: unknown) => void happened.push(String(error))
     createSession(
       peer,
-      (given) => {
-        handlers = given
+      (sessionHandlers) => {
+        handlers = sessionHandlers
         return connection
       },
       { arrive: () => stored.promise, inbound, registry, presence, settings, onError },

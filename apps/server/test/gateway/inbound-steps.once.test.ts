@@ -28,7 +28,7 @@ function createWelcomedAgent(room: () => Promise<void> | null = () => null) {
   const inbound = createInbound({
     presence: {
       noteSeen: () => void happened.push('seen'),
-      noteStatus: (...given: unknown[]) => void happened.push(given.join()),
+      noteStatus: (...args: unknown[]) => void happened.push(args.join()),
     } as unknown as Presence,
     ingest: {
       queue: (_sender: unknown, run: string, _items: unknown, onReceipt: OnReceipt) => {

@@ -182,8 +182,8 @@ export const limitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'modules.too_many',
     async traffic({ as }) {
-      const given = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
-      const search = (who: string) => as(who, moduleSuggestions.suggest, given)
+      const options = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
+      const search = (who: string) => as(who, moduleSuggestions.suggest, options)
       return { once: () => search('ada'), other: () => search('bob') }
     },
   },

@@ -58,8 +58,8 @@ describe('a module of an index', () => {
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
     expect(await readActiveVersion()).toBeNull()
-    const given = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: weatherPermissions } }
-    expect((await it.call(modulePackages.activate, given)).status).toBe(200)
+    const options = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: weatherPermissions } }
+    expect((await it.call(modulePackages.activate, options)).status).toBe(200)
     expect(await readActiveVersion()).toBe('1.0.0')
   })
 
@@ -134,10 +134,10 @@ describe('an installation from an index refuses', () => {
     await setRole('admin')
     const id = await it.follow({ modules: [clock(serve('1.0.0'))] })
     it.web.state.before = async () => void (await setRole('user'))
-    const given = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
-    const { status } = await it.call(moduleIndexes.install, given, other.tokens.accessToken)
+    const options = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
+    const { status } = await it.call(moduleIndexes.install, options, other.tokens.accessToken)
     expect([401, 403]).toContain(status)
-    expect(it.web.asked).toContain('/clock-1.0.0.tgz')
+    expect(it.web.requests).toContain('/clock-1.0.0.tgz')
     expect(await it.packages()).toEqual([])
   })
 })

@@ -80,8 +80,8 @@ test.each(['add', 'acceptKey'] as const)(
     it.publish({ name: 'Next' }, next)
     it.web.state.before = async () => void (await setRole('user'))
     const body = { key: next.publicKey, ...(known === null && { address: it.address }) }
-    const given = { ...(known !== null && { params: { id: known } }), body }
-    const { status } = await it.call(moduleIndexes[change], given, other.tokens.accessToken)
+    const options = { ...(known !== null && { params: { id: known } }), body }
+    const { status } = await it.call(moduleIndexes[change], options, other.tokens.accessToken)
     expect([401, 403]).toContain(status)
     const names = (await it.call(moduleIndexes.list)).body.data.indexes.map(({ name }: { name: string }) => name)
     expect(names).toEqual(known === null ? [] : ['Ours'])

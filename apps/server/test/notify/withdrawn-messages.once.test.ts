@@ -165,8 +165,8 @@ test('the password of a mail server is not kept for another server', async () =>
     password: 'secret',
     from: 'a@example.org',
   }
-  const keep = (given: object) =>
-    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: given, telegram: null, deadMan: null } })
+  const keep = (sender: object) =>
+    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: sender, telegram: null, deadMan: null } })
   const hasPassword = async () => (await world.it.as('admin', alertChannels.senders)).senders.smtp.hasPassword
   const { password: _, ...rest } = smtp
   await keep(smtp)

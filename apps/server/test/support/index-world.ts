@@ -22,11 +22,11 @@ export function newKey(): { key: KeyObject; publicKey: string } {
  */
 async function fileServer() {
   const files = new Map<string, Buffer>()
-  const asked: string[] = []
+  const requests: string[] = []
   const state = { isAway: false, before: async () => {} }
   const server = createServer(async ({ url = '', headers }, response) => {
     const tag = headers['if-none-match']
-    asked.push(tag ? `${url} unless ${tag}` : url)
+    requests.push(tag ? `${url} unless ${tag}` : url)
     await state.before()
     const file = files.get(url)
     if (state.isAway) return response.writeHead(503, { 'retry-after': '120' }).end()
@@ -39,7 +39,7 @@ async function fileServer() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { files, asked, state, origin, close: () => void server.close().closeAllConnections() }
+  return { files, requests, state, origin, close: () => void server.close().closeAllConnections() }
 }
 
 /** An application whose administrator follows indexes of modules that a web server on this machine serves. */

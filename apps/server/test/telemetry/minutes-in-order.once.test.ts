@@ -16,9 +16,9 @@ const bucket = (minute: number, value: number, setId = 1) => ({
 /** The newest minutes at a time that the test sets, with names that it provides. */
 function minutesAt(minute: number, namesOf = async (ids: number[]) => new Map(ids.map((id) => [id, [`name ${id}`]]))) {
   let clock = minute * MINUTE
-  const asked: number[][] = []
+  const requests: number[][] = []
   const metricNamesOf = (ids: number[]) => {
-    asked.push(ids)
+    requests.push(ids)
     return namesOf(ids)
   }
   const minutes = createNewestMinutes({ metricNamesOf, now: () => clock })
@@ -26,7 +26,7 @@ function minutesAt(minute: number, namesOf = async (ids: number[]) => new Map(id
   const setClock = (minute: number) => {
     clock = minute * MINUTE
   }
-  return { ...minutes, asked, values, setClock }
+  return { ...minutes, requests, values, setClock }
 }
 
 test('a minute that late samples complete replaces its earlier form, and counts as updated', async () => {
@@ -53,7 +53,7 @@ test('minutes of the future do not count while the clock is set back', async () 
 
 test('a minute that comes while names are read is updated at once, and names are read once', async () => {
   const names = Promise.withResolvers<void>()
-  const { note, takeUpdated, namesOf, asked } = minutesAt(11, async (ids) => {
+  const { note, takeUpdated, namesOf, requests } = minutesAt(11, async (ids) => {
     await names.promise
     return new Map(ids.map((id) => [id, [`name ${id}`]]))
   })
@@ -65,7 +65,7 @@ test('a minute that comes while names are read is updated at once, and names are
   expect(namesOf(1)).toEqual(['name 1'])
   note(tier, [bucket(10, 1, 2)])
   await takeUpdated()
-  expect(asked).toEqual([[1], [2]])
+  expect(requests).toEqual([[1], [2]])
 })
 
 test('agents whose names can not be read are updated at the next call', async () => {
@@ -83,7 +83,7 @@ test('agents whose names can not be read are updated at the next call', async ()
 const MANY = 6000
 
 test('names of thousands of sets are read once, and are forgotten with their last minute', async () => {
-  const { note, takeUpdated, namesOf, forgetOld, setClock, asked } = minutesAt(11)
+  const { note, takeUpdated, namesOf, forgetOld, setClock, requests } = minutesAt(11)
   const noteAll = (minute: number) =>
     note(
       tier,
@@ -95,7 +95,7 @@ test('names of thousands of sets are read once, and are forgotten with their las
   noteAll(11)
   note(tier, [{ ...bucket(11, 1, MANY), ref: MANY }])
   await takeUpdated()
-  expect(asked.map((ids) => ids.length)).toEqual([MANY, 1])
+  expect(requests.map((ids) => ids.length)).toEqual([MANY, 1])
   expect(namesOf(0)).toEqual(['name 0'])
   setClock(16)
   note(tier, [bucket(15, 1, 0)])

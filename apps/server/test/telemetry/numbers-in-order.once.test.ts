@@ -19,9 +19,9 @@ function createNumbers(save: () => Promise<void> = async () => {}) {
   const rowOf = ({ ref, at, cpu, temperature }: NumbersRow) => `${ref} at ${at}: ${cpu} % ${temperature} °`
   const made = createNewestNumbers({
     repo: {
-      save: async (given) => {
+      save: async (numbers) => {
         await save()
-        rows.push(given.map(rowOf))
+        rows.push(numbers.map(rowOf))
       },
     },
     settings: numbersSettings,

@@ -14,8 +14,8 @@ test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
   'a query that ends the thread (%s) fails alone, and the others are answered',
   async (unruly) => {
     const asker = createAsker({ script, hungMs: HUNG_MS })
-    const asked = [question('a'), question(unruly), question('b')].map(asker.ask)
-    const [a, bad, b] = await Promise.allSettled(asked)
+    const answers = [question('a'), question(unruly), question('b')].map(asker.ask)
+    const [a, bad, b] = await Promise.allSettled(answers)
     expect(a).toMatchObject({ status: 'fulfilled', value: { map: 'a' } })
     expect(b).toMatchObject({ status: 'fulfilled', value: { map: 'b' } })
     const reason = new SourceError('The game server’s answer is too much to read')
@@ -53,9 +53,9 @@ test('a query that comes in the idle time is answered, however long it takes', a
   const asker = createAsker({ script })
   const { version: thread } = await asker.ask(question('a'))
   await vi.advanceTimersByTimeAsync(20_000)
-  const asked = asker.ask(question('b'))
+  const answer = asker.ask(question('b'))
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(await asked).toMatchObject({ map: 'b', version: thread })
+  expect(await answer).toMatchObject({ map: 'b', version: thread })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(asker.isAtWork()).toBe(false)
 })
@@ -63,9 +63,9 @@ test('a query that comes in the idle time is answered, however long it takes', a
 test('an aborted query is rejected at once', async () => {
   const asker = createAsker({ script, hungMs: HUNG_MS })
   const stopping = new AbortController()
-  const asked = asker.ask({ ...question('a'), signal: stopping.signal })
+  const answer = asker.ask({ ...question('a'), signal: stopping.signal })
   stopping.abort(new Error('nobody looks'))
-  await expect(asked).rejects.toThrow('nobody looks')
+  await expect(answer).rejects.toThrow('nobody looks')
 })
 
 test('more queries than the queue holds are rejected, and the others are answered', async () => {
@@ -86,7 +86,7 @@ test('a user whose servers end the thread does not delay other users', async () 
     ...question('exit', 'eve'),
     query: { type: 'x', host: 'exit', port: n },
   }))
-  const first = eve.map((asked) => asker.ask(asked).catch((error) => error))
+  const first = eve.map((query) => asker.ask(query).catch((error) => error))
   const order: string[] = []
   const [, ...others] = first
   void Promise.allSettled(others).then(() => order.push('eve'))

@@ -24,10 +24,10 @@ const gamedig = new GameDig()
 /** HTTP requests of one question, which the main thread makes. */
 function webOf(id: number): AskWeb {
   let left = REQUESTS_MAX
-  return async (asked) => {
+  return async (input) => {
     if (left-- === 0) throw new Error('too many requests')
     const request = requests++
-    const message = { kind: 'webRequest', id, request, asked: webRequest.parse(asked) } as const
+    const message = { kind: 'webRequest', id, request, webRequest: webRequest.parse(input) } as const
     const answer = Promise.withResolvers<WebAnswer>()
     pending.set(request, answer)
     send(message)

@@ -40,7 +40,7 @@ export const fromThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read'), id, reading }),
   z.object({ kind: z.literal('failed'), id, message: z.string().max(500) }),
   /** Request to the web, which the thread can't make itself; `request` is a number that the answer repeats. */
-  z.object({ kind: z.literal('webRequest'), id, request: id, asked: webRequest }),
+  z.object({ kind: z.literal('webRequest'), id, request: id, webRequest: webRequest }),
 ])
 export type FromThread = z.infer<typeof fromThread>
 

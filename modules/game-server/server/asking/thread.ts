@@ -66,7 +66,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
 
   const post = (message: ToThread) => worker.postMessage(message)
 
-  async function request({ id, request: number, asked: { url, ...options } }: FromThread & { kind: 'webRequest' }) {
+  async function request({ id, request: number, webRequest: { url, ...options } }: FromThread & { kind: 'webRequest' }) {
     try {
       const net = pending.get(id)?.net
       if (!net) throw new Error('nobody waits for it')

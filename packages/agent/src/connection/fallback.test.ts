@@ -189,8 +189,8 @@ test('an agent that another one replaced waits for a minute, and a revoked one e
 test.each<[string, typeof onSocket]>([
   ['a WebSocket', (socket) => socket.pause()],
   ['requests', 'refuse'],
-])('an agent that stops over %s waits a second for a silent server, and does not reconnect', async (_what, given) => {
-  onSocket = given
+])('an agent that stops over %s waits a second for a silent server, and does not reconnect', async (_what, newHandler) => {
+  onSocket = newHandler
   onRequest = 'welcome'
   connect()
   await secondsUntil(() => steps.includes('welcome'))

@@ -4,10 +4,10 @@ type Reply = { status?: number; body: unknown; headers?: Record<string, string>;
 
 /** Tools with this answer to every request; `asked` lists the requests. */
 export function toolsAnswering(reply: (url: URL) => Reply) {
-  const asked: { url: URL; headers: Record<string, string> }[] = []
+  const requests: { url: URL; headers: Record<string, string> }[] = []
   async function request(href: string, { headers = {} }: NetRequest = {}): Promise<NetAnswer> {
     const url = new URL(href)
-    asked.push({ url, headers })
+    requests.push({ url, headers })
     const { status = 200, body, headers: replyHeaders = {}, retryAfterMs } = reply(url)
     return { status, headers: replyHeaders, body: Buffer.from(JSON.stringify(body)), retryAfterMs, json: () => body }
   }
@@ -33,7 +33,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
     keepPicture: () => null,
     framed: (address) => address,
   }
-  return { tools, asked }
+  return { tools, requests }
 }
 
 /** An answer of Open-Meteo's forecast, in the shape that its documentation gives. */

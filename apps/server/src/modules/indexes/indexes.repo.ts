@@ -128,13 +128,13 @@ export function createIndexesRepo(db: Db | Tx) {
   async function insertRows(indexId: string, rows: readonly IndexRow[]): Promise<void> {
     if (rows.length === 0) return
     const columns = { module_id: 'text', name: 'text', search: 'text', entry: 'text' } as const
-    const given = jsonRows(
+    const input = jsonRows(
       db,
       columns,
       rows.map(({ id, name, search, entry }) => [id, name, search, entry]),
     )
     await sql`insert into indexed_modules (index_id, module_id, name, search, entry)
-      select ${indexId}, given.module_id, given.name, given.search, given.entry from ${given} as given`.execute(db)
+      select ${indexId}, input.module_id, input.name, input.search, input.entry from ${input} as input`.execute(db)
   }
 }
 export type IndexesRepo = ReturnType<typeof createIndexesRepo>

@@ -91,9 +91,9 @@ test('a new playlist is applied from its live event', () => {
 test('a display requests only facts that no event contains: alerts of its alert page, and colours', async () => {
   const client = new QueryClient()
   const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
-  let asked = 0
+  let requests = 0
   answerCall(displayScreen.self, () => {
-    asked += 1
+    requests += 1
     return { display: watching, at }
   })
   const stop = new QueryObserver(client, { ...ownDisplayQuery, initialData: hall }).subscribe(() => undefined)
@@ -104,19 +104,19 @@ test('a display requests only facts that no event contains: alerts of its alert 
   applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
   applyToOwnDisplay(client, { type: 'alerts.changed', data: {} })
   await waitForFetches()
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requests).toBe(1)
   await waitForFetches()
   applyToOwnDisplay(client, { type: 'alerts.changed', data: {} })
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requests).toBe(2)
   await waitForFetches()
   applyToOwnDisplay(client, { type: 'preferences.updated', data: { colours: 'sea' } })
-  await expect.poll(() => asked).toBe(3)
+  await expect.poll(() => requests).toBe(3)
   await waitForFetches()
   const inColours = { ...watching.settings, colours: 'sea' }
   applyToOwnDisplay(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
-  await expect.poll(() => asked).toBe(4)
+  await expect.poll(() => requests).toBe(4)
   stop()
 })
 

@@ -145,8 +145,8 @@ test('a full disk and missing backups are reported on this page', async () => {
 })
 
 test("a member sees the version, and no administrator's data are requested", async () => {
-  const asked: string[] = []
-  const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
+  const requests: string[] = []
+  const note = ({ request }: { request: Request }) => void requests.push(new URL(request.url).pathname)
   server.events.on('request:start', note)
   onTestFinished(() => void server.events.removeListener('request:start', note))
   startSession(bea)
@@ -154,5 +154,5 @@ test("a member sees the version, and no administrator's data are requested", asy
   await screen.findByRole('region', { name: 'About this server' })
   expect(facts()).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
-  expect(asked.filter((path) => /installation|backups/.test(path))).toEqual([])
+  expect(requests.filter((path) => /installation|backups/.test(path))).toEqual([])
 })

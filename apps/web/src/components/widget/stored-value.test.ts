@@ -72,15 +72,15 @@ test('a stored value is read at once while the server is known to be away, and a
 test('a read without an answer ends with the value of before once the server is known to be away', async () => {
   const { storage } = stored(['Tea'])
   await storage.read()
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   server.use(
     http.get('*/storage/w1', () => {
-      asked.resolve()
+      requested.resolve()
       return new Promise<Response>(() => undefined)
     }),
   )
   const read = storage.read()
-  await asked.promise
+  await requested.promise
   noteAnswer(false)
   expect((await read).value).toEqual(['Tea'])
 })

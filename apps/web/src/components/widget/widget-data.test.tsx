@@ -158,10 +158,10 @@ test('firing alerts are shown worst first, and updated live', async () => {
 })
 
 test('a number of an agent is drawn over its range, and another can be chosen', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   answerCall(agents.get, () => ({ agent: anAgent({ agentId: 'nas' }) }))
   answerCall(telemetry.range, ({ query }) => {
-    asked.push(...(query.metrics ?? []))
+    requests.push(...(query.metrics ?? []))
     const series = [{ metric: 'cpu.percent', min: [10, 20], avg: [12, 21.5], max: [14, 30] }]
     const metrics = ['cpu.percent', 'pump.flow']
     return { from: Date.now() - 20_000, stepMs: 10_000, tier: 'raw' as const, counts: [1, 1], series, metrics }
@@ -171,5 +171,5 @@ test('a number of an agent is drawn over its range, and another can be chosen', 
   expect(screen.getByText('nas')).toBeVisible()
   expect(screen.getByRole('combobox', { name: 'Number' })).toHaveValue('cpu.percent')
   expect(screen.getByRole('option', { name: 'pump.flow' })).toBeInTheDocument()
-  expect(asked).toContain('cpu.percent')
+  expect(requests).toContain('cpu.percent')
 })
