@@ -92,11 +92,11 @@ export async function createFleet(needs: Needs) {
   const withRecords = new Set<number>()
   const published = createPublishQueue({ publish: createPublish(live, bus.maxBytes), onError })
   const numbers = createNewestNumbers({ repo: repos.numbers, settings, onError })
-  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, published.add], faults, now })
+  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.add, published.add], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const minutes = createNewestMinutes({ metricNamesOf: repos.rollups.metricNamesOf, now })
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.add })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const dropExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
   const removeExpired = () => agents.finishRemovals().catch(onError).then(dropExpired)
@@ -129,7 +129,7 @@ export async function createFleet(needs: Needs) {
     ingest,
     readRanges,
     now,
-    onPosted: gateway.notePost,
+    onPosted: gateway.recordPost,
   })
   const admission = createAdmission({ settings, findIdentity: agents.findIdentity, now })
 

@@ -57,7 +57,7 @@ export function createChannelsRepo(db: Db | Tx) {
       await db.deleteFrom('alert_channels').where('id', '=', id).execute()
     },
 
-    async noteAnswer(id: string, { at, isGood, text }: Answer): Promise<void> {
+    async recordAnswer(id: string, { at, isGood, text }: Answer): Promise<void> {
       const lastAnswer = { last_at: at, last_is_good: isGood ? 1 : 0, last_text: text }
       await db.updateTable('alert_channels').set(lastAnswer).where('id', '=', id).execute()
     },

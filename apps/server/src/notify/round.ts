@@ -15,7 +15,7 @@ const HISTORY_MS = 30 * 24 * HOUR_MS
 type Needs = {
   planner: Planner
   outbox: Outbox
-  senders: Pick<Senders, 'findDeadMan' | 'noteDeadMan'>
+  senders: Pick<Senders, 'findDeadMan' | 'recordDeadMan'>
   outbound: Outbound
   alone: RunAlone
   repo: {
@@ -45,7 +45,7 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
       isGood: false,
       text: error.message,
     }))
-    await senders.noteDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
+    await senders.recordDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
   }
 
   /** Runs one round. */

@@ -40,16 +40,16 @@ function createTestLive() {
       get: readUserId,
       enumerable: true,
     })
-    function note(what: string): void {
+    function record(what: string): void {
       got.push(what)
       servedIn.set(turns.turn, (servedIn.get(turns.turn) ?? 0) + 1)
     }
     live.listen(
       {
         actor: actor as unknown as Actor,
-        send: ({ type, data }) => note(type === 'agent.deleted' ? data.agentId : type),
-        beat: () => note('beat'),
-        close: () => note('closed'),
+        send: ({ type, data }) => record(type === 'agent.deleted' ? data.agentId : type),
+        beat: () => record('beat'),
+        close: () => record('closed'),
       },
       lastId,
     )

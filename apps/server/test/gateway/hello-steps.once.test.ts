@@ -22,8 +22,8 @@ function createTestServer() {
   const happened: string[] = []
   const registry = createRegistry(createLocalBus(createFaults((error) => expect.unreachable(String(error)))))
   const presence = {
-    noteConnected: (id: string) => void happened.push(`${id} arrived`),
-    noteDisconnected: (id: string, epoch: number) => void happened.push(`${id} ${epoch} left`),
+    recordConnected: (id: string) => void happened.push(`${id} arrived`),
+    recordDisconnected: (id: string, epoch: number) => void happened.push(`${id} ${epoch} left`),
   } as Partial<Presence> as Presence
   const inbound = { onWelcome: () => {}, receive: () => {} } as Inbound
 

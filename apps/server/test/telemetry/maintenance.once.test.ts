@@ -43,11 +43,11 @@ test('a job of an ended instance is taken over within a minute', async () => {
 
 test('old and excess rows are removed after the rollups due at that time', async () => {
   const done: string[] = []
-  const note = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
+  const record = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
   const jobs = telemetryJobs({
-    rollup: { rollUp: async ({ name }) => void note(name) },
-    removeExpired: async () => void note('retain'),
-    removeSurplus: async () => void note('trim'),
+    rollup: { rollUp: async ({ name }) => void record(name) },
+    removeExpired: async () => void record('retain'),
+    removeSurplus: async () => void record('trim'),
     tiers: rollupTiers(30),
     alone: (_job, work) => work().then(() => true),
   })

@@ -91,13 +91,13 @@ test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
   '%s redirects other users home with a message, and requests none of its data',
   async (path) => {
     const requests: string[] = []
-    const note = ({ request }: { request: Request }) => void requests.push(new URL(request.url).pathname)
-    server.events.on('request:start', note)
+    const record = ({ request }: { request: Request }) => void requests.push(new URL(request.url).pathname)
+    server.events.on('request:start', record)
     startSession(bea)
     const { router } = renderApp({ path })
     await waitForText('That screen is for administrators.')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-    server.events.removeListener('request:start', note)
+    server.events.removeListener('request:start', record)
     expect(requests.filter((address) => /users|backups|installation|audit|agents$/.test(address))).toEqual([])
   },
 )

@@ -58,7 +58,7 @@ test('data stored by an earlier display are not used for a new one', () => {
 })
 
 test("each answer about a display sets its clock to the server's", async () => {
-  serverClock.note('2020-01-01T00:00:00.000Z', performance.now())
+  serverClock.set('2020-01-01T00:00:00.000Z', performance.now())
   answerCall(displayScreen.self, () => ({ display: hall, at }))
   await new QueryClient().fetchQuery(ownDisplayQuery)
   expect(new Date(serverClock.now()).toISOString()).toMatch(/^2026-11-24T12:/)
@@ -71,7 +71,7 @@ test('orders about settings and pages take effect at once', () => {
   applyOrderAtOnce(client, { kind: 'theme', theme: 'dark' })
   applyOrderAtOnce(client, { kind: 'brightness', brightness: 40 })
   expect(cachedDisplay()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
-  serverClock.note(at, performance.now())
+  serverClock.set(at, performance.now())
   applyOrderAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
   expect(cachedDisplay()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
   applyOrderAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })

@@ -5,9 +5,9 @@ import { useSyncExternalStore } from 'react'
 import { showFormats } from '#web/lib/formats.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 import { showColours } from '#web/lib/looks/colours.ts'
-import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { setFactorMissing } from '#web/lib/session/missing-factor.ts'
 import { settleIdentity } from '#web/lib/session/reauth.ts'
-import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
+import { setPasswordTemporary } from '#web/lib/session/temporary-password.ts'
 
 type Names = { access: string; refresh: string; user: string }
 /** Storage keys of a person's session. */
@@ -57,8 +57,8 @@ export const onSessionEnd = endListeners.subscribe
 
 /** Forgets all that was shown for the account, before the next one is. */
 function forgetAccount() {
-  noteTemporaryPassword(false)
-  noteMissingFactor(false)
+  setPasswordTemporary(false)
+  setFactorMissing(false)
   showColours()
   showFormats()
   settleIdentity(false)
@@ -91,8 +91,8 @@ export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFact
   localStorage.setItem(names.user, JSON.stringify(user))
   localStorage.setItem(names.access, tokens.accessToken)
   updateSession()
-  noteTemporaryPassword(mustChangePassword)
-  noteMissingFactor(mustSetUpFactor)
+  setPasswordTemporary(mustChangePassword)
+  setFactorMissing(mustSetUpFactor)
 }
 
 export function storeTokens(tokens: Tokens) {
