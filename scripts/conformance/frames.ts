@@ -26,9 +26,9 @@ export function currentConversation({ relay }: Trial): Conversation {
 
 /** Waits until the agent is welcome in a conversation after the first `count`. */
 export function nextConversation({ relay }: Trial, count: number): Promise<Conversation> {
-  const look = () => {
+  const findConversation = () => {
     const last = relay.conversations.length > count ? relay.conversations.at(-1) : undefined
     return last && !last.isOver && receivedFrames(last, 'welcome').length > 0 && last
   }
-  return until('A new connection with hello', look, 40_000)
+  return until('A new connection with hello', findConversation, 40_000)
 }

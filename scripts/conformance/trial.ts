@@ -16,10 +16,10 @@ const OUTPUT_LINES = 20
 export class Miss extends Error {}
 
 /** Waits for a condition. @throws Miss with its description after the time limit. */
-export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
+export async function until<T>(what: string, condition: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
   while (true) {
-    const found = look()
+    const found = condition()
     if (found !== undefined && found !== false) return found
     if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)
     await delay(POLL_MS)

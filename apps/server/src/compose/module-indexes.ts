@@ -6,7 +6,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type FollowingSettings, followIndexes, followingSettings } from '#server/modules/indexes/following.ts'
 import { indexesRoutes } from '#server/modules/indexes/indexes.routes.ts'
 import { createIndexesService } from '#server/modules/indexes/indexes.service.ts'
-import { createLooking } from '#server/modules/indexes/looking.ts'
+import { createRefresh } from '#server/modules/indexes/refresh.ts'
 import { createOffersService } from '#server/modules/indexes/offers.service.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PackagesService } from '#server/modules/packages.service.ts'
@@ -37,11 +37,11 @@ export async function addModuleIndexes(app: FastifyInstance, needs: Needs): Prom
     await catalogue.announceChange()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
   }
-  const look = createLooking({ tx, outbound, onStopped, now })
-  const job = followIndexes({ repo, look, alone, faults, settings: { ...followingSettings, ...times }, now })
+  const refresh = createRefresh({ tx, outbound, onStopped, now })
+  const job = followIndexes({ repo, refresh, alone, faults, settings: { ...followingSettings, ...times }, now })
   app.addHook('preClose', () => job.stop())
   await app.register(indexesRoutes, {
-    service: createIndexesService({ repo, tx, outbound, look, onStopped, limits, now }),
+    service: createIndexesService({ repo, tx, outbound, refresh, onStopped, limits, now }),
     offers: createOffersService({ repo, packages: repos.packages, service: packages, catalogue, outbound }),
   })
 }

@@ -82,7 +82,7 @@ test('an older copy that arrives late does not replace the newer index that was 
   const id = await it.follow({ modules: [clockModule()] })
   const held = Promise.withResolvers<void>()
   it.web.state.before = () => held.promise
-  const late = it.look(id)
+  const late = it.refresh(id)
   await expect.poll(() => it.web.requests.length).toBe(2)
   it.web.state.before = async () => {}
   it.publish({ serial: 3 })

@@ -73,7 +73,7 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.data.index._id
     },
-    look: async (id: string) => (await call(moduleIndexes.look, { params: { id } })).body.data.index,
+    refresh: async (id: string) => (await call(moduleIndexes.look, { params: { id } })).body.data.index,
     list: async (query: Record<string, string> = {}) => (await call(moduleIndexes.modules, { query })).body.data,
     install: (id: string, moduleId: string, body: object) =>
       call(moduleIndexes.install, { params: { id, moduleId }, body }),

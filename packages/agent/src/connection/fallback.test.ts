@@ -92,13 +92,13 @@ function connect(): void {
 }
 
 const tries = () => steps.filter((step) => step === 'socket' || step === 'request')
-/** Lets time pass until `look` is true, a second at a time. Returns the seconds. */
-async function secondsUntil(look: () => boolean): Promise<number> {
+/** Lets time pass until `condition` is true, a second at a time. Returns the seconds. */
+async function secondsUntil(condition: () => boolean): Promise<number> {
   let seconds = 0
-  for (; !look(); seconds++) {
+  for (; !condition(); seconds++) {
     // Sockets have real time to answer.
-    for (let turn = 0; turn < 20 && !look(); turn++) await new Promise(setImmediate)
-    if (!look()) await vi.advanceTimersByTimeAsync(SECOND)
+    for (let turn = 0; turn < 20 && !condition(); turn++) await new Promise(setImmediate)
+    if (!condition()) await vi.advanceTimersByTimeAsync(SECOND)
   }
   return seconds
 }
