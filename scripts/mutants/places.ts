@@ -39,9 +39,9 @@ const PLACES: Record<string, Place> = {
   events: server(['events/'], ['events/', 'displays/']),
   audit: server(['audit/'], ['audit/', 'limits/']),
   backups: server(['backups/', 'db/backup/'], ['backups/', 'db/', 'maintenance/']),
-  ground: server(['ground/', 'containment/'], ['ground/', 'containment/', 'faults/ground', 'operations/']),
+  storage: server(['storage/', 'containment/'], ['storage/', 'containment/', 'faults/storage', 'operations/']),
   net: server(['net/'], ['net/', 'widget-data/', 'modules/']),
-  secrets: server(['secrets/'], ['secrets/', 'ground/key', 'integrations/', 'factors/', 'notify/']),
+  secrets: server(['secrets/'], ['secrets/', 'storage/key', 'integrations/', 'factors/', 'notify/']),
   // Locks between instances, which SQLite does without.
   instances: server(
     ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/alone', 'users/user-changes'],

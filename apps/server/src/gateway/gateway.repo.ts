@@ -2,7 +2,7 @@ import type { Agent, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { inputIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
+import { nameKey, orderKey, searchText } from '#server/domain/agent-index-columns.ts'
 import { distinctPrograms, type Holder, type HolderState } from './holders.ts'
 import { createPresenceRepo } from './presence.repo.ts'
 

@@ -7,7 +7,7 @@ import { trigramsOf } from '#server/agents/agent-search.repo.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
-import { searchText } from '#server/domain/agent-keys.ts'
+import { searchText } from '#server/domain/agent-index-columns.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 /** Number of agents: more than are searched for a term without a trigram. */

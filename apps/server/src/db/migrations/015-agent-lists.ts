@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
+import { nameKey, orderKey, searchText } from '#server/domain/agent-index-columns.ts'
 import { isPostgres, jsonRows } from '../dialect.ts'
 
 const BATCH_SIZE = 1000

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { searchText } from '#server/domain/agent-keys.ts'
+import { searchText } from '#server/domain/agent-index-columns.ts'
 import { jsonRows } from '../dialect.ts'
 
 const BATCH_SIZE = 1000

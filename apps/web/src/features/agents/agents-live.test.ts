@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { agentKeys } from '#web/features/agents/agent-keys.ts'
+import { agentKeys } from '#web/features/agents/agent-query-keys.ts'
 import { type AgentList, toAgentList } from '#web/features/agents/agent-list.ts'
 import { agentListQuery, agentQuery, agentRecordsQuery, agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'

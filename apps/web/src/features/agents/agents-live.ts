@@ -13,7 +13,7 @@ import {
   newerSample,
   removeAgent,
 } from '#web/features/agents/agent-cache.ts'
-import { agentKeys } from '#web/features/agents/agent-keys.ts'
+import { agentKeys } from '#web/features/agents/agent-query-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { readAgain } from '#web/lib/calls/read-again.ts'
 
