@@ -34,7 +34,7 @@ export const factorEntry = {
     path: '/auth/confirm/options',
     access: 'user',
     scope: null,
-    takesMissingFactor: true,
+    allowsMissingFactor: true,
     summary: 'Options for a browser to confirm by a passkey; null if the account has none for this address',
     data: z.object({ options: requestOptions.nullable() }),
   }),

@@ -149,7 +149,7 @@ test('M4 a token with a selector is refused every other call', async () => {
     )
     const isRefused = answer.status === 403 && answer.body.code === 'tokens.selector_refused'
     if (!isRefused) allowed.push(`${route.method} ${route.path}`)
-    expect([route.path, isRefused]).toEqual([route.path, route.takesSelector !== true])
+    expect([route.path, isRefused]).toEqual([route.path, route.allowsSelector !== true])
   }
   // Calls of the tests above, and those about the owner.
   const tried = [

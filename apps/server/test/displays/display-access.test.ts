@@ -158,7 +158,7 @@ describe('E1 a display reads', () => {
   })
 
   test('nothing by any other call', async () => {
-    const closed = contractRoutes().filter(({ access, takesDisplay }) => access !== 'public' && !takesDisplay)
+    const closed = contractRoutes().filter(({ access, allowsDisplay }) => access !== 'public' && !allowsDisplay)
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, path, access } of closed) {
       const url = path.replace(/:(\w+)/g, visible.page)
