@@ -5,20 +5,20 @@ import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
-import { startFront } from './front.ts'
-import { hurryWorkers, isCachedOn } from './kept.ts'
+import { startProxy } from './proxy.ts'
+import { activateNewWorker, isCachedOn } from './cached.ts'
 import { builtArchive } from './modules.ts'
 
-/** The product at an address that can be away; the account that is signed in there, with one page. */
-const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
-  front: async ({ server, member }, use) => {
-    const front = await startFront(server.url)
+/** The product behind a proxy that can go offline; the signed-in account has one page there. */
+const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>> }>({
+  proxy: async ({ server, member }, use) => {
+    const proxy = await startProxy(server.url)
     const boards = boardsOf(server.url, member.tokens.accessToken)
     await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'Beside the door')
-    await use(front)
-    await front.close()
+    await use(proxy)
+    await proxy.close()
   },
-  baseURL: ({ front }, use) => use(front.url),
+  baseURL: ({ proxy }, use) => use(proxy.url),
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -54,10 +54,10 @@ test.describe('a display', () => {
   test(
     'opens without its server after one visit, shows the age of its data, and continues by itself',
     withoutServer,
-    async ({ page, context, front, server, member }) => {
+    async ({ page, context, proxy, server, member }) => {
       await page.goto('/client')
       await expect.poll(() => isCached(page)).toBe(true)
-      await front.goAway()
+      await proxy.goOffline()
       await page.close()
 
       const booted = await context.newPage()
@@ -68,7 +68,7 @@ test.describe('a display', () => {
       await booted.reload()
       await expect(widgetOf(booted)).toBeVisible()
 
-      await front.comeBack()
+      await proxy.goOnline()
       await expect(ageOn(booted)).toBeHidden()
       await boardsOf(server.url, member.tokens.accessToken).make('New since')
       await expect(booted.locator('li[aria-label="New since"]')).toBeAttached()
@@ -83,20 +83,20 @@ test.describe('a display', () => {
   test(
     'runs one complete version of the program through any change of versions',
     newVersion,
-    async ({ page, front }) => {
+    async ({ page, proxy }) => {
       await page.goto('/client')
       await expect.poll(() => isCached(page)).toBe(true)
 
       // The server has a new version, and is away again, before the display has checked for one.
-      await front.goAway()
-      front.handOut('new')
+      await proxy.goOffline()
+      proxy.serveVersion('new')
       await forgetHttpCache(page)
       await page.reload()
       await expect(widgetOf(page)).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
-      await hurryWorkers(page)
-      await front.comeBack()
+      await activateNewWorker(page)
+      await proxy.goOnline()
       const readCachedClient = () =>
         page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
       await expect.poll(readCachedClient, { timeout: 40_000 }).toContain('.new.js')
@@ -106,7 +106,7 @@ test.describe('a display', () => {
       await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
-      await front.goAway()
+      await proxy.goOffline()
       await forgetHttpCache(page)
       await page.goto('/client')
       await expect(widgetOf(page)).toBeVisible()
@@ -126,7 +126,7 @@ test.describe('a display', () => {
     test(
       'starts the module when the server is back, even if the display had given it up',
       withModule,
-      async ({ page, front, server, admin, member }) => {
+      async ({ page, proxy, server, admin, member }) => {
         await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
         const boards = boardsOf(server.url, member.tokens.accessToken)
         const [board] = await boards.read()
@@ -141,21 +141,21 @@ test.describe('a display', () => {
         await page.goto('/client')
         await expect(inside).toHaveText(/\d/)
         await expect.poll(() => isCached(page)).toBe(true)
-        await front.goAway()
+        await proxy.goOffline()
         await forgetHttpCache(page)
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
-        await front.comeBack()
+        await proxy.goOnline()
         await expect(inside).toHaveText(/\d/)
 
-        await front.goAway()
+        await proxy.goOffline()
         await page.clock.install()
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
         await expect(clock.locator('iframe')).toBeAttached()
         await page.clock.fastForward(15_000)
         await expect(clock.getByRole('alert')).toContainText('The server cannot be reached')
-        await front.comeBack()
+        await proxy.goOnline()
         await expect(inside).toHaveText(/\d/)
       },
     )

@@ -70,15 +70,15 @@ test('an earlier choice of updates stays in the allow file until another one is 
   const { requests } = await run({ answers: [] })
   expect(requests).toEqual([])
   expect(readAllowFile()).toEqual({ reboot: true, update: true })
-  await run({ update: { word: 'never' } })
+  await run({ update: { mode: 'never' } })
   expect(readAllowFile()).toEqual({ reboot: true, update: false })
 })
 
 test.each<[string, RunOptions, string]>([
-  ['an unknown choice', { answers: ['yes'] }, 'It is never, signed or always, not yes'],
+  ['an unknown choice', { answers: ['yes'] }, 'Answer never, signed or always, not yes'],
   ['an invalid key', { answers: ['signed', 'abc'] }, 'not what `npm run agent:sign` shows'],
-  ['a program without a signature', { update: { word: 'signed', key } }, 'sign it first, with npm run agent:sign'],
-  ['updates over plain http', { update: { word: 'always' }, server: 'http://box.example.org' }, 'use https'],
+  ['a program without a signature', { update: { mode: 'signed', key } }, 'sign it first, with npm run agent:sign'],
+  ['updates over plain http', { update: { mode: 'always' }, server: 'http://box.example.org' }, 'use https'],
 ])('%s installs nothing', async (_what, options, message) => {
   await expect(run(options)).rejects.toThrow(message)
   expect(() => readAllowFile()).toThrow('ENOENT')
