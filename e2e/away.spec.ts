@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
 import { startProxy } from './proxy.ts'
 
-/** The product at an address that can be away. */
+/** The product behind a proxy that can go offline. */
 const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>> }>({
   proxy: async ({ server }, use) => {
     const proxy = await startProxy(server.url)

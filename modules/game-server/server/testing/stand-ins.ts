@@ -55,7 +55,7 @@ const ZEROS = '3141592653590e09e2df015f8e4000c0000008200030804d4642a025a90a8097'
 /** Archive of some 300 bytes that unpacks to 413 MB. */
 export const bomb = Buffer.from(`425a6839${ZEROS.repeat(9)}1772453850900e09e2df`, 'hex')
 
-/** A server of the Source protocol that answers every question with a packed answer. */
+/** A server of the Source protocol that answers every query with a packed answer. */
 export async function startSourceServer(packed: Buffer) {
   const state = { requests: 0 }
   // Header: part one of one, with a number that marks it as packed. Then come the length of parts, and length and sum

@@ -26,10 +26,10 @@ export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceField
             <SelectValue />
           </SelectTrigger>
           <SelectContent>
-            {Object.entries(MODE_TEXTS).map(([word, text]) => (
-              <SelectItem key={word} value={word} disabled={word === 'always' && isInsecure}>
+            {Object.entries(MODE_TEXTS).map(([mode, text]) => (
+              <SelectItem key={mode} value={mode} disabled={mode === 'always' && isInsecure}>
                 {text}
-                {word === 'always' && isInsecure && ' (needs https)'}
+                {mode === 'always' && isInsecure && ' (needs https)'}
               </SelectItem>
             ))}
           </SelectContent>

@@ -46,7 +46,7 @@ test('a server of any game that answers nonsense fails only its own query, and e
   expect(names.length).toBeGreaterThan(60)
   const query = { host: '127.0.0.1', port: server.port, ...limits }
   const queries = names.map((name) =>
-    thread.ask({ query: { type: `protocol-${name}`, ...query }, ownerKey: '', net, signal }),
+    thread.query({ query: { type: `protocol-${name}`, ...query }, ownerKey: '', net, signal }),
   )
   const refused = (await Promise.allSettled(queries)).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(names.length / 2)
