@@ -39,7 +39,7 @@ export async function createLimitWorld() {
     tokenOf,
     as,
     /** Traffic of two users who download a file. */
-    downloads(url: string, one: string, other: string) {
+    downloadTraffic(url: string, one: string, other: string) {
       async function read(who: string) {
         const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${await tokenOf(who)}` } })
         const body = reply.statusCode === 200 ? null : reply.json()

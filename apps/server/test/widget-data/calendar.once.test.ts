@@ -94,7 +94,7 @@ test('a million recurrences are cut off, and do not delay other requests', async
   expect(titlesOf(data)).toContainEqual([1, 'Dentist'])
   expect((data as CalendarData).calendars).toEqual([{ slot: 1, error: null, isPartial: true }])
   expect((data as CalendarData).events.length).toBeLessThanOrEqual(320)
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test('a missing address is reported with instructions, and addresses are never sent back', async () => {

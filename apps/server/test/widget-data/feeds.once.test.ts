@@ -109,7 +109,7 @@ test('entity bombs and endless feeds or texts cause an error only on their widge
   expect(JSON.stringify(state.data).length).toBeLessThan(64 * 1024)
   expect((await world.readSettled(await addFeedsWidget(endless))).error).toBe('The other server could not be asked')
   expect((await world.readSettled(await addFeedsWidget(bombed))).error).toBe('The feed has a DTD, which is not read')
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test('widgets of the same feeds share one upstream', async () => {

@@ -46,7 +46,7 @@ test.each<[string, Buffer | string, string]>([
   ['more than 2 MiB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
 ])('%s is refused', async (_name, body, error) => {
   expect(await stateOf(await serve(body))).toMatchObject({ data: null, error })
-  expect(await world.isWell()).toBe(true)
+  expect(await world.isHealthy()).toBe(true)
 })
 
 test.each([
