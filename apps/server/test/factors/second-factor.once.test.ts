@@ -227,9 +227,9 @@ describe('a ticket', () => {
     const firstStep = await world.ada.sendPassword()
     expect(firstStep.kinds).toEqual(['passkey', 'recovery'])
     const other = await world.ada.sendPassword()
-    const proofByPasskey = (question: typeof firstStep, lies = {}, who = world.ada) => {
-      if (!question.passkey) throw new Error('No passkey is asked for')
-      return { kind: 'passkey' as const, credential: who.keys.get(question.passkey, lies) }
+    const proofByPasskey = (step: typeof firstStep, lies = {}, who = world.ada) => {
+      if (!step.passkey) throw new Error('No passkey is asked for')
+      return { kind: 'passkey' as const, credential: who.keys.get(step.passkey, lies) }
     }
     // The cookie is the newest ticket's.
     expect((await world.ada.prove(other.ticket, proofByPasskey(firstStep))).status).toBe(401)

@@ -1,5 +1,5 @@
 // Data of passkeys: JSON of browsers, CBOR of authenticators.
-import type { CreationOptions, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { CreationOptions, PasskeyRequestOptions } from '@atalaya/contract/passkeys'
 import { createCeremony } from '#server/factors/passkey-ceremony.ts'
 import { createAuthenticator } from '#test/support/authenticator.ts'
 import { fuzzDoor } from './door.ts'
@@ -22,7 +22,7 @@ const options: CreationOptions = {
 }
 const authenticator = createAuthenticator()
 const credential = authenticator.make(options)
-const requestOptions: PasskeyQuestion = {
+const requestOptions: PasskeyRequestOptions = {
   challenge,
   rpId: site.rpId,
   timeout: 60_000,
