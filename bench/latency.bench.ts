@@ -19,7 +19,7 @@ const UNIT = '1/p95 in 1/s'
 
 /** `settled` waits for the follow-up work of a command. */
 type Way = { once: () => Promise<unknown>; settled?: () => Promise<unknown>; close: () => Promise<void> }
-/** Server that people ask, and server that has the agent; the same, or two. */
+/** Server that people call, and server that has the agent; the same, or two. */
 type Servers = { api: string; agents: string; stop: () => Promise<void> }
 
 /** Runs the tasks one after the other. Returns the rate a second, by the 95th percentile of the times. */
@@ -51,7 +51,7 @@ async function theProduct({ api, agents, stop }: Servers): Promise<Way> {
   return { once, settled: () => finish(), close }
 }
 
-/** Programs of `limits/`: `asked` gets the messages, and `answers` has the WebSocket on which they arrive. */
+/** Programs of `limits/`: `api` gets the messages, and `answers` has the WebSocket on which they arrive. */
 type Limit = { api: Program; answers: Program }
 
 async function waySending(limit: Limit, send: (url: string, socket: WebSocket) => unknown): Promise<Way> {

@@ -6,7 +6,7 @@ const SENDERS = 6
 /** A person with an agent that is connected, and one that is not. */
 export type Sender = Awaited<ReturnType<typeof createSender>>
 
-/** Creates people at the server `asked` whose agents are connected to `agents`; the same server, or two. */
+/** Creates people at the server `api` whose agents are connected to `agents`; the same server, or two. */
 export async function createSenders(api: string, agents: string) {
   const senders: Sender[] = []
   for (let n = 0; n < SENDERS; n++) senders.push(await createSender(api, agents, `sender${n}`))

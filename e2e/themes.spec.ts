@@ -22,7 +22,7 @@ const expectBackground = (page: Page | Frame, colour: string | RegExp) =>
   expect.poll(() => backgroundOf(page)).toMatch(colour)
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
 
-/** Notes the background when the document is parsed, which stands for the first paint. */
+/** Records the background when the document is parsed, which stands for the first paint. */
 const recordFirstBackground = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {

@@ -1,6 +1,6 @@
 import type { AgentFrame, Item, ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Conversation } from './relay.ts'
-import { Miss, type Trial, until } from './trial.ts'
+import { Violation, type Trial, until } from './trial.ts'
 
 type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
 type ReceivedData<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
@@ -20,7 +20,7 @@ export const helloOf = (conversation: Conversation) => sentFrames(conversation, 
 /** The conversation that goes on now. */
 export function currentConversation({ relay }: Trial): Conversation {
   const last = relay.conversations.at(-1)
-  if (!last || last.isOver) throw new Miss('The agent is not connected')
+  if (!last || last.isOver) throw new Violation('The agent is not connected')
   return last
 }
 

@@ -4,7 +4,7 @@ type SentRequest = { url: string; headers: Record<string, string> | undefined }
 
 const refuse = () => Promise.reject(new Error('not used here'))
 
-/** Tools of a source with the same answer to every request; `asked` lists the requests. */
+/** Tools of a source with the same answer to every request; `requests` lists them. */
 export function toolsAnswering(answer: unknown) {
   const requests: SentRequest[] = []
   const json = async (url: string, { headers }: NetRequest = {}) => {

@@ -29,7 +29,7 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
       return marked.numInsertedOrUpdatedRows === 1n
     },
 
-    /** Keeps an agent whose removal has begun, and what no part has removed yet. */
+    /** Cancels a removal that has begun: the agent stays, and its rows that no part has removed yet. */
     async cancelRemoval(id: string): Promise<void> {
       await db
         .deleteFrom('meta')

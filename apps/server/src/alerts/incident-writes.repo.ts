@@ -102,7 +102,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return Number(numAffectedRows)
     },
 
-    /** Takes the rule, which goes, from those of these incidents that have ended. */
+    /** Detaches a rule that is being removed from those of these incidents that have ended. */
     async detachEnded(ids: string[]): Promise<void> {
       const ended = db.updateTable('alert_incidents').where('id', 'in', ids).where('ended_at', 'is not', null)
       await ended.set({ rule_id: null }).execute()

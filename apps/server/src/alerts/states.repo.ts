@@ -1,6 +1,6 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -51,7 +51,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     /** Rules with a stored standing: something is wrong, or was recently. */
     async rulesWithStandings(): Promise<string[]> {
       const hasStanding = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
-      const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(hasStanding))
+      const rows = await executeLongRead(db, db.selectFrom('alert_rules').select('id').where(hasStanding))
       return rows.map(({ id }) => id)
     },
 
@@ -59,7 +59,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     async *standingsOfRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
       let after = -1
       while (true) {
-        const rows = await executeAside(
+        const rows = await executeLongRead(
           db,
           db
             .selectFrom('alert_states')

@@ -1,6 +1,6 @@
 import type { Command, CommandStatus } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { isFailure } from './failures.repo.ts'
@@ -140,10 +140,10 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .orderBy('seq', 'desc')
         .limit(limit)
         .offset(offset)
-      const rows = await executeAside(db, page)
+      const rows = await executeLongRead(db, page)
       const all = db.selectFrom('commands').select((of) => of.fn.countAll<number>().as('total'))
-      // Counts up to a year of commands, so reads aside.
-      const [counted] = await executeAside(db, all.where('agent_id', '=', agentId))
+      // A long read, as it counts up to a year of commands.
+      const [counted] = await executeLongRead(db, all.where('agent_id', '=', agentId))
       return { commands: rows.map(toCommand), total: Number(counted?.total) }
     },
 
@@ -169,7 +169,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .orderBy('seq')
         .limit(limit)
         .offset(offset)
-      const rows = await executeAside(
+      const rows = await executeLongRead(
         db,
         visibleCommands().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'),
       )

@@ -1,6 +1,6 @@
 import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { executeAside, executeByKeys } from '#server/db/aside.ts'
+import { executeLongRead, executeByKeys } from '#server/db/long-reads.ts'
 import { inputIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { INNER_OF_BATCHES, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -162,7 +162,7 @@ export function createCommandsRepo(db: Db | Tx) {
         )
         .orderBy('seq')
         .limit(limit)
-      const rows = await executeAside(db, found)
+      const rows = await executeLongRead(db, found)
       return rows.map(({ agent_status, ...row }) => ({
         row,
         state: stateOf(row),
@@ -172,7 +172,7 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /**
      * Queued commands of these agents, and those that they must cancel. A cross join makes SQLite look up each agent.
-     * Otherwise SQLite would scan all open commands once for each agent. Reads aside: each agent may have a hundred.
+     * Otherwise SQLite would scan all open commands once for each agent. A long read: each agent may have a hundred.
      */
     async listWaiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
       const waiting = db
@@ -187,7 +187,7 @@ export function createCommandsRepo(db: Db | Tx) {
           sql<string>`case when commands.status = 'cancelling' then commands.id else '' end`.as('id'),
         ])
         .distinct()
-      return executeAside(db, waiting)
+      return executeLongRead(db, waiting)
     },
 
     /** True if commands wait for this agent. */

@@ -1,6 +1,6 @@
 import { FAILURE_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -15,7 +15,7 @@ export const isFailure = sql<boolean>`commands.status in (${sql.join(FAILURE_STA
 /** More than any instant. */
 const NEVER = Number.MAX_SAFE_INTEGER
 
-/** SQL that finds failed commands of all agents. It runs aside, as it may read many. */
+/** SQL that finds failed commands of all agents. It is a long read, as it may find many. */
 export function createFailuresRepo(db: Db | Tx) {
   return {
     /** Failures since an instant, newest first. */
@@ -28,7 +28,7 @@ export function createFailuresRepo(db: Db | Tx) {
         .where('commands.ended_at', '>', at)
         .orderBy('commands.ended_at', 'desc')
         .limit(limit)
-      const rows = await executeAside(db, newest)
+      const rows = await executeLongRead(db, newest)
       return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
     },
 
@@ -45,7 +45,7 @@ export function createFailuresRepo(db: Db | Tx) {
           where ${isFailure} and commands.ended_at > ${Math.min(ofFleet, ...owners.values())}
             and (commands.ended_at > ${ofFleet} or commands.ended_at > input.since)
         ) as failed where place = 1`
-      return executeAside(db, failures)
+      return executeLongRead(db, failures)
     },
   }
 }

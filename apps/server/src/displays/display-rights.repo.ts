@@ -1,4 +1,4 @@
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { inputIds, jsonText } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -11,7 +11,7 @@ export function createDisplayRightsRepo(db: Db | Tx) {
     /** Widgets on an owner's pages. */
     async widgetsOn(ownerId: string, pageIds: readonly string[]): Promise<ShownWidget[]> {
       if (pageIds.length === 0) return []
-      return executeAside(
+      return executeLongRead(
         db,
         db
           .selectFrom('widgets')
@@ -27,7 +27,7 @@ export function createDisplayRightsRepo(db: Db | Tx) {
     async valuesOf(widgetIds: string[], key: string): Promise<string[]> {
       if (widgetIds.length === 0) return []
       const value = jsonText(db, 'widgets.config', key)
-      const rows = await executeAside(
+      const rows = await executeLongRead(
         db,
         db
           .selectFrom(inputIds(db, widgetIds))

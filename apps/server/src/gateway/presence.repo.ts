@@ -1,6 +1,6 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { lowerInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -18,10 +18,10 @@ export type PresenceChange = {
 
 /** SQL on the presence of many agents at once. */
 export function createPresenceRepo(db: Db | Tx) {
-  /** Marks agents as abandoned. Reads aside, because no index finds the agents of an instance. */
+  /** Marks agents as abandoned. A long read, because no index finds the agents of an instance. */
   async function abandon(condition: Expression<SqlBool>): Promise<string[]> {
     const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${condition}`
-    const lost = await executeAside(db, db.selectFrom('agents').select('id').where(isLost))
+    const lost = await executeLongRead(db, db.selectFrom('agents').select('id').where(isLost))
     return setStatusInParts(db, lost, { status: 'reconnecting', instance: null }, isLost)
   }
 
@@ -84,7 +84,7 @@ export function createPresenceRepo(db: Db | Tx) {
     /** Sets abandoned agents that have not reconnected to offline. Returns their ids. */
     async expireAbandoned(): Promise<string[]> {
       const isAbandoned = sql<boolean>`status = 'reconnecting' and instance is null`
-      const found = await executeAside(db, db.selectFrom('agents').select('id').where(isAbandoned))
+      const found = await executeLongRead(db, db.selectFrom('agents').select('id').where(isAbandoned))
       return setStatusInParts(db, found, { status: 'offline' }, isAbandoned)
     },
   }

@@ -10,7 +10,7 @@ import {
 } from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { onBehalfOf } from '#server/db/aside.ts'
+import { onBehalfOf } from '#server/db/long-reads.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'

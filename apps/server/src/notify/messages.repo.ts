@@ -1,7 +1,7 @@
 import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import type { Severity } from '@atalaya/contract/severity'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -95,13 +95,13 @@ export function createMessagesRepo(db: Db | Tx) {
 
     /** People with a decision about a message of an incident's opening, growth or escalation on a channel. */
     async openingRecipients(incidentId: string): Promise<string[]> {
-      const rows = await executeAside(db, openings(incidentId).select('user_id').distinct())
+      const rows = await executeLongRead(db, openings(incidentId).select('user_id').distinct())
       return rows.map(({ user_id }) => user_id)
     },
     /** Decisions about these messages for some people. */
     async openingDecisions(incidentId: string, userIds: string[]): Promise<OpeningDecision[]> {
       const columns = ['channel_id', 'state', 'reason'] as const
-      const rows = await executeAside(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))
+      const rows = await executeLongRead(db, openings(incidentId).select(columns).where('user_id', 'in', userIds))
       return rows.flatMap(({ channel_id: channelId, state, reason }) =>
         channelId ? [{ channelId, state, reason }] : [],
       )
@@ -131,7 +131,7 @@ export function createMessagesRepo(db: Db | Tx) {
           select incident_id from alert_messages
           where ${IS_OPEN} and due_at <= ${now} and (state = 'held' or (state = 'waiting' and tries > 0)))
         limit ${limit}`
-      return executeAside(db, incidents)
+      return executeLongRead(db, incidents)
     },
     /** Postpones the due messages of an incident, except the one about its end. */
     async postponeMessages(
@@ -185,7 +185,7 @@ export function createMessagesRepo(db: Db | Tx) {
           select user_id, state, 0 as recent from ${input} as input join alert_messages on user_id = input.id
           where created_at <= ${since} and ${IS_OPEN} and state <> 'sending'
         ) as parts group by user_id, state`
-      const rows = await executeAside(db, counted)
+      const rows = await executeLongRead(db, counted)
       const counts = new Map(userIds.map((id) => [id, { recent: 0, waiting: 0 }]))
       for (const { user_id, state, total, recent } of rows) {
         const count = counts.get(user_id)

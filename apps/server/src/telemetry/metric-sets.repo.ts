@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { executeAside, onServersBehalf } from '#server/db/aside.ts'
+import { executeLongRead, onServersBehalf } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCounts } from './set-allowance.ts'
@@ -46,12 +46,12 @@ export function createMetricSetsRepo(db: Db | Tx) {
       return saved.rows.map(({ id, key }) => ({ id, key: byRowKey.get(key)?.key ?? key }))
     },
 
-    /** Counts aside, as an account may have thousands of each. */
+    /** Counts by a long read, as an account may have thousands of each. */
     async count(ownerId: string): Promise<SetCounts> {
       const counts = sql<SetCounts>`
         select (select count(*) from metric_sets where owner_id = ${ownerId}) as sets,
           (select count(*) from agents where owner_id = ${ownerId}) as agents`
-      const [found] = await onServersBehalf(() => executeAside(db, counts))
+      const [found] = await onServersBehalf(() => executeLongRead(db, counts))
       return { sets: Number(found?.sets ?? 0), agents: Number(found?.agents ?? 0) }
     },
   }

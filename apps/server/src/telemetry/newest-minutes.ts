@@ -68,7 +68,7 @@ export function createNewestMinutes({ metricNamesOf, now }: Needs) {
   }
 
   return {
-    /** Notes rolled-up buckets, complete or not. */
+    /** Adds rolled-up buckets, complete or not. */
     add({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: OpenBucket[]): void {
       if (stepMs !== MINUTE_MS) return
       for (const { ref, at, setId, bucket } of buckets) {

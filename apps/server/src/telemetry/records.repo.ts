@@ -1,6 +1,6 @@
 import { RECORDS_LISTED_MAX } from '@atalaya/contract/agents'
 import { type RawBuilder, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { unpack } from './metric-sets.ts'
@@ -32,7 +32,7 @@ export function createRecordsRepo(db: Db | Tx) {
         select 1 from (select 1 from ${sql.table(table)} where agent_ref = ${ref} limit ${RECORDS_LISTED_MAX}) as few`
       const counts = sql<{ total: number }>`
         select count(*) as total from (${some('samples')} union all ${some('records')}) as kinds`
-      const [row] = await executeAside(db, counts)
+      const [row] = await executeLongRead(db, counts)
       return Math.min(RECORDS_LISTED_MAX, Number(row?.total ?? 0))
     },
 
@@ -123,7 +123,7 @@ async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX
       from found cross join records
       where found.number = 0 and records.id = found.record_id and records.at = found.at
     ) as kinds ${newestFirst}`
-  return executeAside(db, read)
+  return executeLongRead(db, read)
 }
 
 function toJson(row: ReadRow, agentId: string): string {

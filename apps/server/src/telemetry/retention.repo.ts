@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { defaultOf, type PartitionedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -87,7 +87,7 @@ export function createRetentionRepo(db: Db | Tx) {
 
     /**
      * Ids of some records of these agents beyond the bounds. All agents of an account share `ofAccount` bytes evenly;
-     * the newest record of each agent stays. Reads aside, because all records of these agents are counted.
+     * the newest record of each agent stays. A long read, because all records of these agents are counted.
      */
     async surplusRecords(
       refs: number[],
@@ -100,7 +100,7 @@ export function createRetentionRepo(db: Db | Tx) {
         refs.map((ref) => [ref]),
       )
       // Materialised: otherwise the agents of an account would be counted once for each record.
-      const rows = await executeAside(
+      const rows = await executeLongRead(
         db,
         sql<{ id: string }>`
         with mine as materialized (

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { executeAside, executeByKeys } from '#server/db/aside.ts'
+import { executeLongRead, executeByKeys } from '#server/db/long-reads.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
@@ -134,7 +134,7 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return executeAside(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
+      return executeLongRead(db, unionSorted<BucketRow>(parts, sql`ref, at, "setId"`))
     },
 
     /** Samples of several agents, by agent and order of storage; at most `limit` of each agent, after its place. */
@@ -153,7 +153,7 @@ export function createRollupsRepo(db: Db | Tx) {
           .limit(limit)
         return sql`select * from ${part} as part`
       })
-      return executeAside(db, unionSorted<StoredSample>(parts, sql`ref, id`))
+      return executeLongRead(db, unionSorted<StoredSample>(parts, sql`ref, id`))
     },
 
     /** Agents with more than `max` samples between `from` and `to`. Reads at most `max + 1` samples of each. */
@@ -168,7 +168,7 @@ export function createRollupsRepo(db: Db | Tx) {
           select 1 from samples where agent_ref = input.ref and at >= ${from} and at < ${to}
           limit 1 offset ${max}
         )`
-      return (await executeAside(db, dense)).map(({ ref }) => Number(ref))
+      return (await executeLongRead(db, dense)).map(({ ref }) => Number(ref))
     },
 
     /** Metric names of each set. */

@@ -13,7 +13,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 /** More streams than one turn serves, and the most that one may. */
 const [MANY, OF_ONE_TURN_MAX] = [3000, 500]
 
-/** Live events on a bus of their own. Streams note what they get, and in which turn. */
+/** Live events on a bus of their own. Streams record what they get, and in which turn. */
 function createTestLive() {
   const faults = createFaults((error) => {
     throw error

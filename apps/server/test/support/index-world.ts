@@ -17,7 +17,7 @@ export function newKey(): { key: KeyObject; publicKey: string } {
 }
 
 /**
- * A web server with files that change, each with an ETag. `asked` holds the requested addresses. `before` runs
+ * A web server with files that change, each with an ETag. `requests` holds the requested addresses. `before` runs
  * before each answer.
  */
 async function fileServer() {

@@ -117,7 +117,7 @@ export function createJournal({ folder, run, now = Date.now, disk, report = () =
     return changed
   }
 
-  /** Notes a step that has happened already: in memory if the disk refuses it. */
+  /** Records a step that has happened already: in memory if the disk refuses it. */
   function remember(change: Change): void {
     try {
       write(change)

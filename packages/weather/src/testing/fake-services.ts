@@ -2,7 +2,7 @@ import type { NetAnswer, NetRequest, Tools } from '@atalaya/module-sdk/server'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string>; retryAfterMs?: number }
 
-/** Tools with this answer to every request; `asked` lists the requests. */
+/** Tools with this answer to every request; `requests` lists them. */
 export function toolsAnswering(reply: (url: URL) => Reply) {
   const requests: { url: URL; headers: Record<string, string> }[] = []
   async function request(href: string, { headers = {} }: NetRequest = {}): Promise<NetAnswer> {

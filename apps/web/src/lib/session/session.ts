@@ -85,7 +85,7 @@ export function switchToDisplaySession() {
 }
 
 export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
-  // Another tab hears of each item by itself: it must not see this account with the token of the one before.
+  // Other tabs get an event for each item: none may see this account with the token of the one before.
   if (readSession()?.user?._id !== user._id) localStorage.removeItem(names.access)
   localStorage.setItem(names.refresh, tokens.refreshToken)
   localStorage.setItem(names.user, JSON.stringify(user))
