@@ -42,7 +42,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   // Callers that await an answer keep the process alive by other means.
   worker.unref()
 
-  function lose(reason: string): void {
+  function declareLost(reason: string): void {
     if (isLost) return
     isLost = true
     clearInterval(watch)
@@ -56,12 +56,12 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   async function check(): Promise<void> {
     const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) lose('it was silent for too long')
+    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }
     const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
-    if (busyUs > patienceMs * 1000) lose('it was busy for too long')
+    if (busyUs > patienceMs * 1000) declareLost('it was busy for too long')
   }
 
   const post = (message: ToThread) => worker.postMessage(message)
@@ -79,14 +79,14 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
 
   worker.on('message', (raw: unknown) => {
     const { data: message } = fromThread.safeParse(raw)
-    if (!message) return lose('it made no sense')
+    if (!message) return declareLost('it made no sense')
     if (message.kind === 'ready') patienceMs = hungMs
-    else if (message.kind === 'webRequest') request(message).catch((error: Error) => lose(error.message))
+    else if (message.kind === 'webRequest') request(message).catch((error: Error) => declareLost(error.message))
     else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
     else pending.get(message.id)?.reject(new NoAnswer(message.message))
   })
-  worker.on('error', (error) => lose(error.message))
-  worker.on('exit', () => lose('it ended'))
+  worker.on('error', (error) => declareLost(error.message))
+  worker.on('exit', () => declareLost('it ended'))
 
   return {
     /** @throws ThreadLost, NoAnswer, or why the signal aborted */
@@ -105,7 +105,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
         signal.removeEventListener('abort', abort)
       }
     },
-    end: () => lose('nobody queries any more'),
+    end: () => declareLost('nobody queries any more'),
   }
 }
 export type Thread = ReturnType<typeof startThread>
