@@ -25,7 +25,7 @@ test('a calendar without a user is fetched without credentials', async () => {
   expect(answer).toMatchObject({ slot: 2, isMultistatus: false })
 })
 
-test('a calendar with a user is asked by CalDAV for its time range', async () => {
+test('a calendar with a user is requested by CalDAV for its time range', async () => {
   const { requests, answer, methods } = await ask([207], { user: 'ada', password: 'pass' })
   expect(methods).toEqual(['REPORT'])
   expect(requests[0]?.headers?.authorization).toBe(`Basic ${btoa('ada:pass')}`)

@@ -55,7 +55,7 @@ function createTestServer() {
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('an agent that leaves while its hello is stored is noted as gone', async () => {
+test('an agent that leaves while its hello is stored is recorded as gone', async () => {
   const { happened, connect } = createTestServer()
   const agent = connect()
   agent.onFrame(hello)
@@ -65,7 +65,7 @@ test('an agent that leaves while its hello is stored is noted as gone', async ()
   expect(happened).toEqual(['box 3 left'])
 })
 
-test('an agent that came back while its earlier hello is stored is not noted as gone', async () => {
+test('an agent that came back while its earlier hello is stored is not recorded as gone', async () => {
   const { happened, connect } = createTestServer()
   const [older, newer] = [connect(), connect()]
   older.onFrame(hello)

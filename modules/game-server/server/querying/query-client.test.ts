@@ -105,7 +105,7 @@ test('a user whose query ended the thread gets a separate thread for the next on
   expect(after.version).toBe(before.version)
 })
 
-test('servers of a user who ended the thread are asked with others again after ten minutes, even if the clock is set back', async () => {
+test('servers of a user who ended the thread are queried together with others again after ten minutes, even if the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const client = createQueryClient({ script, hungMs: HUNG_MS, idleMs: 50 })
