@@ -3,7 +3,7 @@ import { CONNECTED } from '#server/agents/agent-row.ts'
 import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL that finds agents for rules, one statement for all rules of a kind. It is a long read, as it may find all agents. */
+/** SQL that finds agents for rules, one statement for all rules of a kind. A long read, as it may find all agents. */
 export function createFleetSnapshotRepo(db: Db | Tx) {
   return {
     withStatus: (statuses: AgentStatus[]): Promise<{ ref: number; status: AgentStatus }[]> =>

@@ -78,7 +78,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       return { rows, total: Number(all?.total ?? 0) }
     },
 
-    /** Number of firing incidents by severity and acknowledgement. A long read: there may be one for each rule and agent. */
+    /** Counts firing incidents by severity and acknowledgement. A long read: each rule and agent may have one. */
     async counts(reader: RuleReader): Promise<{ severity: Severity; isAcknowledged: boolean; total: number }[]> {
       const acknowledged = sql<number>`case when acknowledged_at is null then 0 else 1 end`
       const counted = db
