@@ -74,7 +74,7 @@ async function judge(database: Database, agents: number): Promise<number[]> {
     limits: unused,
     agents: { findOutdated: async () => [] } as never,
     minutes,
-    alone: (_job, work) => work().then(() => true),
+    runExclusive: (_job, work) => work().then(() => true),
     faults: unused,
     times: { judgeGraceMs: 0 },
     now,

@@ -44,7 +44,7 @@ const PLACES: Record<string, Place> = {
   secrets: server(['secrets/'], ['secrets/', 'storage/key', 'integrations/', 'factors/', 'notify/']),
   // Locks between instances, which SQLite does without.
   instances: server(
-    ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/alone', 'users/user-changes'],
+    ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/exclusive-jobs', 'users/user-changes'],
     ['commands/', 'gateway/', 'users/last-admin', 'backups/'],
     'server-postgres',
   ),

@@ -5,7 +5,7 @@ import { clientRoutes } from '#server/client/client.routes.ts'
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import type { FindDisplayRights } from '#server/credentials/credentials.ts'
-import { createAlone } from '#server/db/alone.ts'
+import { createExclusiveJobs } from '#server/db/exclusive-jobs.ts'
 import type { PostgresWaits } from '#server/db/postgres.ts'
 import { createFindDisplayRights } from '#server/displays/display-rights.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
@@ -72,7 +72,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
 
-  const alone = createAlone(db, (error) => faults.report('job', error), now)
+  const runExclusive = createExclusiveJobs(db, (error) => faults.report('job', error), now)
   const limits = createRateLimits(now, bus)
   const setupCode = setupCodeOf(secretKey)
   const signals = createAgentSignals(bus)
@@ -88,7 +88,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     live,
     revocations,
     limits,
-    alone,
+    runExclusive,
     names,
     box,
     faults,

@@ -6,7 +6,7 @@ import { createAgentsService } from '#server/agents/agents.service.ts'
 import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
 import { createRegistry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { RunAlone } from '#server/db/alone.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import { createReadCache, type WriteCounter } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
@@ -50,7 +50,7 @@ type Needs = {
   tx: RunInAnyTransaction
   writes: WriteCounter
   hasRoom(): boolean
-  alone: RunAlone
+  runExclusive: RunExclusive
   bus: Bus
   live: Live
   signals: AgentSignals
@@ -63,7 +63,7 @@ type Needs = {
 
 /** Composes everything about agents: the agents themselves, their connections, their data. */
 export async function createFleet(needs: Needs) {
-  const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
+  const { hasRoom, repos, tx, writes, runExclusive, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {
     ...gatewaySettings,
     ...ingestSettings,
@@ -101,7 +101,7 @@ export async function createFleet(needs: Needs) {
   const dropExpired = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
   const removeExpired = () => agents.finishRemovals().catch(onError).then(dropExpired)
   const removeSurplus = createSurplusRemoval({ repo: repos.retention, withRecords, onError })
-  const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, alone })
+  const jobs = telemetryJobs({ rollup, removeExpired, removeSurplus, tiers, runExclusive })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
 

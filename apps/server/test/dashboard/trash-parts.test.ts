@@ -111,7 +111,7 @@ test('the sweep finds everybody’s expired pages with few searches and deletes 
     const counted = { ...repo, listPurged: () => repo.listPurged().finally(() => (searches += 1)) }
     const tx = transactionsOn(db)
     const unused = {} as never
-    const unusedNeeds = { limits: unused, changes: unused, alone: unused, faults: unused }
+    const unusedNeeds = { limits: unused, changes: unused, runExclusive: unused, faults: unused }
     await createTrashService({ repo: counted, tx, ...unusedNeeds, now: () => now }).sweep()
     expect(Math.max(...(changed.get('pages') ?? []))).toBeLessThanOrEqual(100)
     expect(Math.max(...(removed.get('pages') ?? []))).toBeLessThanOrEqual(BATCH_SIZE)

@@ -123,7 +123,7 @@ async function callAndListExcess(probe: Probe, call: Call): Promise<string[]> {
   if (await callers.renew()) await probe.listen(listenersOf(callers))
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const request = { method: call.method, url: urlOf(call), ...by, body: call.input.body }
-  const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.alone(request))
+  const cost = await minimumOf(isWhole && call.method === 'GET' ? READS : 1, () => probe.measureAlone(request))
   if (cost.statuses.every((status) => status < 400)) succeeded.add(call.name)
   const found = excessAlone(call, cost)
   if (call.method === 'GET' && isWhole) {
@@ -192,9 +192,9 @@ test('the end of all display leases at once delays no call', async () => {
     const repos = createRepos(db)
     await db.updateTable('display_screens').set({ screen_until: 1 }).execute()
     const views = createDisplayViews({ repo: repos.displays, live: { emit: () => 0 }, now: Date.now })
-    const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
+    const runExclusive = (_job: string, work: () => Promise<void>) => work().then(() => true)
     const turns = watchTurns()
-    await createLeaseWatch({ repo: repos.screens, views, alone, now: Date.now })()
+    await createLeaseWatch({ repo: repos.screens, views, runExclusive, now: Date.now })()
     const waitMs = turns.end()
     expect(await repos.screens.takeEnded(Date.now(), 1)).toEqual([])
     if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)

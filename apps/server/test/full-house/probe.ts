@@ -40,7 +40,7 @@ export function createProbe(address: string, change: () => CallRequest) {
       if (statuses.some((status) => status !== 200)) throw new Error(`Refused streams: ${statuses}`)
     },
     /** Makes one call. If a limit refuses it, repeats it once the limit permits. */
-    async alone(request: CallRequest): Promise<Cost> {
+    async measureAlone(request: CallRequest): Promise<Cost> {
       const { cost, waitS } = await ask([request])
       if (waitS === 0 || waitS > WAIT_MAX_S) return cost
       await setTimeout(waitS * 1000)

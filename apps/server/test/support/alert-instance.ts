@@ -54,7 +54,7 @@ export async function createAlertInstance(db: Db, config: Config, now: () => num
     agents,
     minutes,
     limits: unused,
-    alone: runWithoutLease,
+    runExclusive: runWithoutLease,
     faults: unused,
     times: {},
     now,
@@ -76,7 +76,7 @@ export async function createAlertInstance(db: Db, config: Config, now: () => num
     times: {},
     audit: unused,
     limits: unused,
-    alone: runWithoutLease,
+    runExclusive: runWithoutLease,
     faults,
   })
   return {

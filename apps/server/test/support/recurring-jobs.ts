@@ -37,7 +37,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     createHousekeeping({
       repos,
       retentionDays: 395,
-      alone: (_job, work) => work().then(() => true),
+      runExclusive: (_job, work) => work().then(() => true),
       faults,
       now: () => now,
     }).sweep(),

@@ -22,7 +22,7 @@ test('a job of an ended instance is taken over within a minute', async () => {
     removeExpired: async () => {},
     removeSurplus: async () => {},
     tiers,
-    alone: async (_job, work) => {
+    runExclusive: async (_job, work) => {
       if (isHeldByAnother) return false
       await work()
       return true
@@ -49,7 +49,7 @@ test('old and excess rows are removed after the rollups due at that time', async
     removeExpired: async () => void record('retain'),
     removeSurplus: async () => void record('trim'),
     tiers: rollupTiers(30),
-    alone: (_job, work) => work().then(() => true),
+    runExclusive: (_job, work) => work().then(() => true),
   })
   const settings = { maintenanceEveryMs: 1_000 }
   const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })
