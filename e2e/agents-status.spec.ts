@@ -52,7 +52,10 @@ test('a degraded agent looks the same on every screen, and different from an off
   await page.goto('/')
   for (const name of ['Needs attention', 'Your agents']) {
     const region = page.getByRole('region', { name })
-    expect([await signAndColour(region, 'degraded'), await signAndColour(region, 'offline')], name).toEqual([degraded, offline])
+    expect([await signAndColour(region, 'degraded'), await signAndColour(region, 'offline')], name).toEqual([
+      degraded,
+      offline,
+    ])
   }
   await expectAccessibleInBothThemes()
   await page.getByRole('region', { name: 'Your agents' }).getByRole('link', { name: 'My agents' }).click()

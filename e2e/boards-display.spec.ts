@@ -3,11 +3,11 @@ import { apiOf } from '@atalaya/testbed/api'
 import { installPackage } from '@atalaya/testbed/install-package'
 import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
+import { activateNewWorker, isCachedOn } from './cached.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
-import { startProxy } from './proxy.ts'
-import { activateNewWorker, isCachedOn } from './cached.ts'
 import { builtArchive } from './modules.ts'
+import { startProxy } from './proxy.ts'
 
 /** The product behind a proxy that can go offline; the signed-in account has one page there. */
 const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>> }>({

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
+import { activateNewWorker, isCachedOn } from './cached.ts'
 import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
 import { expect } from './fixtures.ts'
-import { activateNewWorker, isCachedOn } from './cached.ts'
 
 const DAY_S = 86_400
 const PANEL = { width: 1024, height: 600 }

@@ -3,10 +3,10 @@ import { displays } from '@atalaya/contract/displays'
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
+import { isCachedOn } from './cached.ts'
 import { NO_AGENT_TEXT, shownPage, test } from './display-screens.ts'
 import { fault } from './fault.ts'
 import { expect } from './fixtures.ts'
-import { isCachedOn } from './cached.ts'
 import { readQr } from './qr-picture.ts'
 
 test('a screen becomes a display by its short code, is filled by its page, and follows orders @panel @sizes', async ({

@@ -75,7 +75,9 @@ describe('paths are suggested', () => {
     const form = { address: 'https://sample.test/', headerName: 'X-Key', headerValue: 'typed', values: [{}] }
     expect(await suggest('c', form, tools)).toEqual([{ value: 'cpu', label: '12', place: ['cpu'] }])
     expect(await suggest('na', form, tools)).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
-    expect(requests).toEqual([{ url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } }])
+    expect(requests).toEqual([
+      { url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } },
+    ])
     // The time of day does not count: it may be set back.
     vi.setSystemTime(Date.now() - 3_600_000)
     vi.advanceTimersByTime(31_000)

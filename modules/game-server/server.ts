@@ -1,7 +1,7 @@
 import { definePoll, type Net, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
+import { findGame, suggestGames } from './server/games.ts'
 import { createQueryClient } from './server/querying/query-client.ts'
 import { NoAnswer } from './server/querying/thread.ts'
-import { findGame, suggestGames } from './server/games.ts'
 import { type GameStatus, toStatus } from './server/status.ts'
 
 const INTERVAL_MS = 15_000

@@ -1,6 +1,6 @@
 import type { AgentFrame, Item, ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Conversation } from './relay.ts'
-import { Violation, type Trial, until } from './trial.ts'
+import { type Trial, until, Violation } from './trial.ts'
 
 type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
 type ReceivedData<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]

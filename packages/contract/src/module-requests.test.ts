@@ -52,6 +52,10 @@ test('the permissions of a manifest list the origins of its requests, each once'
     three: { url: 'http://a.example.org/3' },
   }
   const permissions = permissionsOf(manifest.parse({ ...base, requests, permissions: { agents: 'read' } }))
-  expect(permissions).toEqual({ origins: ['http://a.example.org', 'https://b.example.org'], agents: true, storage: false })
+  expect(permissions).toEqual({
+    origins: ['http://a.example.org', 'https://b.example.org'],
+    agents: true,
+    storage: false,
+  })
   expect(permissionsOf(manifest.parse(base))).toEqual({ origins: [], agents: false, storage: false })
 })

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
 import { isPostgres } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
 import {

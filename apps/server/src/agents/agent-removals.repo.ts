@@ -17,7 +17,12 @@ export function createAgentRemovalsRepo(db: Db | Tx) {
     async beginRemoval(id: string): Promise<boolean> {
       const shut = await db
         .updateTable('agents')
-        .set((of) => ({ token_hash: REVOKED_TOKEN_HASH, epoch: of('epoch', '+', 1), status: 'offline', instance: null }))
+        .set((of) => ({
+          token_hash: REVOKED_TOKEN_HASH,
+          epoch: of('epoch', '+', 1),
+          status: 'offline',
+          instance: null,
+        }))
         .where('id', '=', id)
         .executeTakeFirst()
       if (shut.numUpdatedRows === 0n) return false

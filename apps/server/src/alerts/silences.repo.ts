@@ -59,7 +59,10 @@ export function createSilencesRepo(db: Db | Tx) {
         const owners = await countByOwner(ownerIds.slice(start, start + OWNERS_PER_BATCH))
         for (const some of splitByTotal(owners, READ_BATCH_SIZE)) {
           const ids = some.map(({ id }) => id)
-          const rows = await executeLongRead(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))
+          const rows = await executeLongRead(
+            db,
+            db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids),
+          )
           yield rows.map(toSilence)
         }
       }

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Selectable, sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertStatesTable } from '#server/db/schema-alerts.ts'

@@ -1,7 +1,7 @@
 import { FAILURE_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A failed command, with the `ref` of its agent; `at` in ms. */

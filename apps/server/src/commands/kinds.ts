@@ -30,4 +30,7 @@ const kinds: Record<string, Partial<CommandKind>> = {
 }
 
 /** Rules for a command of this name. An unknown name is a command that the agent defines. */
-export const kindOf = (name: string): CommandKind => ({ ...DEFAULTS, ...(Object.hasOwn(kinds, name) ? kinds[name] : {}) })
+export const kindOf = (name: string): CommandKind => ({
+  ...DEFAULTS,
+  ...(Object.hasOwn(kinds, name) ? kinds[name] : {}),
+})

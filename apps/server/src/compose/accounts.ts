@@ -78,7 +78,8 @@ const qrBounds = {
 
 /** Composes everything about people: accounts, sessions, sign-in, and the audit. */
 export function createAccounts(needs: Needs) {
-  const { config, repos, tx, writes, limits, revocations, live, signals, runExclusive, faults, setupCode, box, now } = needs
+  const { config, repos, tx, writes, limits, revocations, live, signals, runExclusive, faults, setupCode, box, now } =
+    needs
   const countDownload = (userId: string) => limits.spend(auditDownloads, userId)
   const audit = createAudit({ repo: repos.audit, countDownload, now })
   const passwords = createPasswords(needs.times.hashing)

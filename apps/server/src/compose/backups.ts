@@ -4,8 +4,8 @@ import { backupsRoutes } from '#server/backups/backups.routes.ts'
 import { type BackupSettings, backupSettings, createBackups } from '#server/backups/backups.service.ts'
 import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import { backUpInThread } from '#server/db/backup/backup-thread.ts'
+import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {

@@ -63,7 +63,8 @@ type Needs = {
 
 /** Composes everything about agents: the agents themselves, their connections, their data. */
 export async function createFleet(needs: Needs) {
-  const { hasRoom, repos, tx, writes, runExclusive, bus, live, signals, limits, faults, now, times, retentionDays } = needs
+  const { hasRoom, repos, tx, writes, runExclusive, bus, live, signals, limits, faults, now, times, retentionDays } =
+    needs
   const settings: FleetSettings = {
     ...gatewaySettings,
     ...ingestSettings,
@@ -108,7 +109,6 @@ export async function createFleet(needs: Needs) {
   const registry = createRegistry(bus)
   const commands = createCommands({ repos, tx, bus, live, agents, registry, limits, settings, faults, onError, now })
   const { reports } = commands
-  const announce = (ids: string[]) => agents.announce(ids)
   const gateway = await createGateway({
     repos,
     tx,
@@ -118,7 +118,7 @@ export async function createFleet(needs: Needs) {
     reports,
     settings,
     ingest: { ...ingest, close: () => ingest.close().then(published.close).then(numbers.close) },
-    announce,
+    announce: (ids) => agents.announce(ids),
     faults,
     onError,
     now,

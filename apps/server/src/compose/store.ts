@@ -4,8 +4,8 @@ import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { createWriteCounter } from '#server/db/read-cache.ts'
 import { lockDatabase } from '#server/storage/database-lock.ts'
 import { lockFolder } from '#server/storage/folder-lock.ts'
-import { createStorageGuard } from '#server/storage/storage-guard.ts'
 import { matchKey, refuseKeyAlone } from '#server/storage/identity.ts'
+import { createStorageGuard } from '#server/storage/storage-guard.ts'
 
 /** Maximum age of cached reads. A change by `npm run admin` takes effect in a running server within that time. */
 const READ_CACHE_MS = 1000
@@ -29,7 +29,12 @@ export async function openStore(
   if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
   const upgrades: string[] = []
   const onUpgrade = (line: string) => void upgrades.push(line)
-  const listeners = { onWrite: writes.touch, onLost: lost.resolve, assertWritable: storageGuard.assertWritable, onUpgrade }
+  const listeners = {
+    onWrite: writes.touch,
+    onLost: lost.resolve,
+    assertWritable: storageGuard.assertWritable,
+    onUpgrade,
+  }
   const unlockDatabase = await lockDatabase(config, warn)
   const db = await openDatabase(config, listeners, { connectMs })
   const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {

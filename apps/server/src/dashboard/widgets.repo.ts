@@ -1,8 +1,8 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import { type Selectable, sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { cachedQuery } from '#server/db/cached-query.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 

@@ -7,8 +7,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { createDriver, type DriverConnection, type DriverListeners } from './driver.ts'
 import { isLongRead } from './long-reads.ts'
-import { createDriver, type DriverListeners, type DriverConnection } from './driver.ts'
 import { changedBy } from './on-write.ts'
 import { configureConnection, statementCache } from './sqlite-file.ts'
 import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
@@ -50,7 +50,12 @@ export function sqliteDialect(file: string, startWriter: () => SqliteThread, lis
         await readerThread.close()
         await writer.close()
       }
-      return createDriver({ begin: BEGIN, open: async () => connectionOf(writer, read, readerThread), close, ...listeners })
+      return createDriver({
+        begin: BEGIN,
+        open: async () => connectionOf(writer, read, readerThread),
+        close,
+        ...listeners,
+      })
     },
   }
 }

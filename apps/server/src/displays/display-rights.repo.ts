@@ -1,5 +1,5 @@
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { inputIds, jsonText } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A widget on a page of a display. */

@@ -2,7 +2,12 @@ import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { DisplayViews } from './display-views.ts'
 import type { ScreensRepo } from './screens.repo.ts'
 
-type Needs = { repo: Pick<ScreensRepo, 'takeEnded'>; views: DisplayViews; runExclusive: RunExclusive; now: () => number }
+type Needs = {
+  repo: Pick<ScreensRepo, 'takeEnded'>
+  views: DisplayViews
+  runExclusive: RunExclusive
+  now: () => number
+}
 
 /** Leases that one statement takes. If the server stops before it announces them, they are never announced. */
 const TAKEN_BATCH_SIZE = 100

@@ -14,7 +14,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 /** Purpose of a challenge, and the session or sign-in that it is valid in. */
 type Binding = Pick<Challenge, 'purpose' | 'boundTo'>
-type RequestInput = Binding & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
+type RequestFor = Binding & { site: Site; passkeys: StoredPasskey[]; userVerification: 'required' | 'preferred' }
 type Owner = { id: string; username: string; displayName: string }
 
 /** A passkey with a valid signature. */
@@ -58,14 +58,14 @@ export function createCeremony({ repo, now }: Needs) {
      * Request for a signature by one of these passkeys. With an empty list the browser may choose any passkey of the
      * site.
      */
-    async requestOptions({ site, passkeys, userVerification, ...binding }: RequestInput): Promise<PasskeyRequestOptions> {
+    async requestOptions({ site, passkeys, userVerification, ...binding }: RequestFor): Promise<PasskeyRequestOptions> {
       const challenge = await storeChallenge(binding, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
     },
 
     /** Request for a new passkey. */
-    async creationOptions(binding: Binding, site: Site, owner: Owner, present: StoredPasskey[]): Promise<CreationOptions> {
+    async creationOptions(binding: Binding, site: Site, owner: Owner, own: StoredPasskey[]): Promise<CreationOptions> {
       return {
         challenge: await storeChallenge(binding, site),
         rp: { id: site.rpId, name: 'Atalaya' },
@@ -73,7 +73,7 @@ export function createCeremony({ repo, now }: Needs) {
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
         timeout: PASSKEY_CHALLENGE_MS,
         attestation: 'none',
-        excludeCredentials: present.map(toDescriptor),
+        excludeCredentials: own.map(toDescriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }
     },

@@ -1,8 +1,8 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { lowerInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.repo.ts'
 

@@ -99,7 +99,8 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     isOpen = false
     clearTimeout(helloTimer)
     registry.forget(peer, connection)
-    if (session && registry.remove(session)) presence.recordDisconnected(session.agentId, session.epoch, session.farewell)
+    if (session && registry.remove(session))
+      presence.recordDisconnected(session.agentId, session.epoch, session.farewell)
   }
 }
 

@@ -48,7 +48,15 @@ export function mount<R extends Route>(
 ): void {
   const { access, scope, allowsSelector, allowsDisplay, allowsTemporaryPassword, allowsMissingFactor } = route
   const sensitive = sensitivityOf(route)
-  const needs = { access, scope, allowsSelector, allowsDisplay, sensitive, allowsTemporaryPassword, allowsMissingFactor }
+  const needs = {
+    access,
+    scope,
+    allowsSelector,
+    allowsDisplay,
+    sensitive,
+    allowsTemporaryPassword,
+    allowsMissingFactor,
+  }
   const parse = parserOf(route)
   const halfSent = new WeakSet<FastifyRequest>()
   app.route({

@@ -1,7 +1,7 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
 import type { Selectable } from 'kysely'
-import { executeByKeys } from '#server/db/long-reads.ts'
 import { inputIds } from '#server/db/dialect.ts'
+import { executeByKeys } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertChannelsTable } from '#server/db/schema-alerts.ts'
 

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Bus } from '#server/events/bus.ts'
-import type { DiskSpace } from '#server/storage/disk-space.ts'
-import type { StorageGuard } from '#server/storage/storage-guard.ts'
 import { bearer } from '#server/http/access.ts'
 import { serve } from '#server/http/mount.ts'
 import { isFromThisMachine } from '#server/http/reach.ts'
+import type { DiskSpace } from '#server/storage/disk-space.ts'
+import type { StorageGuard } from '#server/storage/storage-guard.ts'
 import type { Metrics } from './metrics.ts'
 
 type Needs = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { removeInParts } from '#server/db/in-parts.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { executeLongRead, onServersBehalf } from '#server/db/long-reads.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead, onServersBehalf } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCounts } from './set-allowance.ts'
 

@@ -1,7 +1,7 @@
 import { isDataRefused } from '#server/db/violations.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { MetricSetsRepo, SavedSet, StoredSet } from './metric-sets.repo.ts'
-import { type Requester, createSetAllowance, type Maker } from './set-allowance.ts'
+import { createSetAllowance, type Maker, type Requester } from './set-allowance.ts'
 import { createSetCache } from './set-cache.ts'
 
 /** Cached sets of all accounts together: one for each of 20,000 machines that all differ. */

@@ -1,7 +1,7 @@
 import { RECORDS_LISTED_MAX } from '@atalaya/contract/agents'
 import { type RawBuilder, sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { unpack } from './metric-sets.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { executeLongRead } from '#server/db/long-reads.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { executeLongRead } from '#server/db/long-reads.ts'
 import { defaultOf, type PartitionedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 

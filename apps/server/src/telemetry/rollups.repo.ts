@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { executeLongRead, executeByKeys } from '#server/db/long-reads.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { executeByKeys, executeLongRead } from '#server/db/long-reads.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import { type BucketPosition, decodeCursor, encodeCursor, type RollupCursor } from './rollup-cursor.ts'

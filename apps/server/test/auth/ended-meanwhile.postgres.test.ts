@@ -44,7 +44,9 @@ describe('a user whose sessions are all ended at the same moment', () => {
     ['cannot create a token', tokens.create, { body: { name: 'left behind', scopes: ['users:read'] } }],
   ])('C14 K10 %s', async (_what, route, options) => {
     expect(
-      statuses(await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), callBy(thief, route, options))),
+      statuses(
+        await meetAtAccount(callBy(admin, users.logoutAll, { params: params() }), callBy(thief, route, options)),
+      ),
     ).toEqual([200, 401])
     expect((await callBy(thief, auth.me)()).status).toBe(401)
     const body = { username: thief.user.username, password: PASSWORD }

@@ -28,7 +28,8 @@ export async function createLimitWorld() {
     tokens.set(who, { token: body.data.tokens.accessToken, at: clock })
     return body.data.tokens.accessToken
   }
-  const as = async (who: string, route: Route, options: CallOptions = {}) => app.call(route, options, await tokenOf(who))
+  const as = async (who: string, route: Route, options: CallOptions = {}) =>
+    app.call(route, options, await tokenOf(who))
 
   const archive = clockArchive({ requests, permissions: { storage: true } })
   await upload(app, await tokenOf('admin'), archive)

@@ -84,7 +84,9 @@ async function readEffectiveFlags(): Promise<Flag[]> {
   const request = await it.app.call(moduleRequests.send, { body: { widgetId, name: 'nothing' } }, it.admin)
   const read = await it.app.call(moduleRequests.readStorage, { params: { widgetId } }, it.admin)
   const write = await it.app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } }, it.admin)
-  expect([request.status, read.status, write.status].every((status) => [200, 502, 403, 404].includes(status))).toBe(true)
+  expect([request.status, read.status, write.status].every((status) => [200, 502, 403, 404].includes(status))).toBe(
+    true,
+  )
   expect(read.status).toBe(write.status)
   return [
     ...(request.status === 502 ? ['origins' as const] : []),

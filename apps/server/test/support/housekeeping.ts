@@ -13,4 +13,10 @@ const runExclusive = (_job: string, work: () => Promise<void>) => work().then(()
 
 /** Runs the hourly housekeeping at the instant `now`. */
 export const runHousekeepingAt = (db: Db, now: number): Promise<void> =>
-  createHousekeeping({ repos: createRepos(db), retentionDays: RETENTION_DAYS, runExclusive, faults, now: () => now }).sweep()
+  createHousekeeping({
+    repos: createRepos(db),
+    retentionDays: RETENTION_DAYS,
+    runExclusive,
+    faults,
+    now: () => now,
+  }).sweep()

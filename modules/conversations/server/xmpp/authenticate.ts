@@ -1,7 +1,7 @@
 import { SourceError } from '@atalaya/module-sdk/server'
 import type { Element } from 'ltx'
 import { element } from './elements.ts'
-import { type Requester, createScram, SCRAM, type ScramName } from './scram.ts'
+import { createScram, type Requester, SCRAM, type ScramName } from './scram.ts'
 import type { Wire } from './wire.ts'
 
 const SASL_NS = 'urn:ietf:params:xml:ns:xmpp-sasl'

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { GameDig } from 'gamedig'
 import { toReading } from '../reading.ts'
-import { type RequestWeb, guardGamedig } from './guard-gamedig.ts'
+import { guardGamedig, type RequestWeb } from './guard-gamedig.ts'
 import { type FromThread, type Query, type ThreadData, type ToThread, webRequest } from './messages.ts'
 
 const HEARTBEAT_EVERY_MS = 200

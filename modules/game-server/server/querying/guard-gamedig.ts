@@ -11,7 +11,11 @@ type WebRequestOptions = Omit<Partial<WebRequest>, 'url'> & {
 }
 /** Asks over HTTP through the guard of Atalaya. */
 export type RequestWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
-type Query = { options: { address: string; host: string; web: RequestWeb }; received?: number; tcpPing(): Promise<void> }
+type Query = {
+  options: { address: string; host: string; web: RequestWeb }
+  received?: number
+  tcpPing(): Promise<void>
+}
 type OnSocket = (socket: Socket) => Promise<unknown>
 type OnPacket = (packet: Buffer) => unknown
 type Core = {

@@ -56,7 +56,8 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
   async function check(): Promise<void> {
     const beat = Atomics.load(heartbeats, 0)
     const now = performance.now()
-    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) declareLost('it was silent for too long')
+    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat)
+      declareLost('it was silent for too long')
     // This answers even while the thread is in an endless loop.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }
@@ -66,7 +67,11 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
 
   const post = (message: ToThread) => worker.postMessage(message)
 
-  async function request({ id, request: number, webRequest: { url, ...options } }: FromThread & { kind: 'webRequest' }) {
+  async function request({
+    id,
+    request: number,
+    webRequest: { url, ...options },
+  }: FromThread & { kind: 'webRequest' }) {
     try {
       const net = pending.get(id)?.net
       if (!net) throw new Error('nobody waits for it')

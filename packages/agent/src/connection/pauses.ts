@@ -7,7 +7,14 @@ const SUPERSEDED_PAUSE_MS = 60_000
 /** Longest pause that a server can ask for. */
 const REQUESTED_PAUSE_MAX_MS = 10 * 60_000
 /** Codes of errors without any answer: the cause is the server or the network, not the transport. */
-const UNREACHABLE_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+])
 /** Close code of a WebSocket that got no close frame. */
 const NO_CODE = 1006
 

@@ -2,7 +2,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunExclusive } from '#server/db/exclusive-jobs.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
-import { type RefreshIndex, POLL_EVERY_MS } from './refresh.ts'
+import { POLL_EVERY_MS, type RefreshIndex } from './refresh.ts'
 
 /** Interval of the check for due indexes; shorter than the lease of a job. */
 export const followingSettings = { indexCheckEveryMs: 60_000 }

@@ -160,7 +160,8 @@ const columnsOfRefresh = ({ etag, fault, otherKey, failures, lookedAt, nextAt }:
   next_at: nextAt,
 })
 
-type IndexRowColumns = ReturnType<typeof columnsOf> & ReturnType<typeof columnsOfRefresh> & { id: string; address: string }
+type IndexRowColumns = ReturnType<typeof columnsOf> &
+  ReturnType<typeof columnsOfRefresh> & { id: string; address: string }
 
 function toIndex(row: IndexRowColumns): StoredIndex {
   const {

@@ -12,8 +12,8 @@ import { assertStillAllowed } from '#server/sessions/still-allowed.ts'
 import { type FetchedIndex, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
-import { type RefreshIndex, successfulRefresh } from './refresh.ts'
 import type { ReadIndex } from './read-index.ts'
+import { type RefreshIndex, successfulRefresh } from './refresh.ts'
 import { stopVersions } from './stop-versions.ts'
 
 /** Limit of fetches by administrators: each reads up to 1 MiB in a thread. */

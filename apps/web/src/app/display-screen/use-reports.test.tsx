@@ -3,7 +3,7 @@ import { type DisplayReport, displaySettings, type OwnDisplay, REPORT_MS } from 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setPageOnScreen, screenId } from '#web/app/display-screen/health.ts'
+import { screenId, setPageOnScreen } from '#web/app/display-screen/health.ts'
 import { changeOwnDisplay, ownDisplayQuery } from '#web/app/display-screen/own-display.ts'
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'

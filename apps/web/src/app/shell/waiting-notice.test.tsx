@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
 import { pingServer } from '#web/lib/calls/request.ts'
-import { recordAnswer, beginWaiting } from '#web/lib/live/connectivity.ts'
+import { beginWaiting, recordAnswer } from '#web/lib/live/connectivity.ts'
 import { ada, renderApp, renderElement, startSession } from '#web/testing/render.tsx'
 import { answerCall, server } from '#web/testing/server.ts'
 

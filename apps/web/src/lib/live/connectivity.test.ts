@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  recordAnswer,
   beginWaiting,
   onReturn,
+  recordAnswer,
   silentForMs,
   useConnectivity,
   useIsStuck,

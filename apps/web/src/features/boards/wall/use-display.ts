@@ -10,7 +10,7 @@ import {
   type WantedPage,
   wantedAfter,
 } from '#web/features/boards/wall/display-rules.ts'
-import { saveShownPage, readShownPage } from '#web/features/boards/wall/shown-page.ts'
+import { readShownPage, saveShownPage } from '#web/features/boards/wall/shown-page.ts'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
