@@ -63,7 +63,7 @@ declare global {
   }
 }
 
-/** Records the time of the first frame that has the sign while the program is alive, not only its drawn picture. */
+/** Records the first frame that has the sign while the program is alive, not only its drawn picture. */
 const watch = (sign: string) => {
   const check = () => {
     const isLive = document.readyState !== 'loading' && !document.querySelector('#root[data-drawn]')

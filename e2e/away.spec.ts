@@ -3,13 +3,13 @@ import { test as base, expect } from './fixtures.ts'
 import { startProxy } from './proxy.ts'
 
 /** The product behind a proxy that can go offline. */
-const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>> }>({
-  proxy: async ({ server }, use) => {
-    const proxy = await startProxy(server.url)
-    await use(proxy)
-    await proxy.close()
+const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startProxy>> }>({
+  serverProxy: async ({ server }, use) => {
+    const serverProxy = await startProxy(server.url)
+    await use(serverProxy)
+    await serverProxy.close()
   },
-  baseURL: ({ proxy }, use) => use(proxy.url),
+  baseURL: ({ serverProxy }, use) => use(serverProxy.url),
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -74,14 +74,14 @@ async function expectBanner(page: Page, before: number): Promise<void> {
 test('each screen reports that the server is away, in a banner that covers nothing @sizes', async ({
   page,
   context,
-  proxy,
+  serverProxy,
   admin,
   signIn,
 }) => {
   const before = await open(page, '/login', 'main button')
-  await proxy.goOffline()
+  await serverProxy.goOffline()
   await expectBanner(page, before)
-  await proxy.goOnline()
+  await serverProxy.goOnline()
   await expect(bannerOn(page)).toBeHidden(SOON)
 
   await signIn(admin)
@@ -90,9 +90,9 @@ test('each screen reports that the server is away, in a banner that covers nothi
     const tab = await context.newPage()
     tabs.push({ path, tab, before: await open(tab, path, content) })
   }
-  await proxy.goOffline()
+  await serverProxy.goOffline()
   for (const { path, tab, before } of tabs) await test.step(path, () => expectBanner(tab, before))
-  await proxy.goOnline()
+  await serverProxy.goOnline()
   for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
 })
 
@@ -105,19 +105,19 @@ test.describe('without a cached program, as over plain http', () => {
 
   test('a click while the server is away keeps the screen, which continues when it is back', async ({
     page,
-    proxy,
+    serverProxy,
   }) => {
-    await proxy.goOffline()
+    await serverProxy.goOffline()
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
-    await expect(page).toHaveURL(`${proxy.url}/admin/users`)
+    await expect(page).toHaveURL(`${serverProxy.url}/admin/users`)
     await expect(inMenu(page, 'Users')).toBeVisible()
-    await proxy.goOnline()
+    await serverProxy.goOnline()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   })
 
-  test('a click after an upgrade loads the new version', async ({ page, proxy }) => {
-    proxy.serveVersion('new')
+  test('a click after an upgrade loads the new version', async ({ page, serverProxy }) => {
+    serverProxy.serveVersion('new')
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
     await expect(page.locator('script[src*=".new.js"]')).toBeAttached()
@@ -126,27 +126,27 @@ test.describe('without a cached program, as over plain http', () => {
 
 test('every screen opens from the cached program, also after a reload without the server', async ({
   page,
-  proxy,
+  serverProxy,
   admin,
   signIn,
 }) => {
   await signIn(admin)
   await page.goto('/')
   await waitForCachedProgram(page)
-  await proxy.goOffline()
+  await serverProxy.goOffline()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await inMenu(page, 'Marketplace').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
   await page.goto('/admin/users')
   await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
-  await proxy.goOnline()
+  await serverProxy.goOnline()
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
 test('a page of a table that can not be loaded leaves the shown rows', async ({
   page,
-  proxy,
+  serverProxy,
   server,
   admin,
   signIn,
@@ -160,11 +160,11 @@ test('a page of a table that can not be loaded leaves the shown rows', async ({
   await page.goto('/admin/agents')
   const rows = page.getByRole('table', { name: 'Agents' }).getByRole('row')
   await expect(rows).toHaveCount(11)
-  await proxy.goOffline()
+  await serverProxy.goOffline()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('This page could not be loaded')).toBeVisible()
   await expect(rows).toHaveCount(11)
   await expect(page.getByText(/^Pages 2 of [2-9]/)).toBeVisible()
-  await proxy.goOnline()
+  await serverProxy.goOnline()
   await expect(page.getByText(/^\d+ results$/)).toBeVisible()
 })

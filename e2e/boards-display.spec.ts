@@ -10,15 +10,15 @@ import { builtArchive } from './modules.ts'
 import { startProxy } from './proxy.ts'
 
 /** The product behind a proxy that can go offline; the signed-in account has one page there. */
-const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>> }>({
-  proxy: async ({ server, member }, use) => {
-    const proxy = await startProxy(server.url)
+const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startProxy>> }>({
+  serverProxy: async ({ server, member }, use) => {
+    const serverProxy = await startProxy(server.url)
     const boards = boardsOf(server.url, member.tokens.accessToken)
     await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'Beside the door')
-    await use(proxy)
-    await proxy.close()
+    await use(serverProxy)
+    await serverProxy.close()
   },
-  baseURL: ({ proxy }, use) => use(proxy.url),
+  baseURL: ({ serverProxy }, use) => use(serverProxy.url),
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -54,10 +54,10 @@ test.describe('a display', () => {
   test(
     'opens without its server after one visit, shows the age of its data, and continues by itself',
     withoutServer,
-    async ({ page, context, proxy, server, member }) => {
+    async ({ page, context, serverProxy, server, member }) => {
       await page.goto('/client')
       await expect.poll(() => isCached(page)).toBe(true)
-      await proxy.goOffline()
+      await serverProxy.goOffline()
       await page.close()
 
       const booted = await context.newPage()
@@ -68,7 +68,7 @@ test.describe('a display', () => {
       await booted.reload()
       await expect(widgetOf(booted)).toBeVisible()
 
-      await proxy.goOnline()
+      await serverProxy.goOnline()
       await expect(ageOn(booted)).toBeHidden()
       await boardsOf(server.url, member.tokens.accessToken).make('New since')
       await expect(booted.locator('li[aria-label="New since"]')).toBeAttached()
@@ -83,20 +83,20 @@ test.describe('a display', () => {
   test(
     'runs one complete version of the program through any change of versions',
     newVersion,
-    async ({ page, proxy }) => {
+    async ({ page, serverProxy }) => {
       await page.goto('/client')
       await expect.poll(() => isCached(page)).toBe(true)
 
       // The server has a new version, and is away again, before the display has checked for one.
-      await proxy.goOffline()
-      proxy.serveVersion('new')
+      await serverProxy.goOffline()
+      serverProxy.serveVersion('new')
       await forgetHttpCache(page)
       await page.reload()
       await expect(widgetOf(page)).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
       await activateNewWorker(page)
-      await proxy.goOnline()
+      await serverProxy.goOnline()
       const readCachedClient = () =>
         page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
       await expect.poll(readCachedClient, { timeout: 40_000 }).toContain('.new.js')
@@ -106,7 +106,7 @@ test.describe('a display', () => {
       await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
-      await proxy.goOffline()
+      await serverProxy.goOffline()
       await forgetHttpCache(page)
       await page.goto('/client')
       await expect(widgetOf(page)).toBeVisible()
@@ -126,7 +126,7 @@ test.describe('a display', () => {
     test(
       'starts the module when the server is back, even if the display had given it up',
       withModule,
-      async ({ page, proxy, server, admin, member }) => {
+      async ({ page, serverProxy, server, admin, member }) => {
         await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
         const boards = boardsOf(server.url, member.tokens.accessToken)
         const [board] = await boards.read()
@@ -141,21 +141,21 @@ test.describe('a display', () => {
         await page.goto('/client')
         await expect(inside).toHaveText(/\d/)
         await expect.poll(() => isCached(page)).toBe(true)
-        await proxy.goOffline()
+        await serverProxy.goOffline()
         await forgetHttpCache(page)
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
-        await proxy.goOnline()
+        await serverProxy.goOnline()
         await expect(inside).toHaveText(/\d/)
 
-        await proxy.goOffline()
+        await serverProxy.goOffline()
         await page.clock.install()
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
         await expect(clock.locator('iframe')).toBeAttached()
         await page.clock.fastForward(15_000)
         await expect(clock.getByRole('alert')).toContainText('The server cannot be reached')
-        await proxy.goOnline()
+        await serverProxy.goOnline()
         await expect(inside).toHaveText(/\d/)
       },
     )

@@ -24,15 +24,15 @@ type Owner = {
 }
 
 /** The product behind a proxy that can go offline, and an account with two pages and its displays. */
-export const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>>; owner: Owner }>({
-  proxy: async ({ server }, use) => {
-    const proxy = await startProxy(server.url)
-    await use(proxy)
-    await proxy.close()
+export const test = base.extend<{ serverProxy: Awaited<ReturnType<typeof startProxy>>; owner: Owner }>({
+  serverProxy: async ({ server }, use) => {
+    const serverProxy = await startProxy(server.url)
+    await use(serverProxy)
+    await serverProxy.close()
   },
-  baseURL: ({ proxy }, use) => use(proxy.url),
+  baseURL: ({ serverProxy }, use) => use(serverProxy.url),
   serviceWorkers: 'allow',
-  owner: async ({ server, member, proxy }, use) => {
+  owner: async ({ server, member, serverProxy }, use) => {
     const token = member.tokens.accessToken
     const call = apiOf(server.url, token)
     const boards = boardsOf(server.url, token)
@@ -49,7 +49,7 @@ export const test = base.extend<{ proxy: Awaited<ReturnType<typeof startProxy>>;
         return (await call(displays.pair, { body })).display._id
       },
       async sendOrder(to, order) {
-        await expect.poll(proxy.streams).toBeGreaterThan(0)
+        await expect.poll(serverProxy.streams).toBeGreaterThan(0)
         return call(displays.sendOrder, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } })
       },
       async set(id, settings) {

@@ -79,7 +79,7 @@ const NEW_VERSION = /\.new\.js/
 test('a new version is loaded between two pages, and soon if there is only one page', async ({
   browser,
   owner,
-  proxy,
+  serverProxy,
 }) => {
   test.setTimeout(180_000)
   const [turning, alone] = await openScreens(browser, [PANEL, PANEL])
@@ -90,10 +90,10 @@ test('a new version is loaded between two pages, and soon if there is only one p
     await expect.poll(() => isCachedOn(screen, '/own-display-memory')).toBe(true)
   }
   for (const screen of [turning, alone]) await activateNewWorker(screen)
-  await proxy.goOffline()
-  proxy.serveVersion('new')
+  await serverProxy.goOffline()
+  serverProxy.serveVersion('new')
   for (const screen of [turning, alone]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()
-  await proxy.goOnline()
+  await serverProxy.goOnline()
 
   await expect(firstScript(alone)).toHaveAttribute('src', NEW_VERSION, { timeout: 120_000 })
   await expect(shownPage(alone, 'Hall')).toContainText(NO_AGENT_TEXT)

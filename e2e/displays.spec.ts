@@ -114,20 +114,20 @@ test.describe('a display', () => {
   test(
     'shows its last page after a reload without its server, and continues by itself',
     withoutServer,
-    async ({ page, owner, proxy, server, member }) => {
+    async ({ page, owner, serverProxy, server, member }) => {
       await putTodo(apiOf(server.url, member.tokens.accessToken), owner.ids.hall, 'Milk')
       await page.goto('/display')
       const id = await owner.pair(page)
       await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
       await expect.poll(() => isCachedOn(page, '/own-display-memory', 'Milk')).toBe(true)
-      await proxy.goOffline()
+      await serverProxy.goOffline()
       const session = await page.context().newCDPSession(page)
       await session.send('Network.clearBrowserCache')
       await page.reload()
       await expect(shownPage(page, 'Hall')).toContainText(NO_AGENT_TEXT)
       await expect(page.getByRole('article', { name: 'To-do' })).toContainText('Milk')
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
-      await proxy.goOnline()
+      await serverProxy.goOnline()
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()
       await owner.sendOrder(id, { kind: 'next' })
       await expect(shownPage(page, 'Garden')).toBeVisible()
